@@ -1,7 +1,7 @@
 """A Franka arm behind rosbridge: executes a script on it under constant monitoring.
 
 None of this is a safety-rated stop. A motion is one goal of the arm's own controller, which continues if this program
-or the network is gone; this code notices what it can, requests a stop and reports how much of it was confirmed.
+or the network fails; this code detects what it can, requests a stop and reports how much of it was confirmed.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from clairify_cli.worlds.ros.watch.stop_line import NO_LINE
 
 
 class RosRobot:
-    """An arm with a hand, over rosbridge. After a stop it refuses all that moves: it does not resume by itself.
+    """An arm with a hand, over rosbridge. After a stop it refuses every motion: it does not resume by itself.
 
-    Its methods are called by one thread; `interrupt` by any, and by signal handlers.
+    Its methods are called by one thread; `interrupt` may be called by any thread and by signal handlers.
     """
 
     def __init__(self, session: Session, found: Found, devices: Devices):
@@ -42,7 +42,7 @@ class RosRobot:
         self._standing = Standing(session.hearing, session.profile.watching)
         session.watches += (self._standing,)
         self._error: HaltError | None = None
-        """Why it was stopped."""
+        """Why it was stopped; None before a stop."""
 
     @classmethod
     def connect(
@@ -50,7 +50,7 @@ class RosRobot:
     ) -> RosRobot:
         """Connect, discover the robot, and wait for the first joint state; nothing moves.
 
-        Raises `RosMissingError`, and `HaltError` where the bridge is unavailable or is not that of such a robot.
+        Raises `RosMissingError`, and `HaltError` if the bridge is unavailable or does not serve such a robot.
         """
         session = Session(url, profile, journal, clock)
         try:
@@ -111,8 +111,9 @@ class RosRobot:
         return self._found
 
     def state(self) -> RobotState:
-        """The latest state; never older than allowed. Raises `HaltError`, after a stop if anything moved; also
-        where what is in the hand is lost."""
+        """Return the latest state; never older than allowed.
+
+        Raises `HaltError`, after a stop if anything moved; also if the hand has lost what it held."""
         with self._guarded(only_if_begun=True):
             if self._error is None:
                 self._session.check()
@@ -146,7 +147,7 @@ class RosRobot:
             return self._found
 
     def prepare(self, *, hand: bool) -> None:
-        """Set or check what the profile says of the start, and home the hand if the run uses it; it holds nothing.
+        """Send or check the profile's setup, and home the hand (which holds nothing) if the run uses it.
 
         Raises `HaltError` after a stop.
         """
@@ -176,12 +177,12 @@ class RosRobot:
             return width
 
     def set(self, device: str, setting: str, value: float) -> None:
-        """Set something of a device, and watch it from then on. Raises `HaltError` after a stop."""
+        """Set a quantity of a device and watch it from then on. Raises `HaltError` after a stop."""
         with self._moving():
             self._devices.set(device, setting, value)
 
     def refuses(self, device: str, setting: str, value: float) -> HaltError | None:
-        """Why a device cannot be set so, before anything is."""
+        """Return why a device cannot be set to a value, before anything is set."""
         return self._devices.refuses(device, setting, value)
 
     def off(self, device: str, setting: str) -> None:
@@ -201,7 +202,7 @@ class RosRobot:
             return self._devices.reading(device, setting)
 
     def has(self, device: str, setting: str | None = None) -> bool:
-        """Whether a device can be set so, or its weight read (None)."""
+        """Whether a quantity of a device can be set or read; None is its weight."""
         return self._devices.has(device, setting)
 
     def shows(self, device: str, setting: str) -> bool:
@@ -209,14 +210,14 @@ class RosRobot:
         return self._devices.shows(device, setting)
 
     def rate(self, device: str, setting: str) -> float | None:
-        """How much a setting may change in a second; None if that is not limited."""
+        """The fastest allowed change of a setting per second; None if unlimited."""
         return self._devices.rate(device, setting)
 
     def halt(self, error: HaltError) -> Stopped | None:
         """Cancel our active goals, and verify that the arm stands still; fills in `error.stopped`.
 
-        The second call does nothing and returns what was confirmed the first time. If nothing had been begun
-        nothing is sent: what moves then is somebody else's.
+        A second call does nothing and returns what was confirmed the first time. If nothing of ours was begun,
+        nothing is sent: any motion is then somebody else's.
         """
         if self._error is not None and self._error.stopped is not None:
             error.stopped = self._error.stopped
@@ -238,7 +239,7 @@ class RosRobot:
         self._session.close(good=stopped is not None and stopped.cancel is not False and stopped.still is True)
 
     def _state(self) -> ArmState:
-        """The last joint state, unless it is too old or no good."""
+        """Return the last joint state. Raises `HaltError` if it is invalid or too old."""
         hearing, watching = self._session.hearing, self._session.profile.watching
         with hearing.condition:
             arm, bad = hearing.arm, hearing.bad
@@ -256,7 +257,7 @@ class RosRobot:
 
     @contextmanager
     def _moving(self) -> Iterator[None]:
-        """Something is going to move: not after a stop, and whatever goes wrong stops it."""
+        """Guard a block that moves something: it refuses to run after a stop, and any error in it stops the robot."""
         if self._error is not None:
             error = HaltError(self._error.cause, f"The robot was stopped; it does not resume by itself: {self._error}")
             error.stopped = self._error.stopped
@@ -273,7 +274,7 @@ class RosRobot:
 
     @contextmanager
     def _guarded(self, *, only_if_begun: bool = False) -> Iterator[None]:
-        """An error inside stops the robot before it is reported."""
+        """Stop the robot on an error inside the block before the error is reported."""
         try:
             yield
         except HaltError as error:

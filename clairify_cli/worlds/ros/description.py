@@ -1,8 +1,8 @@
-"""Whether the arm that is found is the profile's model, by the names of its joints and by its `robot_description`.
+"""Check that the arm is the profile's model, by its joint names and its `robot_description`.
 
 Motions are made for the geometry of a Panda, which an FR3 shares: Franka's "Robot and interface specifications",
-Denavit-Hartenberg parameters, and `kinematics.yaml` in franka_description. Another arm of seven joints would take the
-same angles, and be elsewhere.
+Denavit-Hartenberg parameters, and `kinematics.yaml` in franka_description. Another arm of seven joints would accept the
+same angles but be in another place.
 """
 
 from __future__ import annotations
@@ -35,20 +35,20 @@ _KINEMATICS = (
     (math.pi / 2, 0.0, 0.0),
     (math.pi / 2, 0.088, 0.0),
 )
-"""Craig's parameters by joint: the twist (rad) and the length (m) before it, and its offset (m) along its own axis."""
+"""Craig's parameters by joint: twist (rad) and length (m) before it, and its offset (m) along its own axis."""
 _SAME = 0.001
 """How far (m, or of a unit vector) an origin or an axis may be from the published one."""
 _ROUNDING = 0.01
-"""How far (rad) a limit of a description may be beyond the published one, which some round."""
+"""How far (rad) a description's limit may exceed the published one, which some descriptions round."""
 _LARGEST = 2_000_000
-"""Longer descriptions are not read: Franka's have some 50,000 characters."""
+"""The longest description (characters) that is read; Franka's have about 50,000."""
 _DEEPEST = 20
 _PARAMETER = "/robot_state_publisher:robot_description"
-"""Where rosapi has the description in ROS 2, should the bridge not pass on a message that was sent before."""
+"""Where rosapi has the description in ROS 2, if the bridge does not deliver latched messages."""
 
 
 def confirm(session: Session, known: discovery.Graph | None, joints: tuple[str, ...]) -> tuple[str, ...]:
-    """Remarks on the arm that is found. Raises `HaltError` if it is not, or may not be, the profile's model."""
+    """Return remarks on the arm. Raises `HaltError` if it is not, or may not be, the profile's model."""
     profile, text = session.profile, _read(session, known)
     model = profile.model.value
     if text is not None:
@@ -65,7 +65,7 @@ def confirm(session: Session, known: discovery.Graph | None, joints: tuple[str, 
 
 
 def _named_after(model: str, joints: Sequence[str]) -> bool:
-    """Whether joints are called as Franka's drivers call those of a model, with or without a prefix."""
+    """Whether joints have the names that Franka's drivers give a model's, with or without a prefix."""
     prefix = joints[0].removesuffix(f"{model}_joint1")
     return re.fullmatch(r"(.*[_/])?", prefix) is not None and list(joints) == [
         f"{prefix}{model}_joint{number}" for number in range(1, 8)
@@ -73,7 +73,7 @@ def _named_after(model: str, joints: Sequence[str]) -> bool:
 
 
 def _read(session: Session, known: discovery.Graph | None) -> str | None:
-    """The URDF; None if nobody provides it."""
+    """Read the URDF; None if nobody provides it."""
     profile = session.profile
     ros2 = profile.dialect is Dialect.ROS2
     topic = Endpoint(profile.description, "std_msgs/msg/String")
@@ -99,7 +99,7 @@ def _read(session: Session, known: discovery.Graph | None) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class _Joint:
-    """A joint of a URDF: links that it connects, its pose (4, 4) in the first one, axis (3,), limits (rad, rad/s)."""
+    """A joint of a URDF: its links, its pose (4, 4) in the parent link, axis (3,), limits (rad, rad/s)."""
 
     fixed: bool
     parent: str
@@ -112,9 +112,9 @@ class _Joint:
 
 
 def unlike(text: str, joints: Sequence[str], profile: RobotProfile) -> str | None:
-    """In what a URDF differs from the profile's model, as a part of a sentence; None if it does not.
+    """Return how a URDF differs from the profile's model, as part of a sentence; None if it does not.
 
-    Where the base stands is left to the scene. A document type is refused: entities are never looked into.
+    The pose of the base is left to the scene. Document types are refused so that no entities are expanded.
     """
     if len(text) > _LARGEST or "<!DOCTYPE" in text:
         return "it is too long, or has a document type"
@@ -152,7 +152,7 @@ def unlike(text: str, joints: Sequence[str], profile: RobotProfile) -> str | Non
 
 
 def _joint(element: Element) -> _Joint:
-    """A joint; ValueError where its numbers are none."""
+    """Read a joint; ValueError if its numbers are invalid."""
     parent, child, origin, axis, limit = map(element.find, ("parent", "child", "origin", "axis", "limit"))
     read = _numbers(origin, "xyz", (0.0, 0.0, 0.0)), _numbers(origin, "rpy", (0.0, 0.0, 0.0))
     lower, upper, velocity = (_numbers(limit, name, (0.0,))[0] for name in ("lower", "upper", "velocity"))
@@ -190,7 +190,7 @@ def _pose(xyz: Sequence[float], rpy: Sequence[float]) -> Matrix:
 
 
 def _seen_from(link: str, joint: _Joint, by_child: dict[str, _Joint]) -> Matrix | None:
-    """The pose of a joint in a link before it, with nothing but fixed joints between; None if that is not the case."""
+    """Return the pose of a joint in an earlier link, through fixed joints only; None if there are others between."""
     pose, at = joint.pose, joint.parent
     for _ in range(_DEEPEST):
         if at == link:

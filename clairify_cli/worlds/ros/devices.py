@@ -1,10 +1,10 @@
 """Devices of the bench behind rosbridge: set on a topic or through a service, monitored, and switched off.
 
-The types of what devices are told: rosbridge only logs a message with a member of another type, and drops it.
+Values are converted to their ROS types first: rosbridge only logs a message that has a member of the wrong type, and
+drops it.
 
-`rosapi` knows the members of every type (`/rosapi/message_details`, `/rosapi/service_request_details`: a list of
-`rosapi/TypeDef`, that of the type itself first). If it does not run, the types in `schemas/ros-messages.toml` are
-known.
+`rosapi` lists the members of every type (`/rosapi/message_details`, `/rosapi/service_request_details`: a list of
+`rosapi/TypeDef`, the requested type first). If it does not run, the types in `schemas/ros-messages.toml` are used.
 """
 
 from __future__ import annotations
@@ -26,24 +26,24 @@ from clairify_cli.worlds.ros.watch.devices import Channel, SettingWatch
 from clairify_cli.worlds.ros.watch.hearing import Call
 
 Types_ = Mapping[str, Members]
-"""The types of members by message; the first message is the one that is sent."""
+"""The member types of each message; the first message is the one to send."""
 
 _WHOLE = {
     **{f"int{bits}": (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1) for bits in (8, 16, 32, 64)},
     **{f"uint{bits}": (0, 2**bits - 1) for bits in (8, 16, 32, 64)},
     **{"octet": (0, 255), "char": (0, 255), "byte": (0, 127)},  # a `byte` is signed in ROS 1 and not in ROS 2
 }
-"""What whole numbers may be."""
+"""The range of each integer type."""
 _REAL = ("float32", "float64", "float", "double")
 _BOOL, _TEXT = ("bool", "boolean"), ("string", "wstring")
 
 
 class UnfitError(ValueError):
-    """What is to be sent is not of the type that it has to have; the message is a sentence without its end."""
+    """A value does not fit its ROS type; the message is a sentence without its end."""
 
 
 class Types:
-    """The known types of topics and services; each is requested once."""
+    """The known types of topics and services; each is looked up once."""
 
     def __init__(self, session: Session, known: Graph | None):
         self._session = session
@@ -51,7 +51,7 @@ class Types:
         self._found: dict[tuple[Endpoint, bool], tuple[str, Types_ | None]] = {}
 
     def fitted(self, order: Order) -> Order:
-        """The same with every number as its type has it. Raises `UnfitError`."""
+        """Return the order with every number converted to its type. Raises `UnfitError`."""
         end, key = order.endpoint, (order.endpoint, order.is_service)
         if key not in self._found:
             self._found[key] = self._real(end.name, order.is_service), self._members(end.type, order.is_service)
@@ -63,7 +63,7 @@ class Types:
         return Order(end, order.is_service, _fitted(order.content, members, next(iter(members))))
 
     def _real(self, name: str, is_service: bool) -> str:
-        """The type that a topic or a service has, empty if nobody knows."""
+        """Return the actual type of a topic or service, empty if unknown."""
         if self._known is None:
             return ""
         if not is_service:
@@ -85,7 +85,7 @@ class Types:
 
 
 def _definition(one: object) -> tuple[str, dict[str, str]]:
-    """A `rosapi/TypeDef`: its type and its members."""
+    """Read a `rosapi/TypeDef`: its type and its members."""
     if not isinstance(one, Mapping):
         return "", {}
     names, kinds, sizes = (one.get(key) for key in ("fieldnames", "fieldtypes", "fieldarraylen"))
@@ -111,7 +111,7 @@ def _fitted(content: Fields, members: Types_, name: str) -> dict[str, object]:
 
 
 def _fit(value: object, kind: str, where: str) -> object:
-    """A value as its type has it."""
+    """Convert a value to its type. Raises `UnfitError`."""
     if isinstance(value, list) and kind.endswith("[]"):
         return [_fit(one, kind[:-2], where) for one in value]
     if isinstance(value, int | float) and kind in _BOOL and value in (0, 1):
@@ -128,13 +128,13 @@ def _fit(value: object, kind: str, where: str) -> object:
 
 
 OFF_WITHIN = 20.0
-"""How long (s of the robot's clock) after it was switched off a device may take to show that, at the end of a run."""
+"""How long (s of the robot's clock) a device may take to show that it is off, at the end of a run."""
 
 Take = Callable[[Fields, float], None]
 
 
 class Devices:
-    """The devices of a profile. `known` is what there is, None if nobody knows."""
+    """The devices of a profile. `known` is the discovered graph, None if discovery failed."""
 
     def __init__(self, session: Session, known: Graph | None):
         self._session = session
@@ -147,9 +147,9 @@ class Devices:
         self._calls: dict[tuple[str, str], Call] = {}
         """The last call that switched a setting off."""
         self._stops: dict[tuple[str, str], tuple[Outgoing, Call | None]] = {}
-        """What a stop sends to switch off what was ever set, encoded before that is on."""
+        """What a stop sends to switch off each setting ever set; encoded before the setting is switched on."""
         self.missing: tuple[str, ...] = ()
-        """What is known not to be there, in sentences."""
+        """Sentences on the devices that are known to be missing."""
         for device in session.profile.devices:
             for name, setting in device.settings.items():
                 ends = [one.endpoint for one in (setting.order, setting.off, setting.reading, setting.heater) if one]
@@ -162,7 +162,7 @@ class Devices:
         session.watches = tuple(self._watches.values())
 
     def has(self, device: str, setting: str | None = None) -> bool:
-        """Whether a quantity of a device can be set or read; its weight if that is None."""
+        """Whether a quantity of a device can be set or read; None is its weight."""
         return (device, setting or MASS) in self._watches
 
     def shows(self, device: str, setting: str) -> bool:
@@ -170,16 +170,16 @@ class Devices:
         return self.has(device, setting) and self._watches[device, setting].channel is not None
 
     def rate(self, device: str, setting: str) -> float | None:
-        """How much a setting may change in a second; None if that is not limited."""
+        """The fastest allowed change of a setting per second; None if unlimited."""
         return self._watches[device, setting].setting.rate
 
     def ids(self) -> tuple[str, ...]:
-        """The devices of which something is there."""
+        """The devices with at least one quantity available."""
         there = {device for device, _ in self._watches}
         return tuple(one.id for one in self._session.profile.devices if one.id in there)
 
     def refuses(self, device: str, setting: str, value: float) -> HaltError | None:
-        """Why a device cannot be set so, before anything is."""
+        """Return why a device cannot be set to a value, checked before anything is sent."""
         said = {"device": device, "setting": setting}
         watch = self._watches.get((device, setting))
         if watch is None or watch.setting.off is None or not self.is_there(watch.setting.off.endpoint):
@@ -196,14 +196,14 @@ class Devices:
         return self._silent(watch) if unfit is None else halt("unfit", **said, value=watch.says(value), why=unfit)
 
     def _silent(self, watch: SettingWatch) -> HaltError | None:
-        """That something shows nothing, though a run would rely on it."""
+        """Return a fault if a channel that the run would rely on is silent."""
         for channel in (watch.channel, watch.heater):
             if channel is not None and not self._heard_after(channel, -math.inf):
                 return self._shows_nothing(watch.device, channel)
         return None
 
     def _heard_after(self, channel: Channel, time: float) -> bool:
-        """Wait for something on a channel that came after a time (s)."""
+        """Wait for a message on a channel newer than a time (s)."""
         patience = max(self._session.profile.watching.answer, channel.reading.stale)
         return self._session.until(lambda: channel.last is not None and channel.last.heard > time, patience)
 
@@ -212,7 +212,7 @@ class Devices:
         return halt("shows-nothing", device=device, topic=channel.reading.endpoint.name, patience=patience)
 
     def set(self, device: str, setting: str, value: float) -> None:
-        """Set something; where that is a service, it has answered that it was done. Raises `HaltError`."""
+        """Set a value and, for a service, wait for its confirmation. Raises `HaltError`."""
         session = self._session
         session.check()
         fault = self.refuses(device, setting, value)
@@ -223,11 +223,11 @@ class Devices:
         session.device_stops = tuple(message for message, _ in self._stops.values())
         assert watch.setting.off is not None
         session.guard.turns_on(watch.setting.off)
-        watch.set(value, session.clock())  # before it is sent: where the answer is missing it may be on all the same
+        watch.set(value, session.clock())  # set before sending: if the answer is lost, the device may be on
         self._tell(watch, self._types.fitted(watch.setting.to(value)), {"value": value})
 
     def off(self, device: str, setting: str) -> None:
-        """Switch a setting off; where that is a service, it has answered that it was done. Raises `HaltError`."""
+        """Switch a setting off and, for a service, wait for its confirmation. Raises `HaltError`."""
         self._session.check()
         watch = self._watches[device, setting]
         assert watch.setting.off is not None
@@ -235,7 +235,7 @@ class Devices:
         self._tell(watch, watch.setting.off, {"value": "off"})
 
     def switch_off(self) -> tuple[Switched, ...]:
-        """Switch off what is on, look whether it is, and say that of all that was set. A stop has sent it already."""
+        """Switch off what is on, verify it, and report every setting used. After a stop it was sent already."""
         session, used = self._session, [one for one in self._watches.values() if one.value is not None]
         if not used:
             return ()
@@ -265,7 +265,7 @@ class Devices:
         return found
 
     def reading(self, device: str, setting: str | None = None) -> float:
-        """What a balance shows (g) after it was asked for; or of a setting, since it was set. Raises `HaltError`."""
+        """Return a balance's reading (g) from now on, or a setting's since it was set. Raises `HaltError`."""
         session, asked = self._session, self._session.clock()
         session.check()
         watch = self._watches.get((device, setting or MASS))
@@ -282,11 +282,11 @@ class Devices:
         return channel.last.value
 
     def is_there(self, endpoint: Endpoint | None) -> bool:
-        """Whether an endpoint is there, as far as is known; None stands for nothing, which is."""
+        """Whether an endpoint exists as far as is known; True for None."""
         return endpoint is None or self._reached is None or endpoint.name in self._reached
 
     def _prepare(self, device: str, name: str, setting: Setting) -> None:
-        """Listen to a setting, say what is going to be sent, and find out whether that is of the right type."""
+        """Subscribe to a setting, advertise its topics, and check the types of what will be sent."""
         session, readings = self._session, [one for one in (setting.reading, setting.heater) if one is not None]
         try:
             for one in readings:
@@ -311,13 +311,13 @@ class Devices:
             session.send(message)
 
     def _ask(self, reading: Reading) -> Call:
-        """Ask a service for what it shows. Nothing is written down about it."""
+        """Call a service that returns a reading; this is not logged."""
         call, end = self._session.new_call(reading.endpoint.name), reading.endpoint
         self._session.send(call_service(call.id, end.name, end.type, reading.args))
         return call
 
     def _listen(self, reading: Reading, take: Take) -> None:
-        """Have somebody take what comes on a topic: several may, such as the settings of one device."""
+        """Register a callback for a topic: several are possible, such as one per setting of a device."""
         name, session = reading.endpoint.name, self._session
         if reading.is_service:
             return
@@ -329,7 +329,7 @@ class Devices:
             session.send(subscribe(name, reading.endpoint.type))
 
     def _off(self, watch: SettingWatch) -> tuple[Outgoing, Call | None]:
-        """The message that switches a setting off, also after a stop."""
+        """Return the message that switches a setting off; it is sent even after a stop."""
         order = watch.setting.off
         assert order is not None
         entry = {"device": watch.device, "setting": watch.name, "value": "off"}
@@ -340,7 +340,7 @@ class Devices:
         return Outgoing(text, Kind.HOLDS, ("set", entry)), call
 
     def _tell(self, watch: SettingWatch, order: Order, logged: Mapping[str, object]) -> None:
-        """Send it; a service has to answer that it was done."""
+        """Send an order; a service has to confirm it."""
         session, device, end = self._session, watch.device, order.endpoint
         if not order.is_service:
             entry = {"device": device, "setting": watch.name, **logged, "topic": end.name}
@@ -367,7 +367,7 @@ def _is_topic(order: Order | None) -> TypeGuard[Order]:
 
 
 def _took(call: Call) -> bool:
-    """Whether a service answered that something was done."""
+    """Whether a service answered with success."""
     return call.good and not (isinstance(call.values, Mapping) and call.values.get("success") is False)
 
 

@@ -1,6 +1,6 @@
-"""Discovery of a robot before it moves: its names, and whether an active goal can be cancelled.
+"""Discovery before the robot moves: its names, and whether an active goal can be cancelled.
 
-Names come from `rosapi`, where it runs, and from the joint states. If it does not run, the profile is believed.
+Names come from `rosapi` and the joint states. If `rosapi` does not run, the profile is trusted.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from clairify_cli.worlds.ros.watch.mode import subscription
 
 _THREADS = "/rosbridge_websocket:send_action_goals_in_new_thread"
 LOOSEST = 0.1
-"""A tolerance (rad) of a controller that is wider is not taken over."""
+"""A wider controller tolerance (rad) than this is not adopted."""
 _TRAJECTORY = "trajectory"
-"""What is in the names of the actions that are named first, where the one that is looked for is missing."""
+"""If the action is missing, actions with this word in their names are listed first."""
 _MODE = 1.0
-"""How long (s) is waited for what the robot says of its state."""
+"""How long (s) to wait for the first robot-state message."""
 _PROBE = 0.5
-"""How long (s on the wall) the arm is asked to stay where it is."""
+"""How long (s on the wall) the probe goal asks the arm to hold its position."""
 _AGAIN = 0.05
-"""How often (s) its cancel is sent: one that comes before the goal is lost."""
+"""How often (s) the probe's cancel is repeated: one that arrives before the goal is lost."""
 
 ONE_THREAD = (
     "This bridge handles a cancel only after the goal has ended, so a stop cannot be promised: start rosbridge with "
@@ -51,22 +51,22 @@ UNKNOWN = "It is not known whether this bridge handles a cancel while a goal goe
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """What `rosapi` says that there is: actions with their types, where known, topics and services."""
+    """The ROS graph as `rosapi` lists it: actions with their types (if known), topics and services."""
 
     actions: dict[str, str]
     topics: frozenset[str]
     services: frozenset[str]
     types: Mapping[str, str] = field(default_factory=dict)
-    """Those of topics."""
+    """Types by topic."""
 
     @property
     def names(self) -> frozenset[str]:
-        """Topics and services."""
+        """All topics and services."""
         return self.topics | self.services
 
 
 def graph(session: Session) -> Graph | None:
-    """Ask `rosapi` what there is; None if it does not run, or knows of no topic."""
+    """Query `rosapi` for the graph; None if it does not run or lists no topics."""
     listed = ask(session, "/rosapi/topics", {})
     topics, types = _texts(listed, "topics"), _texts(listed, "types")
     if not topics:
@@ -85,9 +85,9 @@ def graph(session: Session) -> Graph | None:
 
 
 def generation(profile: RobotProfile, known: Graph | None) -> RobotProfile:
-    """The profile with the names that this generation of drivers has: its namespace, its controller and its hand.
+    """Return the profile with the names of this driver generation: namespace, controller and hand.
 
-    Raises `HaltError` where several arms fit.
+    Raises `HaltError` if several arms fit.
     """
     if known is None or not known.actions:
         return profile
@@ -120,11 +120,11 @@ def generation(profile: RobotProfile, known: Graph | None) -> RobotProfile:
 
 
 def trajectory_action(session: Session, known: Graph | None) -> tuple[str, ...]:
-    """Remarks on the action of the arm. Raises `HaltError` if there is none of its type."""
+    """Return remarks on the arm's action. Raises `HaltError` if none of its name and type exists."""
     wanted = session.profile.trajectory
     if known is None:
         return ("rosapi does not answer: what the profile says is believed.",)
-    if not known.actions:  # older ones do not see the topics of actions, which are hidden
+    if not known.actions:  # older rosapi versions do not see the hidden topics of actions
         return ("rosapi lists no actions: what the profile says is believed.",)
     if wanted.name not in known.actions:
         others = ", ".join(sorted(known.actions, key=lambda one: (_TRAJECTORY not in one, one)))
@@ -138,7 +138,7 @@ def trajectory_action(session: Session, known: Graph | None) -> tuple[str, ...]:
 
 
 def _tolerance(session: Session) -> tuple[str, ...]:
-    """Take over how far from its end the controller lets a joint be, where it says more than the profile."""
+    """Adopt the controller's goal tolerance if it is wider than the profile's, up to `LOOSEST`."""
     controller, watching = session.profile.trajectory.name.rpartition("/")[0], session.profile.watching
     is_one, joints = session.profile.dialect is Dialect.ROS1, session.hearing.joints
     goal = "{}/constraints/{}/goal" if is_one else "{}:constraints.{}.goal"
@@ -156,7 +156,7 @@ def _tolerance(session: Session) -> tuple[str, ...]:
 
 
 def packages(session: Session, known: Graph | None) -> tuple[str, ...]:
-    """Remarks on packages of messages that the bridge lacks: what is of their types is dropped without a word."""
+    """Return remarks on message packages that the bridge lacks: it silently drops messages of their types."""
     topic, service = session.profile.robot_state, "/rosapi/message_details"
     if topic is None or known is None or topic.name not in known.topics or service not in known.services:
         return ()
@@ -171,7 +171,7 @@ def packages(session: Session, known: Graph | None) -> tuple[str, ...]:
 
 
 def missing_of_hand(profile: RobotProfile, known: Graph | None) -> tuple[str, ...]:
-    """What of the hand is known not to be there."""
+    """Return the hand's endpoints that are known to be missing."""
     if known is None or not known.actions:
         return ()
     gripper = profile.gripper
@@ -183,10 +183,10 @@ def missing_of_hand(profile: RobotProfile, known: Graph | None) -> tuple[str, ..
 
 
 def listen(session: Session) -> tuple[str, ...]:
-    """Listen to the actions, also for goals of others, and give the names of those of which nothing is heard soon.
+    """Listen to the actions, including goals of others; return the names of those that stay silent.
 
-    In ROS 1 an action tells of its goals all the time. One that does not is gone; and a goal that is published before
-    the bridge and the action have found each other would be lost.
+    In ROS 1 an action publishes its status continuously. A silent one is gone, and a goal published before the bridge
+    and the action have connected would be lost.
     """
     hand = session.profile.gripper
     actions = [session.trajectory, hand.move, hand.grasp, *(() if hand.stop_is_service else (hand.stop,))]
@@ -201,7 +201,10 @@ def listen(session: Session) -> tuple[str, ...]:
 
 
 def joint_names(session: Session) -> tuple[str, ...]:
-    """The names of the joints, of those that the profile knows, which the joint states have."""
+    """Return the profile's joint names (its own or an older driver's) that the joint states contain.
+
+    Raises `HaltError` if there are none.
+    """
     profile, hearing = session.profile, session.hearing
     candidates, hand = (profile.joints, *profile.other_joints), profile.gripper
 
@@ -222,7 +225,7 @@ def joint_names(session: Session) -> tuple[str, ...]:
 
 
 def listen_to_mode(session: Session, known: Graph | None) -> bool:
-    """Ask for what the robot says of its state, unless it is known that it says nothing; whether that was asked for."""
+    """Subscribe to the robot state unless its topic is known to be missing; return whether it was subscribed to."""
     topic = session.profile.robot_state
     if topic is None or (known is not None and topic.name not in known.topics):
         return False
@@ -233,12 +236,12 @@ def listen_to_mode(session: Session, known: Graph | None) -> bool:
 
 
 def mode_comes(session: Session) -> bool:
-    """Wait a little for the first of it: a topic may be listed only since somebody listens to it."""
+    """Wait briefly for the first message: a topic may be listed only because we subscribed to it."""
     return session.until(lambda: session.mode.last is not None, min(_MODE, session.profile.watching.answer))
 
 
 def no_mode(profile: RobotProfile) -> str:
-    """What to know where the robot does not say what state it is in."""
+    """Return the remark for a robot that does not report its mode."""
     topic = profile.robot_state
     why = (
         "By the profile nobody listens to what the robot says of its state"
@@ -252,9 +255,9 @@ def no_mode(profile: RobotProfile) -> str:
 
 
 def cancels_at_once(session: Session, known: Graph | None) -> tuple[bool | None, tuple[str, ...]]:
-    """Whether a cancel is handled while a goal goes on, without trying it, and remarks.
+    """Return whether a cancel is handled during a goal, judged without a test, and remarks.
 
-    In ROS 1 it is a topic like that of goals. In ROS 2 a bridge may do one thing at a time, which a parameter says.
+    In ROS 1 cancels have their own topic. A ROS 2 bridge may handle one request at a time; a parameter says so.
     """
     if session.profile.dialect is Dialect.ROS1:
         return True, ()
@@ -268,16 +271,16 @@ def cancels_at_once(session: Session, known: Graph | None) -> tuple[bool | None,
 
 
 def probe(session: Session) -> tuple[bool | None, tuple[str, ...]]:
-    """Ask the arm to stay where it is, cancel that, and see how it ends: whether cancels are handled, and remarks.
+    """Ask the arm to hold its position and cancel that; return whether cancels are handled, and remarks.
 
-    The arm is sent a goal, though it does not move by it: a person has agreed before. Cancels go the ways that those
-    of a stop go, on both connections.
+    This sends the arm a goal, though one without motion: a person has agreed to it. The cancels take the same paths as
+    those of a stop, on both connections.
     """
     profile, hearing = session.profile, session.hearing
     session.check()
     arm = hearing.arm
     assert arm is not None
-    if hearing.contradicted(session.clock()):  # to stay where it is not would be a motion
+    if hearing.contradicted(session.clock()):  # the reported position may be false, so holding it could be a motion
         raise halt("contradicted", topic=profile.joint_states.name)
     point = resting(arm.joints, _PROBE * profile.rate)
     logged = {"joints": plain(arm.joints), "seconds": point.seconds}
@@ -290,7 +293,7 @@ def probe(session: Session) -> tuple[bool | None, tuple[str, ...]]:
             if goal.begun is not None or profile.dialect is Dialect.ROS1 or session.clock() - goal.sent > _AGAIN:
                 session.cancel(goal, Kind.PLAIN)
             session.until(lambda: session.over(goal), _AGAIN)
-        session.until(session.cancels_answered, min(1.0, profile.watching.answer))  # none may come after the next goal
+        session.until(session.cancels_answered, min(1.0, profile.watching.answer))  # none may hit the next goal
     if not session.over(goal):
         raise halt("no-probe", action=session.trajectory.name, limit=_PROBE + profile.watching.answer)
     session.done(goal)
@@ -305,7 +308,7 @@ def probe(session: Session) -> tuple[bool | None, tuple[str, ...]]:
 
 
 def _ask_meanwhile(session: Session, goal: Goal) -> None:
-    """Find out whether the connection that has sent a goal hears of anything as long as that goes on."""
+    """Find out whether the connection that sent a goal answers other requests during it."""
     call = session.call(Endpoint("/rosapi/get_param", ""), {"name": _THREADS, "default_value": ""})
     session.until(lambda: call.answered is not None or session.over(goal), _PROBE / 2)
     if call.answered is not None and not session.over(goal):
@@ -313,7 +316,7 @@ def _ask_meanwhile(session: Session, goal: Goal) -> None:
 
 
 def ask(session: Session, service: str, args: Mapping[str, object]) -> object:
-    """The values of an answer; None if there is none in a short time."""
+    """Call a service and return the values of its answer; None if there is none within a second."""
     call = session.call(Endpoint(service, ""), args)
     if not session.until(lambda: call.answered is not None, min(1.0, session.profile.watching.answer)):
         return None
@@ -326,12 +329,12 @@ def _texts(values: object, key: str) -> Sequence[str]:
 
 
 def text_of(values: object, key: str) -> str:
-    """The text of a field of an answer, empty if there is none."""
+    """Return a text field of an answer, empty if missing."""
     found = values.get(key) if isinstance(values, dict) else None
     return found if isinstance(found, str) else ""
 
 
 def short(kind: str) -> tuple[str, str]:
-    """The package and the last name of a type, without what only actionlib adds."""
+    """Return the package and last name of a type, without actionlib's `Action` suffix."""
     parts = kind.removesuffix("Action").split("/")
     return parts[0], parts[-1]

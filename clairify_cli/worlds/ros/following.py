@@ -1,4 +1,4 @@
-"""Executing a motion: one goal, monitored from the moment it is sent until the arm stands at its end."""
+"""Execute a motion as one goal, monitored from the moment it is sent until the arm stands at its end."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from clairify_cli.worlds.ros.watch import watchdog
 from clairify_cli.worlds.ros.watch.hearing import ArmState, Call
 
 _SETTLING = 0.5
-"""How long (s) the arm may take to stand at the end of a motion once its goal has succeeded."""
+"""How long (s) the arm may take to come to rest at the end after its goal has succeeded."""
 _NOTED = 0.5
-"""How often (s) the state during a motion is written into the log."""
+"""The interval (s) at which the state is logged during a motion."""
 _LOGGING = 0.02
-"""How long (s) it may take to write that."""
+"""How long (s) logging may take then."""
 _SOONEST = 0.002
-"""How long (s) is waited at least for news."""
+"""The shortest wait (s) for news."""
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What is between the fingers, how wide it is and by how much (m) they may close further."""
+    """What is between the fingers, its width and how much (m) further they may close."""
 
     thing: str
     width: float
@@ -36,7 +36,7 @@ class Held:
 
 
 def lost(session: Session, held: Held | None) -> HaltError | None:
-    """Whether what should be between the fingers no longer is, or nothing is heard of them. None if nobody knows."""
+    """Return a fault if the held object is gone or the fingers are no longer seen; None if their width is unknown."""
     width = session.hearing.width
     if held is None or width is None:
         return None
@@ -45,7 +45,7 @@ def lost(session: Session, held: Held | None) -> HaltError | None:
 
 
 class Follower:
-    """A motion that goes on. `state` gives the last state, or raises that it is too old."""
+    """A running motion. `state` returns the last state, or raises if it is too old."""
 
     def __init__(self, session: Session, motion: Motion, held: Held | None, state: Callable[[], ArmState]):
         self._session = session
@@ -60,7 +60,7 @@ class Follower:
         self._there: Call | None = None
 
     def run(self) -> None:
-        """Carry it out; raises `HaltError`, and then it may still go on."""
+        """Execute it. Raises `HaltError`; the motion may then still be running."""
         session, motion = self._session, self._motion
         session.check()
         session.hearing.looked()
@@ -82,14 +82,14 @@ class Follower:
         self._look(goal)
         session.done(goal)
         assert goal.ended is not None
-        session.check()  # who interrupted it, or took the arm, says more than how it ended
+        session.check()  # an interruption or another client's goal explains more than how this goal ended
         _ask(failure(goal, session.profile))
         _ask(watchdog.not_early(motion.seconds, goal.ended - goal.sent, self._watching, self._rate))
         self._arrive(goal.ended)
         session.expect(None)
 
     def _patience(self, goal: Goal) -> float:
-        """How long (s) nothing can become too late."""
+        """Return how long (s) nothing can become overdue."""
         now, watching = self._session.clock(), self._watching
         arm, untold = self._session.hearing.arm, self._session.mode.due()
         due = [now + WAIT, goal.sent + watching.answer]
@@ -103,7 +103,7 @@ class Follower:
         return max(min(due) - now, 0.0) + _SOONEST
 
     def _watch(self, goal: Goal) -> None:
-        """Evaluate all messages since the last time, and the missing ones."""
+        """Check all messages since the last call, and the missing ones."""
         session, watching = self._session, self._watching
         self._look(goal)
         if session.over(goal):
@@ -119,18 +119,18 @@ class Follower:
                 fault = watchdog.untaken(fault, name, is_there=name in listed(there.values))  # it was not even listed
             _ask(_with_remarks(fault, tuple(session.hearing.remarks)))
             return
-        if goal.listed is None:  # one that has ended gives no more feedback, though its result may be lost
+        if goal.listed is None:  # an ended goal gives no more feedback, though its result may be lost
             _ask(watchdog.talking(now - max(begun, told or begun), watching, name))
         _ask(watchdog.in_time(self._motion.seconds, now - begun, watching, self._rate))
 
     def _look_for(self, goal: Goal, now: float) -> None:
-        """Ask in time whether the action is still there: a bridge of Humble never says that a goal was rejected."""
+        """Check in time whether the action still exists: a Humble bridge never reports that a goal was rejected."""
         is_due = now - goal.sent > self._watching.answer / 2
         if is_due and self._there is None and self._session.profile.dialect is Dialect.ROS2:
             self._there = self._session.call(Endpoint("/rosapi/action_servers", ""), {})
 
     def _look(self, goal: Goal) -> None:
-        """Judge the joint states and the feedback."""
+        """Check the joint states and the feedback."""
         session = self._session
         states, faults = session.hearing.looked()
         if faults:
@@ -161,7 +161,7 @@ class Follower:
         _ask(watchdog.on_path(self._course, joints, times, self._watching, what))
 
     def _arrive(self, ended: float) -> None:
-        """A state that came after the end is at the end of the motion, soon."""
+        """Check that a state from after the goal's end is soon at the end of the motion."""
         session = self._session
 
         def there() -> bool:
@@ -192,14 +192,14 @@ class Follower:
             "width": None if width is None else width.metres,
             **self._session.mode.seen(self._session.clock()),
         }
-        if when == "moving":  # whoever watches an arm that moves waits for no disk
+        if when == "moving":  # monitoring a moving arm must not wait for the disk
             self._session.ledger.attempt("state", fields, _LOGGING)
         else:
             self._session.ledger.write("state", fields)
 
 
 def listed(values: object) -> Sequence[object]:
-    """The actions in an answer of `/rosapi/action_servers`."""
+    """Return the actions in an answer of `/rosapi/action_servers`."""
     found = values.get("action_servers") if isinstance(values, Mapping) else None
     return found if isinstance(found, list) else ()
 
@@ -210,7 +210,7 @@ def _ask(error: HaltError | None) -> None:
 
 
 def _with_remarks(error: HaltError | None, remarks: Sequence[str]) -> HaltError | None:
-    """What the bridge itself said may be why."""
+    """Append the bridge's own last message, which may be the reason."""
     if error is None or not remarks:
         return error
     words = f"{error.message} The bridge says: {remarks[-1]}"

@@ -1,8 +1,8 @@
 """The hand: fingers that open to a width or close on an object, judged by their final width.
 
 The fields are those of `franka_gripper/Move` and `Grasp` (ROS 1) and `franka_msgs/action/Move` and `Grasp` (ROS 2):
-width (m), speed (m/s), force (N), and `epsilon` with `inner` and `outer` (m), by which a grasp may be off. Both results
-have `success`, which may be false although the status of the goal is that of a success.
+width (m), speed (m/s), force (N), and for a grasp `epsilon`, the tolerances `inner` and `outer` (m). Both results have
+`success`, which may be false although the goal's status is success.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from clairify_cli.worlds.ros.session import Session
 from clairify_cli.worlds.ros.watch import watchdog
 
 _BEGINNING = 1.0
-"""How long (s of the robot's clock) the hand may take besides the way of the fingers."""
+"""How long (s of the robot's clock) the hand may take in addition to the travel of the fingers."""
 _SETTLING = 0.15
-"""How long (s of the robot's clock) a width may be that of before the result: hands are read ten times a second."""
+"""How long (s of the robot's clock) a width may be outdated after the result: hands are read ten times a second."""
 _PATIENCE = 0.5
-"""How long (s) is waited for such a width."""
+"""How long (s) to wait for a newer width."""
 _HOMING = 30.0
 """How long (s of the robot's clock) homing may take."""
 _LOOKING = 0.05
-"""How often (s) it is looked at least whether the fingers take too long."""
+"""The longest interval (s) between checks that the fingers do not take too long."""
 
 
 def content(command: Fingers, speed: float) -> Fields:
-    """The goal for a command: of a grasp where it has a force, of a move otherwise."""
+    """Return the goal of a command: a grasp if it has a force, otherwise a move."""
     numbers = [command.width, speed, command.tolerance, command.force or 0.0]
     if not all(math.isfinite(number) for number in numbers):
         raise halt("fingers-not-finite", name=command.name)
@@ -47,7 +47,7 @@ def content(command: Fingers, speed: float) -> Fields:
 
 
 def judge(command: Fingers, width: float) -> HaltError | None:
-    """Whether the fingers are as far apart (m) as they should be."""
+    """Check that the fingers are as far apart (m) as they should be."""
     if abs(width - command.width) <= command.tolerance:
         return None
     wanted, actual = command.width * 1000, f"{width * 1000:.1f} mm"
@@ -60,9 +60,9 @@ def judge(command: Fingers, width: float) -> HaltError | None:
 
 
 def fingers(session: Session, command: Fingers, look: Callable[[], object], held: Held | None = None) -> float:
-    """Open or close the hand; the width (m) comes back, or that of the command where the fingers are not seen.
+    """Open or close the hand; return the width (m), or the command's if the fingers are not seen.
 
-    `held` is what the hand holds before. `look` raises where the robot is no longer heard of. Raises `HaltError`; the
+    `held` is what the hand holds before. `look` raises if the robot is no longer heard. Raises `HaltError`; the
     fingers may then still move.
     """
     session.check()
@@ -81,7 +81,7 @@ def fingers(session: Session, command: Fingers, look: Callable[[], object], held
         session.check()
         look()
         waited = session.clock() - goal.sent
-        if goal.begun is None and session.profile.dialect is Dialect.ROS1:  # in ROS 2 a hand may give no sign
+        if goal.begun is None and session.profile.dialect is Dialect.ROS1:  # in ROS 2 it may give no sign
             _ask(watchdog.answered(waited, watching, action.name))
         _ask(watchdog.in_time(planned, waited, watching, session.profile.rate))
     session.done(goal)
@@ -95,7 +95,7 @@ def fingers(session: Session, command: Fingers, look: Callable[[], object], held
 
 
 def home(session: Session) -> None:
-    """Have the hand find the ends of its range, which it does not know after it was switched on. It holds nothing.
+    """Home the hand, which does not know its range after it was switched on. It must hold nothing.
 
     Raises `HaltError`; the fingers may then still move.
     """
@@ -119,7 +119,7 @@ def _grip(command: Fingers, speed: float, width: Width | None, held: Held | None
 
 
 def _failed(session: Session, goal: Goal, command: Fingers, width: float | None) -> HaltError | None:
-    """Why the goal did not succeed; the width says it better where the fingers closed on nothing."""
+    """Return why the goal failed; if the fingers closed on nothing, the width explains it better."""
     error = failure(goal, session.profile)
     values = goal.values
     if error is None and isinstance(values, Mapping) and values.get("success") is False:
@@ -130,7 +130,7 @@ def _failed(session: Session, goal: Goal, command: Fingers, width: float | None)
 
 
 def _settled(session: Session, goal: Goal) -> float | None:
-    """The width (m) once the fingers stand still after the result. None if it is no longer heard."""
+    """Return the width (m) once the fingers stand still after the result; None if their width is unknown."""
     assert goal.ended is not None
     begin = goal.ended + _SETTLING / session.profile.rate
     widths: list[tuple[float, float]] = []

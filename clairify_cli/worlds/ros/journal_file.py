@@ -1,7 +1,7 @@
-"""The journal as a file of JSON lines, with an MCAP file next to it where that package is there, and reading either.
+"""The journal as a JSON Lines file, with an MCAP file next to it if that package is installed; and reading either.
 
-A line is `{"t": seconds of the run, "utc": date and time, "kind": word, ...fields}`. Numbers that JSON lacks
-stand in it as the words `NaN`, `Infinity` and `-Infinity`, since a log of a fault must be able to say them.
+A line is `{"t": seconds of the run, "utc": date and time, "kind": word, ...fields}`. Numbers that JSON lacks are
+written as the strings `NaN`, `Infinity` and `-Infinity`, because the log of a fault must be able to contain them.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from clairify_cli.files.writing import UnwritableError
 from clairify_cli.worlds.ros import mcap_file
 
 VERSION = 1
-"""Raised when a reader of older journals would misread a newer one; the entry `journal` at the beginning has it."""
+"""Increased when a reader of older journals would misread a newer one; stored in the first entry, `journal`."""
 
 _OWN = ("t", "utc", "kind")
 
 
 class JournalError(ValueError):
-    """A text is no journal; the message says at which line, and why."""
+    """A text is not a journal; the message gives the line and the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line of a journal: `seconds` of the run, the date and time, the kind, its fields, and its line from 1."""
+    """A journal line: `seconds` of the run, date and time, kind, fields, and its line number from 1."""
 
     seconds: float
     utc: str
@@ -46,10 +46,10 @@ class Entry:
 
 
 class JournalFile:
-    """Writes entries to a new file, each handed to the system before `write` comes back. Any thread may write.
+    """Writes entries to a new file, each passed to the operating system before `write` returns. Thread-safe.
 
-    Folders are made. Raises `UnwritableError`, also if the file is there already: it is never written over.
-    What of an address is secret is left out.
+    Creates folders. Raises `UnwritableError`, also if the file exists: it is never overwritten. Secrets in addresses
+    are left out.
     """
 
     def __init__(
@@ -77,8 +77,9 @@ class JournalFile:
         return self.path.open("x", encoding="utf-8", errors="backslashreplace", newline="\n")
 
     def write(self, kind: str, fields: Mapping[str, object]) -> None:
-        """Add an entry; a field that is called `t`, `utc` or `kind` gets a `_` behind its name. Raises `OSError` if
-        the disk is full, and `ValueError` where the journal is closed or an entry is none."""
+        """Add an entry; fields named `t`, `utc` or `kind` get a `_` appended.
+
+        Raises `OSError` if the disk is full, and `ValueError` if the journal is closed or an entry is invalid."""
         mine = {f"{name}_" if name in _OWN else name: value for name, value in fields.items()}
         now = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
         with self._lock:
@@ -93,12 +94,12 @@ class JournalFile:
                 self._mcap.add(mcap_file.JOURNAL, "clairify/Entry", text)
 
     def record(self, topic: str, kind: str, message: Mapping[str, object]) -> None:
-        """Add a message that came on a topic to the MCAP file. Never waits or fails."""
+        """Add a message of a topic to the MCAP file. Never waits or fails."""
         if self._mcap is not None:
             self._mcap.add(topic, kind, json.dumps(_plain(message)))
 
     def close(self) -> None:
-        """A second time does nothing."""
+        """Close both files; a second time does nothing."""
         with self._lock, contextlib.suppress(OSError):
             self._file.close()
         if self._mcap is not None:
@@ -114,17 +115,17 @@ class JournalFile:
 
 
 class NoJournal:
-    """Keeps nothing: for a look that sends no command."""
+    """Discards everything: for an inspection that sends no command."""
 
     def write(self, kind: str, fields: Mapping[str, object]) -> None:
-        """Nothing is written."""
+        """Do nothing."""
 
     def record(self, topic: str, kind: str, message: Mapping[str, object]) -> None:
-        """Nothing is recorded."""
+        """Do nothing."""
 
 
 def read_log(data: bytes) -> tuple[Entry, ...]:
-    """The entries of a log of either kind; of MCAP with one for each joint state. Raises `JournalError`."""
+    """Read a log of either kind; MCAP also gives an entry per joint state. Raises `JournalError`."""
     if not data.startswith(mcap_file.MAGIC):
         return read_journal(data.decode("utf-8", "replace"))
     if not mcap_file.installed():
@@ -142,7 +143,7 @@ def read_log(data: bytes) -> tuple[Entry, ...]:
 
 
 def read_journal(text: str) -> tuple[Entry, ...]:
-    """The entries of a journal, in order. A last line that was cut off is left out. Raises `JournalError`."""
+    """Return the entries of a journal, in order. A truncated last line is ignored. Raises `JournalError`."""
     lines = text.split("\n")
     found: list[Entry] = []
     for number, line in enumerate(lines, 1):
@@ -151,7 +152,7 @@ def read_journal(text: str) -> tuple[Entry, ...]:
         try:
             entry = _entry(line, number)
         except JournalError:
-            if number == len(lines) and found:  # the power went while it was written: no line feed follows
+            if number == len(lines) and found:  # truncated by a crash or power loss: no line feed follows
                 break
             raise
         found.append(entry)
@@ -179,7 +180,7 @@ def _entry(line: str, number: int) -> Entry:
 
 
 def number_in(value: object) -> float | None:
-    """A finite number of a journal; None for all else."""
+    """Return a finite number of a journal; None for anything else."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
     try:
@@ -194,7 +195,7 @@ def _refused(name: str) -> float:
 
 
 def _plain(value: object) -> object:
-    """A value as JSON has it: tuples are lists, and what is no number of JSON is a word."""
+    """Convert a value to JSON: tuples to lists, non-finite numbers to strings."""
     if isinstance(value, float) and not math.isfinite(value):
         return "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
     if isinstance(value, Mapping):

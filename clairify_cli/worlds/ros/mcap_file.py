@@ -1,7 +1,7 @@
-"""The log of a run as MCAP, next to the JSON lines: the same entries, and every joint state and robot state that came.
+"""The log of a run as MCAP, next to the JSON Lines: the same entries, and every received joint state and robot state.
 
-MCAP (mcap.dev) is what tools for robots read. Nothing is put into chunks or compressed, so that a file that was cut off
-by a crash is readable up to there. One thread writes: who listens to an arm waits for no disk.
+MCAP (mcap.dev) is the format of common robot tools. Without chunks or compression, a file truncated by a crash stays
+readable up to that point. A separate thread writes, because monitoring an arm must not wait for the disk.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from typing import IO, Any
 
 SUFFIX, MAGIC = ".mcap", b"\x89MCAP0\r\n"
 JOURNAL = "/clairify/journal"
-"""The channel with the entries of the journal, each the JSON object that is its line."""
+"""The channel of the journal's entries, each the JSON object of its line."""
 _MOST = 100_000
-"""How many messages may wait for the disk; more are left out."""
+"""How many messages may wait for the disk; further ones are dropped."""
 
 
 def installed() -> bool:
-    """Whether the package that writes and reads MCAP is there; it is not imported for that."""
+    """Whether the MCAP package is installed; this does not import it."""
     import importlib.util
 
     return importlib.util.find_spec("mcap") is not None
 
 
 class McapFile:
-    """A new file. Adding comes back at once, from any thread; what the disk does not take is left out.
+    """A new MCAP file. Adding returns at once, from any thread; what the disk cannot keep up with is dropped.
 
-    Raises `OSError` if it cannot be made, `FileExistsError` if it is there already.
+    Raises `OSError` if it cannot be created, `FileExistsError` if it exists.
     """
 
     def __init__(self, path: Path) -> None:
@@ -50,12 +50,12 @@ class McapFile:
         self._thread.start()
 
     def add(self, channel: str, kind: str, text: str) -> None:
-        """Add a message, a JSON object of a type, to a channel."""
+        """Add a message, a JSON object of some type, to a channel."""
         with suppress(queue.Full):
             self._queue.put_nowait((channel, kind, time.time_ns(), text))
 
     def close(self) -> None:
-        """Write what waits, and end the file; takes a second at most."""
+        """Write what is queued and finish the file; takes at most a second."""
         with suppress(queue.Full):
             self._queue.put_nowait(None)
         self._thread.join(1.0)
@@ -78,8 +78,9 @@ class McapFile:
 
 
 def messages(data: bytes) -> Iterator[tuple[str, int, Mapping[str, object] | str]]:
-    """The messages of a file up to where it is cut off or broken: channel, time (ns), and the JSON text of entries of
-    the journal, or the object that another message is."""
+    """Yield the messages of a file up to where it is truncated or broken: channel, time (ns), and content.
+
+    The content is the JSON text of a journal entry, or the object of any other message."""
     from mcap.records import Channel, Message
     from mcap.stream_reader import StreamReader
 

@@ -10,39 +10,39 @@ from pathlib import Path
 from clairify_cli.worlds.ros.script.values import Joints
 
 TO_DO: dict[str, dict[str, str]] = tomllib.loads(Path(__file__).with_name("to_do.toml").read_text(encoding="utf-8"))
-"""What a person does: by the `mode` that a robot says it is in, and by the `cause` of a stop."""
+"""What a person should do: by the robot's `mode`, and by the `cause` of a stop."""
 
 
 class Cause(enum.Enum):
-    """Why a robot was stopped, or not begun with."""
+    """Why a robot was stopped, or not started."""
 
     OTHER_ARM = "another arm"
-    """The arm that is found is not, or not known to be, the profile's model."""
+    """The arm is not, or not known to be, the profile's model."""
     ELSEWHERE = "elsewhere"
     """The arm is not where the motion begins."""
     STALE = "stale"
     """Joint states, the robot's reported state or a device's readings are too old or missing."""
     SLOW = "slow connection"
-    """Joint states come, but later and later: the network or the bridge does not keep up."""
+    """Joint states come later and later: the network or the bridge does not keep up."""
     PAUSED = "paused"
-    """This program stood still: it was stopped, or its computer had no time for it."""
+    """This program was suspended, or its computer had no time for it."""
     NOT_IN_ORDER = "not in order"
-    """The robot says that it is in a mode in which the arm is not moved, such as a reflex."""
+    """The robot reports a mode in which the arm must not move, such as a reflex."""
     NOT_FINITE = "not finite"
-    """A joint state has numbers that are none, or lacks a joint."""
+    """A joint state has non-finite numbers, or lacks a joint."""
     OFF_PATH = "off its path"
     MOVED = "moved"
-    """The arm was moved, by a person or a thing, while it should stand."""
+    """The arm was moved, by a person or an object, while it should stand still."""
     LATE = "late"
-    """A motion lasted longer than it may."""
+    """A motion lasted longer than allowed."""
     NOT_THERE = "not there"
-    """The goal ended well, but the arm is not at the end of the motion."""
+    """The goal succeeded, but the arm is not at the end of the motion."""
     REJECTED = "rejected"
     """The goal was not accepted."""
     ABORTED = "aborted"
     CANCELLED = "cancelled by somebody else"
     TAKEN = "used by somebody else"
-    """The arm or the hand carries out a goal of somebody else, or another `clairify` has the arm."""
+    """The arm or the hand executes another client's goal, or another `clairify` controls the arm."""
     NO_FEEDBACK = "no feedback"
     """The action server is gone, or does not know the message."""
     NO_ANSWER = "no answer"
@@ -50,19 +50,19 @@ class Cause(enum.Enum):
     CLOSED = "closed"
     """The bridge closed the connection, or it is unavailable."""
     GARBLED = "garbled"
-    """The bridge sent what is none of its protocol."""
+    """The bridge sent something that violates its protocol."""
     NOT_HELD = "not held"
     """The fingers closed on nothing, or what they held is gone."""
     OVER_LIMIT = "over its limit"
-    """What a device shows is more than its limit."""
+    """A device's reading is beyond its limit."""
     OFF_SETPOINT = "off its setpoint"
-    """What a device shows was near what was set, and no longer is."""
+    """A device's reading was near its setpoint, and no longer is."""
     UNWRITTEN = "log not written"
-    """The log of the run cannot be written, and nothing is done that is not written down."""
+    """The log of the run cannot be written, and nothing is done without a log."""
     GUARD = "no guard"
-    """The guard on the robot's side has gone silent, does not take the run, or is missing although it is needed."""
+    """The guard on the robot's side went silent, does not accept the run, or is missing although required."""
     INTERRUPTED = "interrupted"
-    """The person said so: Ctrl-C or SIGTERM."""
+    """A person interrupted it: Ctrl-C or SIGTERM."""
 
 
 class HandSeen(enum.Enum):
@@ -89,7 +89,7 @@ class Stopped:
 
 
 class HaltError(Exception):
-    """The robot was stopped, or was not begun with. Says why, with what was expected and what was observed."""
+    """The robot was stopped, or not started; with what was expected and what was observed."""
 
     def __init__(self, cause: Cause, message: str, *, expected: str = "", actual: str = ""):
         super().__init__(message)
@@ -98,14 +98,14 @@ class HaltError(Exception):
         self.expected = expected
         self.actual = actual
         self.stopped: Stopped | None = None
-        """What was done about it; None if nothing had been begun."""
+        """What was done to stop; None if nothing had been begun."""
 
 
 _HALTS: dict[str, dict[str, str]] = tomllib.loads(Path(__file__).with_name("halts.toml").read_text(encoding="utf-8"))
 
 
 def halt(name: str, /, **values: object) -> HaltError:
-    """The error of that name in `halts.toml`, with values in its words."""
+    """Return the error of that name in `halts.toml`, with values inserted."""
     row = _HALTS[name]
     words = {key: row.get(key, "").format(**values) for key in ("says", "expected", "actual")}
     return HaltError(Cause(row["cause"]), words["says"], expected=words["expected"], actual=words["actual"])
@@ -113,9 +113,9 @@ def halt(name: str, /, **values: object) -> HaltError:
 
 @dataclass(frozen=True, slots=True)
 class RobotState:
-    """What was last heard of a robot: angles (rad) and velocities (rad/s), the width of the hand (m), the age (s).
+    """The last known state: angles (rad), velocities (rad/s), the width of the hand (m), its age (s).
 
-    `mode` is what the robot says that it is in, None if it says nothing; `unfit` why nothing can begin in that.
+    `mode` is the robot's reported mode, None if it reports none; `unfit` is why nothing can begin in it.
     """
 
     joints: Joints
@@ -130,9 +130,9 @@ class RobotState:
 class Found:
     """The facts discovered about a robot before it moved.
 
-    `trajectory` and `joints` are the names that it really has. `stops_at_once` is whether a goal that goes on can be
-    cancelled: None if that could not be found out. `remarks` are sentences for the person. `lacks` are the actions
-    and services of the arm and the hand, of those that a script may need, which are known not to be there.
+    `trajectory` and `joints` are the actual names. `stops_at_once` is whether an active goal can be cancelled: None if
+    unknown. `remarks` are sentences for the person. `lacks` are the actions and services of the arm and the hand that a
+    script may need and that are known to be missing.
     """
 
     trajectory: str
@@ -142,18 +142,18 @@ class Found:
     remarks: tuple[str, ...] = field(default=())
     lacks: tuple[str, ...] = ()
     stop_line: bool = True
-    """Whether there is a second connection to send stops on, for when the first one is closed or frozen."""
+    """Whether there is a second connection to send stops on if the first one is closed or frozen."""
     guard: float | None = None
     """After how long (s) without a heartbeat a guard on the robot's side stops it; None if there is none."""
     unset: tuple[str, ...] = ()
-    """What of the start can neither be set nor be seen, in sentences; only a person may know it."""
+    """Sentences on setup that can be neither made nor checked; only a person may know its state."""
 
 
 @dataclass(frozen=True, slots=True)
 class Switched:
-    """A setting of a device that was made, at the end of a run: whether it could be `read` back, and was seen `off`.
+    """A setting at the end of a run: whether it could be `read` back, and was seen `off`.
 
-    `shows` is a clause on what it shows; `allowed` is whether the run may be done although something of it is open.
+    `shows` is a clause on its reading; `allowed` is whether the run may succeed although this is not confirmed.
     """
 
     device: str

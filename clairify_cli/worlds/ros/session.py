@@ -1,6 +1,6 @@
-"""A connection to a robot with what is sent and heard over it: goals, calls, and the messages that stop everything.
+"""A connection to a robot and what is sent and received over it: goals, calls, and the stop messages.
 
-The stop is encoded before anything moves, so that asking for it is no more than putting it into a queue.
+The stop is encoded before anything moves, so requesting it only puts it into a queue.
 """
 
 from __future__ import annotations
@@ -25,21 +25,23 @@ from clairify_cli.worlds.ros.watch.mode import ModeWatch
 from clairify_cli.worlds.ros.watch.stop_line import StopLine
 
 WAIT = 0.1
-"""How long (s) anybody waits for news at most before looking at the clock."""
+"""The longest wait (s) for news before the clock is checked again."""
 _NAME = "clairify-"
-"""What the ids of our goals begin with, those of every run."""
+"""The prefix of our goals' ids, in every run."""
 
 
 _BY_STANDING = (Cause.STALE, Cause.SLOW, Cause.NO_FEEDBACK, Cause.LATE, Cause.NO_ANSWER, Cause.GUARD, Cause.CLOSED)
-"""What is seen of a robot by a program that stood still."""
+"""Causes that a suspended program wrongly sees in the robot."""
 _FRESH = 5.0
-"""How long (s) after it stood still at most."""
+"""How long (s) after a suspension such a cause is still attributed to it."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Ready:
-    """What stops a goal that goes on: its cancel, and in ROS 2 the call of its action for that. A call of the hand's
-    stop comes last: one that is not answered may hold up the next."""
+    """What stops the active goal: its cancel, and in ROS 2 also the call of its action's cancel service.
+
+    A call of the hand's stop is sent last: an unanswered call may hold up the next.
+    """
 
     goal: Goal
     cancel: Outgoing
@@ -51,7 +53,7 @@ class _Ready:
 
 
 class Session:
-    """An open connection to a robot. `trajectory` is the arm's action that actually exists."""
+    """An open connection to a robot. `trajectory` is the arm's action as it was found."""
 
     def __init__(self, url: str, profile: RobotProfile, journal: Journal, clock: Callable[[], float] = time.monotonic):
         self.profile = profile
@@ -65,9 +67,9 @@ class Session:
         self._name = f"{_NAME}{uuid.uuid4().hex[:12]}"
         self._numbers = itertools.count(1)
         self.stop_goal: Goal | None = None
-        """The stop of the hand where that is an action."""
+        """The hand's stop, if it is an action."""
         self.stop_call: Call | None = None
-        """The stop of the hand where that is a service."""
+        """The hand's stop, if it is a service."""
         self.ledger.write("connect", {"url": url, "profile": profile.name})
         self.connection: Connection = connect(
             url, self.ledger, min(profile.watching.answer, 1.0), self.hearing.take, self.hearing.fail, clock
@@ -75,25 +77,25 @@ class Session:
         self.line = StopLine(url, profile, self.ledger, self.hearing, clock)
         self.guard = GuardLine(url, profile, self.ledger, clock)
         self.prompt: bool | None = profile.dialect is Dialect.ROS1 or None
-        """Whether the first connection hears of anything while a goal goes on; None if that is not known."""
+        """Whether the first connection handles anything during a goal; None if unknown."""
         self.calls = CancelCalls(self.hearing, self._name, clock)
         self._gripper_stop = self._prepare_gripper_stop()
         self.device_stops: tuple[Outgoing, ...] = ()
-        """What switches devices off; sent on both connections, after all that stops the arm."""
+        """What switches devices off; sent on both connections, after everything that stops the arm."""
         self.watches: tuple[SettingWatch | Standing, ...] = ()
         self.stopped = False
         """Whether a stop was sent."""
         self.hand_stopped = False
         """Whether the stop of the hand was sent."""
         self.begun = False
-        """Whether anything was sent by which something moves."""
+        """Whether anything that causes a motion was sent."""
         self.going_on: Goal | None = None
         """The goal that moves the robot now."""
         self._ready: _Ready | None = None
-        """What stops it. It is replaced as a whole: a signal handler reads it at any time."""
+        """What stops that goal. Always replaced as a whole: a signal handler may read it at any time."""
 
     def send(self, message: Fields, kind: Kind = Kind.PLAIN, entry: tuple[str, Fields] | None = None) -> None:
-        """Send a message; the entry is written before."""
+        """Send a message; its log entry is written first."""
         self.connection.send(Outgoing(encode(message), kind, entry))
 
     def start(
@@ -105,8 +107,10 @@ class Session:
         kind: Kind = Kind.MOVES,
         grip: Grip | None = None,
     ) -> Goal:
-        """Send a goal. From then on a stop cancels it. `what` is a word for the log and the goal's id, `grip` what the
-        hand may hold meanwhile."""
+        """Send a goal; from then on a stop cancels it.
+
+        `what` is a word for the log and the goal's id, `grip` what the hand may hold meanwhile.
+        """
         goal = Goal(f"{self._name}-{what}-{next(self._numbers)}", action, self.clock(), grip)
         text = encode(self.actions.goal(action, goal.id, content))
         with self.hearing.condition:
@@ -125,7 +129,7 @@ class Session:
         return goal
 
     def done(self, goal: Goal) -> None:
-        """A goal is over and judged; it is written down how."""
+        """Log the result of a goal that is over and judged."""
         with self.hearing.condition:
             entry = {
                 "goal": goal.id,
@@ -139,21 +143,21 @@ class Session:
         self.ledger.write("result", entry)
 
     def call(self, service: Endpoint, args: Fields, kind: Kind = Kind.PLAIN) -> Call:
-        """Call a service."""
+        """Call a service and log the call."""
         call = self.new_call(service.name)
         entry = {"service": service.name, "call": call.id, "args": args}
         self.send(call_service(call.id, service.name, service.type, args), kind, ("call", entry))
         return call
 
     def new_call(self, service: str) -> Call:
-        """A call whose answer will be heard."""
+        """Register a call so that its answer is received."""
         call = Call(f"{self._name}-call-{next(self._numbers)}", service)
         with self.hearing.condition:
             self.hearing.calls[call.id] = call
         return call
 
     def expect(self, goal: Goal | None) -> None:
-        """Prepare the stop of a goal; with None nothing of ours goes on, and a stop sends nothing."""
+        """Prepare the stop of a goal; None means that no goal of ours is active and a stop sends nothing for it."""
         before, self.going_on = self._ready, goal
         self._ready = None if goal is None else self._prepare(goal)
         if before is not None and before.call is not None:
@@ -165,7 +169,7 @@ class Session:
         return _Ready(goal, self._cancel(goal.action, goal.id), call)
 
     def cancel(self, goal: Goal, kind: Kind = Kind.STOPS) -> None:
-        """Ask once for the cancel of a goal, on both connections; as a plain message where other goals may follow."""
+        """Request the cancel of a goal once, on both connections; as a plain message if other goals may follow."""
         if self.keeps(goal):
             return
         message = self._cancel(goal.action, goal.id, kind)
@@ -175,17 +179,17 @@ class Session:
         self.line.send((message, *calls))
 
     def keeps(self, goal: Goal) -> bool:
-        """Whether a goal is left to end by itself, since its stop might drop what is in the hand."""
+        """Whether a goal is left to end by itself, because its stop might drop what is in the hand."""
         return goal.grip is not None and goal.grip.may_hold(self.hearing.width, self.clock())
 
     def cancels_answered(self) -> bool:
-        """Whether no answer to a call for a cancel is still to come."""
+        """Whether every call for a cancel was answered."""
         return not self.line.open or self.calls.answered()
 
     def stop(self) -> None:
-        """Cancel the goal of ours that goes on, and stop the hand where that one moves it and it holds nothing.
+        """Cancel our active goal, and stop the hand if the goal moves it and it holds nothing.
 
-        Then switch devices off. May be called by a signal handler: it waits for nothing, and reads what is ready once.
+        Then switch devices off. May be called by a signal handler: it never blocks, and reads the prepared stop once.
         """
         ready = self._ready
         self.stopped = True
@@ -204,7 +208,7 @@ class Session:
         self.connection.then(self.hearing.wake)
 
     def taken(self) -> HaltError | None:
-        """Why nothing of ours may move: a goal of somebody else that goes on."""
+        """Return the fault of another client's active goal, which forbids any motion of ours; None if there is none."""
         for action, goals in list(self.actions.others.items()):
             if goals:
                 who = "another run of clairify" if goals[0].startswith(_NAME) else "somebody else"
@@ -213,9 +217,9 @@ class Session:
         return None
 
     def until(self, done: Callable[[], bool], seconds: float, *, anyway: bool = False) -> bool:
-        """Wait until something is so, for so many s at most; whether it is.
+        """Wait until a condition holds, for at most some s; return whether it does.
 
-        Raises what `check` does, except where it is to be waited for `anyway`.
+        Raises what `check` does, unless `anyway`.
         """
         end = self.clock() + seconds
         seen = -1
@@ -231,19 +235,19 @@ class Session:
 
     @property
     def lost(self) -> bool:
-        """Whether nothing more can be heard: both connections are gone."""
+        """Whether nothing more can be received: both connections are gone."""
         return self.connection.error is not None and self.line.gone
 
     @property
     def unheard(self) -> bool:
-        """Whether the first connection is gone, or silent for too long."""
+        """Whether the first connection is gone, or has been silent for too long."""
         came = self.hearing.came
         silent = came is None or self.clock() - came > self.profile.watching.stale
         return silent or self.connection.error is not None
 
     def check(self) -> None:
-        """Raise an interruption, an error of the connection, the robot's mode or a device that is on, or that
-        somebody else moves the arm or the hand too."""
+        """Raise the current fault: an interruption, an error of the connection, the robot's mode, the guard or a device
+        that is on, or another client that moves the arm or the hand."""
         if self.interrupted:
             raise HaltError(Cause.INTERRUPTED, "The person asked for a stop.")
         problem = self.connection.error or self.hearing.problem
@@ -256,7 +260,7 @@ class Session:
             raise fault
 
     def explain(self, error: HaltError) -> None:
-        """Say where the cause is this program itself, which has stood still, or one that the error cannot know."""
+        """Replace the cause of an error if this program was suspended shortly before: the error cannot know that."""
         stood = self.connection.stood
         if stood is None or error.cause not in _BY_STANDING or self.clock() - stood[0] > stood[1] + _FRESH:
             return
@@ -267,12 +271,12 @@ class Session:
         error.cause, error.args = Cause.PAUSED, (error.message,)
 
     def over(self, goal: Goal) -> bool:
-        """Whether a goal ended."""
+        """Whether a goal has ended."""
         with self.hearing.condition:
             return goal.over(self.clock(), self.profile.watching.feedback / 2)
 
     def close(self, *, good: bool = False) -> None:
-        """Close the connections, at the same time: each may take a second. `good` is whether nothing moves any more."""
+        """Close both connections in parallel, as each may take a second. `good`: nothing moves any more."""
         self.guard.close(good=good)
         line = threading.Thread(target=self.line.close, name="stop line goodbye", daemon=True)
         line.start()
@@ -284,7 +288,7 @@ class Session:
         return Outgoing(encode(message), kind, ("cancel", {"action": action.name, "goal": goal}))
 
     def _prepare_gripper_stop(self) -> Outgoing:
-        """It always has the same id: sent again, it is the same stop."""
+        """Encode the hand's stop. Its id never changes, so repeating it is the same stop."""
         stop, name = self.profile.gripper.stop, f"{self._name}-stop"
         if self.profile.gripper.stop_is_service:
             self.stop_call = self.hearing.calls[name] = Call(name, stop.name)

@@ -1,7 +1,7 @@
-"""What is set, or checked, before the first motion: thresholds of collisions, the payload, and that the hand is homed.
+"""What is set or checked before the first motion: collision thresholds, the payload, and homing of the hand.
 
-The drivers of Franka take parameters only while the robot is in the mode `idle`; with an active controller it is in the
-mode `move`, where asking for it can stop the control loop (github.com/frankarobotics/franka_ros, issues 25 and 351).
+Franka's drivers accept parameters only in the mode `idle`; with an active controller the robot is in the mode `move`,
+where such a request can stop the control loop (github.com/frankarobotics/franka_ros, issues 25 and 351).
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from clairify_cli.worlds.ros.robot import halt
 from clairify_cli.worlds.ros.session import Session
 
 _SAME = 0.01
-"""How far what the robot says may be from what it should be."""
+"""The largest difference between a reported and an expected value."""
 
 
 def open_points(session: Session) -> tuple[str, ...]:
-    """What neither can be set now nor is shown by the robot, in sentences: a person knows it, or nobody."""
+    """Return sentences on settings that can be neither made now nor checked; only a person may know them."""
     if _is_idle(session) is not False:
         return ()
     return tuple(
@@ -32,7 +32,10 @@ def open_points(session: Session) -> tuple[str, ...]:
 
 
 def prepare(session: Session, devices: Devices, *, hand: bool) -> None:
-    """Set what can be set and check what is shown; with `hand` home the hand. Raises `HaltError`."""
+    """Send the settings that can be sent and check those that are reported; with `hand`, home the hand.
+
+    Raises `HaltError`.
+    """
     for one in session.profile.setup:
         if _is_idle(session) is not False and devices.is_there(one.order.endpoint):
             _call(session, devices, one)
@@ -43,7 +46,7 @@ def prepare(session: Session, devices: Devices, *, hand: bool) -> None:
 
 
 def _is_idle(session: Session) -> bool | None:
-    """Whether parameters are taken now; None if the robot does not say what mode it is in."""
+    """Whether parameters are accepted now; None if the robot does not report its mode."""
     last = session.mode.last
     return None if last is None or last.mode is None else last.mode is Mode.IDLE
 

@@ -1,12 +1,11 @@
-"""Stopping a robot: our goal is cancelled, and then it is looked whether the arm and the hand stand still.
+"""Stop a robot: cancel our goal, then check that the arm and the hand stand still.
 
-The hand is stopped only while a goal of ours moves it and it holds nothing: its stop takes the force off a grasp. That
-it answered says little; what counts is what is seen of its fingers. What was not confirmed is said.
+The hand is stopped only while a goal of ours moves it and it holds nothing, because its stop releases the force of a
+grasp. Its answer proves little, so the fingers are observed. Whatever was not confirmed is reported.
 
-An arm whose goal was aborted, whose cancel was not confirmed or that is seen to move is told to hold where it is. It is
-not where somebody else moves it, where joint states contradict each other, since one that is not true would make it a
-motion, and where that might be carried out only later, when it would be a motion back: where the bridge might keep it,
-or a person has the arm.
+If the goal was aborted, its cancel was not confirmed, or the arm still moves, the arm is told to hold its position.
+This is not done if somebody else moves it, if joint states contradict each other (a false one would cause a motion),
+or if the hold might be executed later and move the arm back: if the bridge might queue it, or a person guides the arm.
 """
 
 from __future__ import annotations
@@ -24,30 +23,30 @@ from clairify_cli.worlds.ros.script.values import Joints, Waypoint
 from clairify_cli.worlds.ros.session import Session
 
 _AGAIN = 0.25
-"""How often (s) a cancel is sent until it is confirmed."""
+"""The interval (s) at which a cancel is repeated until it is confirmed."""
 _WATCHED = 0.3
-"""How long (s) the arm and the hand are watched to see whether they stand still."""
+"""How long (s) the arm and the hand are observed to see whether they stand still."""
 _LOOKS = 4
-"""How often they are watched for that long."""
+"""How many such observations are made."""
 _STILL = 0.002
-"""How far (rad) a joint of an arm that stands still may seem to move."""
+"""How far (rad) a joint of an arm at rest may seem to move."""
 _SEEN = 0.1
-"""How long (s) is waited for a state of the arm from after the stop."""
+"""How long (s) to wait for an arm state from after the stop."""
 _HOLD = 0.3
-"""How long (s on the wall) the arm may take at least to where it is told to hold."""
+"""The shortest time (s on the wall) that the arm gets to reach its hold position."""
 _LONGEST = 2.0
-"""How long (s of the robot's clock) it may take for that at most where it moves fast."""
+"""The longest time (s of the robot's clock) for that, if the arm moves fast."""
 _TAKEN = 0.5
-"""How much longer (s) is waited for the end of that."""
+"""How much longer (s) to wait for the hold to end."""
 _LOGGING = 0.1
-"""How long (s) is waited for others that write into the log."""
+"""How long (s) to wait for other threads that write the log."""
 _CONTRADICTED = "joint states contradict each other, as where two nodes publish them"
 
 NOT_SAFETY = "This is not a safety-rated stop: use the emergency stop where anything is in doubt."
 
 
 class Stopping:
-    """The stop of a robot. `already` is whether what stops it was sent."""
+    """The stop of a robot. `already` is whether the stop messages were already sent."""
 
     def __init__(self, session: Session, error: HaltError, found: Found | None, *, already: bool):
         self._session = session
@@ -58,12 +57,12 @@ class Stopping:
         self._held = False
 
     def run(self) -> Stopped:
-        """Stop it. Takes as long as answers may take, a few s at most."""
+        """Stop the robot and return what was confirmed; takes as long as the answers may take, a few s at most."""
         session, error = self._session, self._error
         goal = session.going_on
         ended = goal is not None and goal.ended is not None
         if ended and goal is not None and self._already and goal.status in session.profile.cancelled:
-            ended = False  # it ended by the cancel that a signal sent before it was this far
+            ended = False  # it ended by the cancel that a signal handler had already sent
         if not self._already:
             session.stop()
         fields: dict[str, object] = {
@@ -103,7 +102,7 @@ class Stopping:
         return stopped
 
     def _seen(self) -> dict[str, object]:
-        """What was last heard of the arm and the hand, for the log."""
+        """Return the last known state of the arm and hand, for the log."""
         hearing, now = self._session.hearing, self._session.clock()
         arm, width = hearing.arm, hearing.width
         return {
@@ -114,7 +113,7 @@ class Stopping:
         }
 
     def _cancelled(self, goal: Goal | None, until: float) -> bool | None:
-        """Whether the goal ended by its cancel, until a time. None if none went on, or it came to its end."""
+        """Return whether the goal ended by its cancel before `until`; None if none was active or it completed."""
         session = self._session
         if goal is None:
             return None
@@ -162,18 +161,18 @@ class Stopping:
         return goal.unsent or self._session.over(goal) or self._taken(goal)
 
     def _taken(self, goal: Goal) -> bool:
-        """Whether the action answered that it cancels the goal, where its end can no longer be heard of."""
+        """Whether the action confirmed the cancel, in case the goal's end can no longer be received."""
         return self._session.unheard and self._session.calls.took(goal)
 
     def _aborted(self, goal: Goal | None) -> bool:
-        """Whether a motion of the arm ended neither well nor by its cancel: then it may go on."""
+        """Whether a motion of the arm ended in an error, so it may continue."""
         if goal is None or goal.action != self._session.trajectory or not self._session.over(goal):
             return False
         found = failure(goal, self._session.profile)
         return found is not None and found.cause is Cause.ABORTED
 
     def _hand_seen(self, begun: float) -> HandSeen:
-        """Whether the fingers have stood still for a while since a time (s)."""
+        """Return whether the fingers have stood still for a while after `begun` (s)."""
         session = self._session
 
         def watched(since: float) -> bool:
@@ -189,7 +188,7 @@ class Stopping:
         return HandSeen.MOVING if watched(begun) else HandSeen.UNSEEN
 
     def _hand_answers(self, until: float) -> None:
-        """Wait until a time for what the hand says to its stop; a remark where that is not that it is done."""
+        """Wait until a time for the hand's answer to its stop; add a remark unless it confirms it."""
         session = self._session
         goal, call = session.stop_goal, session.stop_call
 
@@ -211,17 +210,17 @@ class Stopping:
             self._remarks.append("The hand says that it could not be stopped.")
 
     def _hold(self, *, free: bool) -> bool:
-        """Tell the arm to stay where it is, which replaces whatever it does; whether that was sent.
+        """Tell the arm to hold its position, which replaces its current goal; return whether that was sent.
 
-        `free` is whether no goal of ours goes on that the bridge might have to wait for.
+        `free` is whether no goal of ours is active that the bridge might have to wait for.
         """
         session = self._session
         if session.connection.error is not None or not (free or session.prompt):
             return False
-        if session.unheard:  # where it is frozen, the hold might be a motion back later
+        if session.unheard:  # a frozen bridge might execute the hold later, as a motion back
             self._remarks.append("The arm could not be told to hold, since the first connection is silent.")
             return False
-        if session.mode.in_hands:  # it would be a motion back as soon as that person lets go, or has recovered it
+        if session.mode.in_hands:  # it would move back as soon as the person lets go or has recovered it
             self._remarks.append("The arm was not told to hold, since only a person moves it on.")
             self._held = True
             return False
@@ -230,12 +229,12 @@ class Stopping:
             self._held = True
             return False
         session.hearing.looked()
-        session.until(lambda: len(session.hearing.arms) > 1, _SEEN, anyway=True)  # from after the stop, if it may be
+        session.until(lambda: len(session.hearing.arms) > 1, _SEEN, anyway=True)  # preferably after the stop
         arm = session.hearing.arm
         if arm is None or arm.age(session.clock()) > session.profile.watching.stale:
             self._remarks.append("The arm could not be told to hold, since it is not known where it is.")
             return False
-        if self._contradicted:  # a place where it is not would be a motion
+        if self._contradicted:  # holding a false position would be a motion
             self._remarks.append(f"The arm was not told to hold, since {_CONTRADICTED}.")
             return False
         self._held = True
@@ -251,7 +250,7 @@ class Stopping:
         return True
 
     def _stands_still(self) -> bool | None:
-        """Whether the arm hardly moves for a while; None if it is not seen, or joint states contradict each other."""
+        """Return whether the arm stands still; None if it is not seen or joint states contradict each other."""
         session = self._session
         moved: bool | None = None
         for _ in range(_LOOKS):
@@ -259,7 +258,7 @@ class Stopping:
             session.until(lambda: False, _WATCHED, anyway=True)
             states, _faults = session.hearing.looked()
             seen = [state.joints for state in states if state.late <= session.profile.watching.stale]
-            if len(seen) < 2:  # none may come for a moment, and a single one says nothing of motion
+            if len(seen) < 2:  # messages may pause for a moment, and one state does not show motion
                 if session.lost:
                     break
                 continue
@@ -274,9 +273,9 @@ class Stopping:
 
 
 def braking(velocities: Joints, profile: RobotProfile) -> float:
-    """How long (s of the robot's clock) to take back to where the arm is, from these velocities (rad/s).
+    """How long (s of the robot's clock) to take for the return to the current place, from these velocities (rad/s).
 
-    The quintic from a place to the same place at rest brakes with 4 v / T at most, of which half the limit is used.
+    The quintic from a place back to itself brakes with at most 4 v / T; this uses half of the acceleration limit.
     """
     pairs = zip(velocities, profile.limits.acceleration, strict=True)
     fastest = max(8 * abs(speed) / limit for speed, limit in pairs) if all(map(math.isfinite, velocities)) else 0.0
@@ -284,6 +283,6 @@ def braking(velocities: Joints, profile: RobotProfile) -> float:
 
 
 def resting(joints: Joints, seconds: float) -> Waypoint:
-    """To be at rest at some angles, after so many s."""
+    """Return the waypoint of being at rest at some angles after some s."""
     none = (0.0,) * len(joints)
     return Waypoint(seconds, joints, none, none)

@@ -1,20 +1,20 @@
-"""Action goals, one interface over both dialects: their messages, and their known state.
+"""Action goals: one interface to both dialects, with their messages and their known state.
 
-A goal succeeds by its status, never by what its result says besides: a goal that was cancelled may carry the error code
-0. Where a result comes twice the first one counts; what is about goals of others is passed over.
+A goal's success is decided by its status alone: the result of a cancelled goal may carry the error code 0. The first of
+two results counts; messages about other clients' goals are ignored.
 
-Actions of ROS 2: the operations of rosbridge (ROSBRIDGE_PROTOCOL.md, from `send_action_goal` on).
+ROS 2 actions use the rosbridge operations of ROSBRIDGE_PROTOCOL.md, from `send_action_goal` on.
 
-The bridge says neither that a goal was accepted nor that a cancel was received: feedback is the first sign of a goal,
-and its result the first of a cancel. A goal that was not taken has a result that is not good, with the status 0.
+The bridge reports neither the acceptance of a goal nor the receipt of a cancel: feedback is the first sign of a goal,
+and its result the first sign of a cancel. A rejected goal has a result that is not good, with the status 0.
 
-Nor does it say under which UUID it sent a goal. The action lists the UUIDs of its goals on `_action/status`, whenever
-that changes: the one that was not there before ours was sent is ours.
+It does not report the UUID of a goal either. The action publishes the UUIDs of its goals on `_action/status` on every
+change: the first new one after ours was sent is ours.
 
-The object that force may hold between the fingers, which a stop of the hand would drop.
+`Grip` describes the object that the fingers may hold by force, which a stop of the hand would drop.
 
-`stop` of a Franka hand releases the force of a grasp, which is its main purpose, and does not reliably end a move
-(github.com/frankarobotics/libfranka/issues 18, 52 and 111). In franka_ros2 the cancel of a goal of the hand calls it.
+`stop` of a Franka hand mainly releases the force of a grasp, and does not reliably end a move
+(github.com/frankarobotics/libfranka/issues 18, 52 and 111). In franka_ros2, cancelling a goal of the hand calls it.
 """
 
 from __future__ import annotations
@@ -50,18 +50,18 @@ from clairify_cli.worlds.ros.profile.values import Dialect, Endpoint, RobotProfi
 from clairify_cli.worlds.ros.robot import Cause, HaltError
 
 EQUAL = 0.0005
-"""How much (m) two widths of fingers that stand still differ."""
+"""How much (m) two widths of resting fingers may differ."""
 NOTHING = -1.0
-"""The limit if nothing can be held."""
+"""The limit of a grip that cannot hold anything."""
 _STALLED = 0.15
-"""After how long (s) in one place fingers that were closing are taken to have met something."""
+"""Closing fingers that stay in one place this long (s) are assumed to have met something."""
 _UNSEEN = 0.2
-"""How old (s) a width may be to say that nothing is between the fingers yet; they move on meanwhile."""
+"""The maximum age (s) of a width that proves an empty grip; the fingers move on meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
 class Width:
-    """How far the fingers were apart (m), when that was heard, and since when they have stood `at` that (s)."""
+    """The distance of the fingers (m), when it was received, and the width `at` which they stand since `since` (s)."""
 
     metres: float
     heard: float
@@ -70,7 +70,7 @@ class Width:
 
     @classmethod
     def heard_after(cls, before: Width | None, metres: float, heard: float) -> Width:
-        """A width that came after another one."""
+        """Return the width that follows another one."""
         if before is None or abs(metres - before.at) > EQUAL:
             return cls(metres, heard, metres, heard)
         return cls(metres, heard, before.at, before.since)
@@ -78,10 +78,10 @@ class Width:
 
 @dataclass(frozen=True, slots=True)
 class Grip:
-    """What force may hold while a goal of the hand is carried out: `thing`, between fingers `limit` (m) apart or less.
+    """What the hand may hold during a goal: `thing`, once the fingers are `limit` (m) or less apart.
 
-    `begun` is how far apart (m) the fingers of a grasp were at its begin; they may meet something wider than `limit`.
-    None for a move, which applies no force.
+    `begun` is the width (m) at which a grasp began, None for a move, which applies no force; the fingers may meet
+    something wider than `limit`.
     """
 
     thing: str
@@ -90,13 +90,13 @@ class Grip:
 
     @classmethod
     def of_grasp(cls, thing: str, widest: float, speed: float, width: Width | None, *, held: bool) -> Grip:
-        """Of a grasp of what is `widest` m wide at most, closing at `speed` m/s; whether something is `held` before."""
+        """Return the grip of a grasp at `speed` m/s of a thing at most `widest` m wide; `held`: not empty before."""
         if held or width is None:
             return cls(thing, float("inf"))
         return cls(thing, widest + speed * _UNSEEN, width.metres)
 
     def may_hold(self, width: Width | None, now: float) -> bool:
-        """Whether something may be held at a time (s), by the last width heard. If that is unknown, it may."""
+        """Whether something may be held at a time (s), by the last width; True if that is unknown."""
         if self.limit == NOTHING:
             return False
         if width is None or now - width.heard > _UNSEEN or width.metres <= self.limit:
@@ -107,48 +107,48 @@ class Grip:
 
 @dataclass(slots=True, eq=False)
 class Goal:
-    """A goal that was sent to an action, and what was heard of it. Times are of our clock, in s."""
+    """A goal sent to an action, and what was received about it. Times are of our clock, in s."""
 
     id: str
     action: Endpoint
     sent: float
     grip: Grip | None = None
-    """What the hand may hold meanwhile; None for the arm's."""
+    """What the hand may hold meanwhile; None for a goal of the arm."""
     uuids: tuple[object, ...] = ()
-    """What the action may know it by, as the bridge writes that (ROS 2): one, unless others sent theirs just then."""
+    """Its possible UUIDs in the bridge's notation (ROS 2): one, unless other clients sent goals at the same time."""
     unsent: bool = False
-    """Whether it was not sent after all: a stop came before."""
+    """Whether it was dropped before sending because of a stop."""
     begun: float | None = None
-    """When it was first heard that the action has it."""
+    """When the action first showed that it has the goal."""
     told: float | None = None
-    """When its last feedback came."""
+    """When the last feedback came."""
     feedback: Fields | None = None
     listed: tuple[float, int, str] | None = None
-    """Since when the list of statuses has it as ended, and how: the result may be lost."""
+    """When the status list first showed it as ended, the status and its text: the result may be lost."""
     ended: float | None = None
     status: int | None = None
     good: bool = True
-    """Whether the bridge itself says nothing against it."""
+    """Whether the bridge itself reported no error."""
     text: str = ""
     values: object = None
 
     def drop(self) -> None:
-        """It is not sent."""
+        """Mark it as not sent."""
         self.unsent = True
 
     def live(self, at: float) -> None:
-        """It was heard of."""
+        """Note that the action has it."""
         if self.begun is None:
             self.begun = at
 
     def tell(self, feedback: Fields, at: float) -> None:
-        """Its feedback came."""
+        """Store its feedback."""
         if self.ended is None:
             self.live(at)
             self.told, self.feedback = at, feedback
 
     def end(self, status: int, text: str, values: object, at: float, *, good: bool = True) -> bool:
-        """It ended; whether that is news."""
+        """Record its end; return whether that is news."""
         if self.ended is not None:
             return False
         if good:
@@ -157,19 +157,19 @@ class Goal:
         return True
 
     def over(self, now: float, patience: float) -> bool:
-        """Whether it ended. If the status says so and no result comes within `patience` s, the status is enough."""
+        """Whether it ended. An ended status is enough if no result comes within `patience` s."""
         if self.ended is None and self.listed is not None and now - self.listed[0] > patience:
             self.end(self.listed[1], self.listed[2], None, self.listed[0])
         return self.ended is not None
 
 
 def actions_of(dialect: Dialect) -> Actions:
-    """The actions of a dialect."""
+    """Return the interface to a dialect's actions."""
     return Actionlib() if dialect is Dialect.ROS1 else ActionOperations()
 
 
 def failure(goal: Goal, profile: RobotProfile) -> HaltError | None:
-    """Why a goal that ended did not succeed; None if it did."""
+    """Return why an ended goal did not succeed; None if it did."""
     if goal.good and goal.status in profile.succeeded:
         return None
     name = goal.action.name
@@ -185,7 +185,7 @@ def failure(goal: Goal, profile: RobotProfile) -> HaltError | None:
 
 
 def error_of(values: object) -> str:
-    """The words, or the code, that a result has about an error."""
+    """Return the error text or code of a result, as the end of a sentence."""
     if isinstance(values, Mapping):
         words = values.get("error_string") or values.get("error")
         code = values.get("error_code")
@@ -197,15 +197,15 @@ def error_of(values: object) -> str:
 
 _GOING_ON = ACTIVE[Dialect.ROS1]
 _RECALLING = 7
-"""Cancelled before it came."""
+"""Cancelled before it was received."""
 
 
 class Actionlib:
-    """Actions of ROS 1. Goals and cancels are published, so both topics are advertised before they are needed."""
+    """Actions of ROS 1. Goals and cancels are topics, so both are advertised in advance."""
 
     def __init__(self) -> None:
         self._heard: set[str] = set()
-        """The actions that have told of their goals, as each does again and again."""
+        """The actions whose status was received; each publishes it continuously."""
         self.others: dict[str, tuple[str, ...]] = {}
 
     def statuses(self, action: Endpoint) -> Fields:
@@ -271,7 +271,7 @@ class Actionlib:
 
 _STATUS = "/_action/status"
 _LATE = 1.0
-"""How long (s) after the end of a goal a list that has it as going on may come."""
+"""How long (s) after a goal's end a status list may still show it as active."""
 
 
 class ActionOperations:
@@ -280,7 +280,7 @@ class ActionOperations:
     def __init__(self) -> None:
         self.others: dict[str, tuple[str, ...]] = {}
         self._known: set[str] = set()
-        """The ids of all goals that were ever listed."""
+        """The ids of all goals ever listed."""
         self._ours: set[str] = set()
 
     def statuses(self, action: Endpoint) -> Fields:
@@ -316,7 +316,7 @@ class ActionOperations:
         return None if goal.end(heard.status, text, heard.values, at, good=heard.good) else f"{what} once more"
 
     def _statuses(self, action: str, message: Fields, goals: Mapping[str, Goal], at: float) -> None:
-        """Which goals are ours, and which are not. Of two that are new at once nobody can tell: both count as both."""
+        """Tell our goals from others'. If two appear at once, nobody can tell: both count as ours and as others'."""
         listed = uuid_statuses(message)
         going_on = {uuid_text(uuid): uuid for uuid, status in listed if status in ACTIVE[Dialect.ROS2]}
         new = [name for name in going_on if name not in self._known]
@@ -330,7 +330,7 @@ class ActionOperations:
 
 
 def _may_be(goal: Goal, at: float) -> bool:
-    """Whether a goal that is new in a list at a time may be this one: its own is not known, or it gave no sign yet."""
+    """Whether a newly listed goal may be this one: its UUID is not known, or it has given no sign yet."""
     if goal.unsent or not goal.good or (goal.ended is not None and at - goal.ended > _LATE):
         return False
     return not goal.uuids or goal.begun is None

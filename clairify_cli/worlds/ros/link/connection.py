@@ -1,8 +1,8 @@
-"""A websocket to rosbridge: one thread that reads, one that writes, and nothing that waits for a frozen peer.
+"""A websocket to rosbridge with a reading and a writing thread; no caller waits for a frozen peer.
 
-Sending puts a message into a queue and comes back at once, also from a signal handler: `queue.SimpleQueue.put` may be
-interrupted by itself. What a peer does not take within a limit closes the connection, and so does a ping without an
-answer. A connection that was closed stays closed.
+Sending puts a message into a queue and returns at once, even in a signal handler: `queue.SimpleQueue.put` is
+reentrant. A peer that does not accept a message or answer a ping within a limit loses the connection. A closed
+connection stays closed.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ SCHEMES = ("ws", "wss")
 
 
 class AddressError(ValueError):
-    """What is written is no address of a bridge; the message completes "the address ..."."""
+    """Not a valid bridge address; the message completes "the address ..."."""
 
 
 def checked(url: str) -> str:
-    """The address as it was given. Raises `AddressError`."""
+    """Return the address unchanged. Raises `AddressError` if it is invalid."""
     if not url.isascii() or not url.isprintable() or " " in url:
         raise AddressError("has characters that no address has")
     try:
@@ -62,13 +62,13 @@ def checked(url: str) -> str:
 
 
 _PING = 0.5
-"""How often the peer is asked whether it is there, in s."""
+"""The interval of pings, in s."""
 _PATIENCE = 0.02
-"""How long a stop waits for the log, in s. After that it is sent before it is written down."""
+"""How long a stop waits for the log, in s; after that it is sent before it is logged."""
 STOOD = 1.0
-"""How much later (s) than it should a thread of ours goes on, to be taken to have stood still."""
+"""A thread of ours that continues this late (s) counts as having been suspended."""
 _CLOSING = 0.5
-"""How long closing takes at most, in s, before the socket is shut."""
+"""How long each step of closing may take, in s, before the socket is shut down."""
 
 
 _AUTHENTICATES = (
@@ -78,32 +78,32 @@ _AUTHENTICATES = (
 
 
 class RosMissingError(Exception):
-    """The package that speaks with rosbridge is not installed, or has an unsupported version."""
+    """The package for rosbridge is not installed, or its version is unsupported."""
 
 
 def check_installed() -> None:
-    """Raise `RosMissingError` if there is no package to speak with rosbridge; it is not imported for that."""
+    """Raise `RosMissingError` if the package for rosbridge is missing; this does not import it."""
     if importlib.util.find_spec("websockets") is None:
         raise RosMissingError(f"A robot behind ROS needs the extra `ros`: {install('ros')}")
     check_versions("ros", "A robot behind ROS", RosMissingError)
 
 
 class Kind(enum.Enum):
-    """What sending a message does to those that come after it."""
+    """How a message relates to a stop."""
 
     PLAIN = enum.auto()
     MOVES = enum.auto()
-    """The robot moves by it: not sent any more once a stop was sent."""
+    """The robot moves: not sent after a stop."""
     STOPS = enum.auto()
     HOLDS = enum.auto()
-    """The arm is held where it is, or a device is turned off: sent also after a stop and without the log."""
+    """The arm holds its position, or a device is switched off: sent even after a stop and without the log."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outgoing:
-    """A message to send, with what is written into the log before it: the kind of the entry, and its fields.
+    """A message to send, with its log entry (kind and fields), which is written first.
 
-    `unsent` is called where it is decided not to send it.
+    `unsent` is called if the message is dropped instead.
     """
 
     text: str
@@ -113,7 +113,7 @@ class Outgoing:
 
 
 class Connection:
-    """An open websocket. `heard` gets each text with the time at which it came, `failed` the reason of the end."""
+    """An open websocket. `heard` gets each text with its arrival time, `failed` the reason why the connection ended."""
 
     def __init__(
         self,
@@ -133,9 +133,9 @@ class Connection:
         self._queue: queue.SimpleQueue[Outgoing | Callable[[], None] | None] = queue.SimpleQueue()
         self._stopped = False
         self._sending: float | None = None
-        """Since when a message is being sent."""
+        """When the current send began; None if none is in progress."""
         self.stood: tuple[float, float] | None = None
-        """When this program last stood still, and for how long (s): it was stopped, or the computer was."""
+        """When this program was last suspended, and for how long (s), whether the process or the whole computer."""
         self._came = False
         self._closing = False
         self._error: HaltError | None = None
@@ -147,28 +147,28 @@ class Connection:
 
     @property
     def error(self) -> HaltError | None:
-        """Why the connection ended; None as long as it is open."""
+        """Why the connection ended; None while it is open."""
         return self._error
 
     def send(self, message: Outgoing) -> None:
-        """Send a message as soon as those before it are sent. May be called by a signal handler.
+        """Queue a message. May be called by a signal handler.
 
-        What moves the robot and still waits, such as for the log, is not sent once a stop is given.
+        Messages that move the robot and are still queued, for example behind the log, are dropped after a stop.
         """
         if message.kind is Kind.STOPS:
             self.bar()
         self._queue.put(message)
 
     def bar(self) -> None:
-        """Send nothing more that moves the robot. May be called by a signal handler."""
+        """Drop every message that moves the robot from now on. May be called by a signal handler."""
         self._stopped = True
 
     def then(self, act: Callable[[], None]) -> None:
-        """Have the writing thread do something when all that was given to it is sent. It must not wait."""
+        """Run something on the writing thread once everything queued before is sent. It must not block."""
         self._queue.put(act)
 
     def close(self) -> None:
-        """Send what waits, say goodbye, and shut the socket; takes a second at most, whatever the peer does."""
+        """Send what is queued, say goodbye and shut the socket down; takes about a second at most."""
         if self._closing:
             return
         self._closing = True
@@ -185,7 +185,7 @@ class Connection:
             self._socket.close()
 
     def _fail(self, message: str) -> None:
-        """Either thread may see it first; it is said once."""
+        """Report the first failure seen by either thread, once."""
         with self._failing:
             if self._error is not None or self._closing:
                 return
@@ -202,7 +202,7 @@ class Connection:
                 self._heard(text, self._clock())
         except (WebSocketException, OSError, EOFError) as error:
             self._fail(self._reason(error))
-        except Exception as error:  # a bug of ours: whoever moves the arm has to know that nobody listens
+        except Exception as error:  # a bug of ours: the run has to know that nobody reads any more
             self._fail(f"What the bridge sent could not be read: {type(error).__name__}.")
 
     def _write(self) -> None:
@@ -227,7 +227,7 @@ class Connection:
                     item()
                 now = self._clock()
                 if pong is not None and not pong.is_set():
-                    if now - asked > self._limit:  # stops are tried all the same
+                    if now - asked > self._limit:  # stops are still attempted
                         self._fail(f"The bridge is frozen: it did not answer a ping within {self._limit:g} s.")
                 elif now - asked >= _PING:
                     pong, asked = self._socket.ping(), now
@@ -239,7 +239,7 @@ class Connection:
             self._drop()
 
     def _reason(self, error: Exception) -> str:
-        """What ended the connection; either thread may be the first to see that sending took too long."""
+        """Explain why the connection ended; either thread may be the first to see that sending took too long."""
         begun = self._sending
         if begun is not None and self._clock() - begun >= 0.9 * self._limit:
             return f"The bridge is frozen: it took nothing for {self._limit:g} s."
@@ -247,7 +247,7 @@ class Connection:
         return f"The bridge closed the connection: {shown(error)}.{silent}"
 
     def _put(self, message: Outgoing) -> None:
-        """Write the entry, then send; what stops or holds is sent even if nothing can be written."""
+        """Log, then send; stops and holds are sent even if the log fails."""
         if self._came_too_late(message):
             return
         if message.kind in (Kind.STOPS, Kind.HOLDS):
@@ -260,14 +260,14 @@ class Connection:
                 _skip(message)
                 self._failed(error)
                 return
-            if self._came_too_late(message):  # it was written down for so long
+            if self._came_too_late(message):  # a stop may have come while the log was written
                 return
         self._sending = self._clock()
         self._socket.send(message.text)
         self._sending = None
 
     def _came_too_late(self, message: Outgoing) -> bool:
-        """Whether a message is not sent since a stop was given before."""
+        """Drop a message that moves the robot if a stop was given before it; return whether it was dropped."""
         if message.kind is not Kind.MOVES or not self._stopped:
             return False
         self._ledger.noise("not sent after a stop", {})
@@ -275,7 +275,7 @@ class Connection:
         return True
 
     def _drop(self) -> None:
-        """Do what still waits to be done, without sending: somebody waits for it."""
+        """Run the remaining queued callbacks, since someone waits for them; send nothing."""
         with contextlib.suppress(queue.Empty):
             while True:
                 item = self._queue.get_nowait()
@@ -289,7 +289,7 @@ def _skip(message: Outgoing) -> None:
 
 
 def _nothing() -> None:
-    """What there is to do when nothing is to be sent."""
+    """No-op for an empty queue."""
 
 
 def connect(
@@ -302,8 +302,8 @@ def connect(
 ) -> Connection:
     """Open a websocket. `limit` (s) is how long opening, sending and the answer to a ping may take.
 
-    Compression is off, a proxy is never asked, nobody is followed to another host, and a message that is larger than
-    4 MiB closes the connection. Raises `RosMissingError`, and `HaltError` for `Cause.CLOSED`.
+    Compression and proxies are off, redirects to another host are refused, and a message larger than 4 MiB closes
+    the connection. Raises `RosMissingError`, and `HaltError` for `Cause.CLOSED`.
     """
     check_installed()
     from websockets.exceptions import WebSocketException
@@ -322,13 +322,13 @@ def connect(
         "max_size": LARGEST,
         "logger": silent,
     }
-    # Younger versions know these too; older ones hand what they do not know on to the socket.
+    # Only newer versions know these; older ones pass unknown options on to the socket.
     younger: dict[str, Any] = {"proxy": None, "ping_interval": None, "legacy": True}
     known = inspect.signature(client.connect).parameters
     options |= {name: value for name, value in younger.items() if name in known}
     try:
         opened: ClientConnection = client.connect(url, **options)
-    except Exception as error:  # websockets even asserts where something else than HTTP comes
+    except Exception as error:  # websockets even raises AssertionError on an answer that is not HTTP
         why = shown(without_secrets(str(error) or type(error).__name__))
         said = f"The bridge at {named} cannot be had: {why}.{_meaning(url, why)}"
         raise HaltError(Cause.CLOSED, said) from error
@@ -341,13 +341,13 @@ def connect(
 
 
 def _meaning(url: str, why: str) -> str:
-    """What an error of opening means for a person, as a further sentence."""
+    """Return a further sentence on what an opening error means and what to do about it."""
     text = f"{url.partition(':')[0]} {why}"
     return next((f" {said}" for one, said in TO_DO["opening"].items() if re.match(one, text, re.IGNORECASE)), "")
 
 
 def _elsewhere(opened: ClientConnection, url: str) -> str | None:
-    """The host with which the connection was opened where that is not the one of the address: answers may redirect."""
+    """Return the host that was reached if an HTTP redirect led away from the address; else None."""
     host = opened.request.headers.get("Host", "") if opened.request is not None else ""
     asked, reached = urlsplit(url), urlsplit(f"//{host}")
     usual = 443 if asked.scheme == "wss" else 80
@@ -356,7 +356,7 @@ def _elsewhere(opened: ClientConnection, url: str) -> str | None:
 
 
 def _limit_sending(sock: socket.socket, limit: float) -> None:
-    """Sending fails where the peer takes nothing for `limit` s. A timeout of Python's would end reading, too."""
+    """Let sending fail if the peer accepts nothing for `limit` s. A timeout set in Python would also end reading."""
     sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     whole, rest = divmod(limit, 1.0)
     with contextlib.suppress(OSError, AttributeError):

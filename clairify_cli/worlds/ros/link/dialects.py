@@ -1,4 +1,4 @@
-"""Messages of ROS inside those of the bridge, in both dialects: times, trajectories, joint states, statuses.
+"""ROS messages inside bridge messages, in both dialects: times, trajectories, joint states, statuses.
 
 The shapes are those of `sensor_msgs/JointState`, `actionlib_msgs/GoalStatusArray`, `trajectory_msgs/JointTrajectory`
 and `control_msgs/FollowJointTrajectory`. A time has `secs` and `nsecs` in ROS 1, `sec` and `nanosec` in ROS 2, and a
@@ -31,17 +31,17 @@ _PARTS = {Dialect.ROS1: ("secs", "nsecs"), Dialect.ROS2: ("sec", "nanosec")}
 _BILLION = 1_000_000_000
 
 ACTIVE = {Dialect.ROS1: (0, 1, 6, 7), Dialect.ROS2: (1, 2, 3)}
-"""The statuses of a goal that goes on: those of `actionlib_msgs/GoalStatus` and of `action_msgs/GoalStatus`."""
+"""The statuses of an active goal: those of `actionlib_msgs/GoalStatus` and of `action_msgs/GoalStatus`."""
 
 REJECTED = {Dialect.ROS1: (5,), Dialect.ROS2: ()}
-"""The statuses of a goal that was not taken. In ROS 2 the bridge says so without a status."""
+"""The statuses of a rejected goal. In ROS 2 the bridge reports that without a status."""
 
 
 @dataclass(frozen=True, slots=True)
 class JointSample:
-    """A joint state: names, and for each the angle (rad, or m) and the velocity, NaN if there is none.
+    """A joint state: for each name the position (rad, or m) and the velocity, NaN if missing.
 
-    `stamp` is in s of the robot's clock, None if the sender gives none. `heard` is when it came (s, our clock).
+    `stamp` is in s of the robot's clock, None if the sender gives none. `heard` is its arrival time (s, our clock).
     """
 
     stamp: float | None
@@ -51,13 +51,13 @@ class JointSample:
     heard: float = 0.0
 
     def angles(self, joints: Sequence[str]) -> Joints | None:
-        """The angles of some joints, NaN for those that are missing; None if all are."""
+        """Return the angles of some joints, NaN for missing ones; None if all are missing."""
         at = dict(zip(self.names, self.positions, strict=True))
         found = tuple(at.get(name, math.nan) for name in joints)
         return found if any(name in at for name in joints) else None
 
     def speeds(self, joints: Sequence[str]) -> Joints:
-        """The velocities of some joints; 0 where the sender leaves velocities away."""
+        """Return the velocities of some joints; 0 for those that the sender omits."""
         if not self.velocities:
             return (0.0,) * len(joints)
         at = dict(zip(self.names, self.velocities, strict=True))
@@ -66,7 +66,7 @@ class JointSample:
 
 @dataclass(frozen=True, slots=True)
 class Following:
-    """The feedback of a trajectory: where the controller wants each joint, and where it is. None where not said."""
+    """The feedback of a trajectory: the controller's desired and actual joint positions; None if not given."""
 
     desired: Joints | None
     actual: Joints | None
@@ -74,7 +74,7 @@ class Following:
 
 @dataclass(frozen=True, slots=True)
 class GoalStatus:
-    """The status of a goal of ROS 1, with the words of the server."""
+    """The status of a ROS 1 goal, with the server's text."""
 
     goal: str
     status: int
@@ -82,7 +82,7 @@ class GoalStatus:
 
 
 def duration(seconds: float, dialect: Dialect) -> Fields:
-    """A duration of so many seconds, rounded to nanoseconds."""
+    """Return a duration of so many seconds, rounded to nanoseconds."""
     if not math.isfinite(seconds) or seconds < 0:
         raise HaltError(Cause.NOT_FINITE, f"A duration of {seconds} s cannot be sent.")
     whole, rest = divmod(round(seconds * _BILLION), _BILLION)
@@ -91,13 +91,13 @@ def duration(seconds: float, dialect: Dialect) -> Fields:
 
 
 def header(dialect: Dialect) -> Fields:
-    """A header with the time 0, which means at once. Written out, since the bridge puts its own time otherwise."""
+    """Return a header with the time 0, which means at once. Explicit, since the bridge would insert its own time."""
     fields: Fields = {"stamp": duration(0.0, dialect), "frame_id": ""}
     return {"seq": 0, **fields} if dialect is Dialect.ROS1 else fields
 
 
 def seconds(value: object, dialect: Dialect, what: str) -> float:
-    """The s of a time or a duration as it arrived."""
+    """Return a received time or duration in s."""
     first, second = _PARTS[dialect]
     if not isinstance(value, Mapping) or not {first, second} <= value.keys():
         garbled(f"{what} with a time without `{first}` and `{second}`, as {dialect.value} has them", value)
@@ -105,7 +105,7 @@ def seconds(value: object, dialect: Dialect, what: str) -> float:
 
 
 def stamp(message: Fields, dialect: Dialect, what: str) -> float | None:
-    """The stamp of a header in s; None for 0, which means that there is none."""
+    """Return the stamp of a header in s; None for 0, which means that there is none."""
     found = seconds(object_in(message, "header", what).get("stamp"), dialect, what)
     if not math.isfinite(found):
         garbled(f"{what} with a stamp that is none")
@@ -113,7 +113,7 @@ def stamp(message: Fields, dialect: Dialect, what: str) -> float | None:
 
 
 def trajectory(joints: Sequence[str], points: Sequence[Waypoint], dialect: Dialect) -> Fields:
-    """The goal of a `FollowJointTrajectory`. Empty lists of tolerances keep the controller's."""
+    """Return the goal of a `FollowJointTrajectory`. Empty tolerance lists keep the controller's."""
     return {
         "trajectory": {
             "header": header(dialect),
@@ -136,17 +136,17 @@ def trajectory(joints: Sequence[str], points: Sequence[Waypoint], dialect: Diale
 
 
 def action_goal(goal: str, content: Fields) -> Fields:
-    """What is published on the topic `goal` of an action of ROS 1."""
+    """Return the message for the topic `goal` of a ROS 1 action."""
     return {"header": header(Dialect.ROS1), "goal_id": goal_id(goal), "goal": content}
 
 
 def goal_id(goal: str) -> Fields:
-    """An `actionlib_msgs/GoalID`. On the topic `cancel`, one without an id and a time is all goals."""
+    """Return an `actionlib_msgs/GoalID`. On the topic `cancel`, one without id and time means all goals."""
     return {"stamp": duration(0.0, Dialect.ROS1), "id": goal}
 
 
 def joint_sample(message: Fields, dialect: Dialect, heard: float) -> JointSample:
-    """A `sensor_msgs/JointState`."""
+    """Read a `sensor_msgs/JointState`."""
     what = "a joint state"
     names = texts_in(message, "name", what)
     positions = numbers_in(message, "position", what)
@@ -159,7 +159,7 @@ def joint_sample(message: Fields, dialect: Dialect, heard: float) -> JointSample
 
 
 def following(values: Fields, joints: Sequence[str]) -> Following:
-    """The feedback of a `FollowJointTrajectory`, in the order of our joints."""
+    """Read the feedback of a `FollowJointTrajectory`, in the order of our joints."""
     what = "the feedback of a trajectory"
     names = texts_in(values, "joint_names", what)
 
@@ -179,7 +179,7 @@ def following(values: Fields, joints: Sequence[str]) -> Following:
 
 
 def goal_status(value: object) -> GoalStatus:
-    """An `actionlib_msgs/GoalStatus`."""
+    """Read an `actionlib_msgs/GoalStatus`."""
     what = "the status of a goal"
     if not isinstance(value, Mapping):
         garbled(f"{what} that is no object", value)
@@ -191,7 +191,7 @@ def goal_status(value: object) -> GoalStatus:
 
 
 def uuid_statuses(message: Fields) -> tuple[tuple[object, int], ...]:
-    """An `action_msgs/GoalStatusArray`: of each goal its UUID, as the bridge writes that, and its status."""
+    """Read an `action_msgs/GoalStatusArray`: the UUID (in the bridge's notation) and status of each goal."""
     made = []
     for one in _listed(message):
         uuid = inside(one, "goal_info.goal_id.uuid") if isinstance(one, dict) else None
@@ -203,7 +203,7 @@ def uuid_statuses(message: Fields) -> tuple[tuple[object, int], ...]:
 
 
 def uuid_text(value: object) -> str:
-    """A UUID for people. A bridge writes its sixteen bytes in base64, or as a list; another way is as good as an id."""
+    """Return a readable UUID. Bridges write its 16 bytes in base64 or as a list; anything else is shown as it is."""
     try:
         raw = base64.b64decode(value) if isinstance(value, str) else bytes(value if isinstance(value, list) else [])
         return str(UUID(bytes=raw))
@@ -212,11 +212,11 @@ def uuid_text(value: object) -> str:
 
 
 def goal_statuses(message: Fields) -> tuple[GoalStatus, ...]:
-    """An `actionlib_msgs/GoalStatusArray`."""
+    """Read an `actionlib_msgs/GoalStatusArray`."""
     return tuple(goal_status(one) for one in _listed(message))
 
 
 def _listed(message: Fields) -> list[object]:
-    """The entries of a list of goals."""
+    """Return the entries of a list of goals."""
     listed = message.get("status_list")
     return listed if isinstance(listed, list) else garbled("a list of goals without `status_list`", listed)

@@ -1,7 +1,7 @@
-"""The rosbridge protocol: its operations as text, and incoming messages as values.
+"""The rosbridge protocol: outgoing operations as text, incoming messages as values.
 
-The operations are those of the rosbridge v2 protocol (RobotWebTools/rosbridge_suite, ROSBRIDGE_PROTOCOL.md). Whatever
-does not have the shape that it must have is a `HaltError` for `Cause.GARBLED`; numbers that are none never leave.
+The operations are those of the rosbridge v2 protocol (RobotWebTools/rosbridge_suite, ROSBRIDGE_PROTOCOL.md). A
+malformed message raises `HaltError` for `Cause.GARBLED`; non-finite numbers are never sent.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import NoReturn, TypeVar
 from clairify_cli.worlds.ros.robot import Cause, HaltError
 
 LARGEST = 4 * 2**20
-"""How many characters a message may have, in either direction."""
+"""The longest message in characters, in either direction."""
 
 T = TypeVar("T")
 
@@ -32,7 +32,7 @@ class Published:
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """The answer to a call of a service. `values` is a JSON object, or the words of an error if it is not `good`."""
+    """The answer to a service call. `values` is a JSON object, or the error text if it is not `good`."""
 
     id: str
     service: str
@@ -51,7 +51,7 @@ class Feedback:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How an action of ROS 2 ended: with a status, or not `good`, for which `values` has the bridge's words."""
+    """The end of a ROS 2 action: its status, or not `good` with the bridge's error text in `values`."""
 
     id: str
     action: str
@@ -62,7 +62,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """What the bridge says about itself: a level such as `error`, and words (the operation `status`)."""
+    """A message of the bridge about itself (operation `status`): a level such as `error`, and its text."""
 
     level: str
     text: str
@@ -70,7 +70,7 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """An operation that nobody here listens to."""
+    """An operation that is not handled here."""
 
     op: str
 
@@ -79,18 +79,18 @@ Heard = Published | Response | Feedback | Result | Remark | Unknown
 
 
 def garbled(what: str, actual: object = None) -> NoReturn:
-    """Say that the bridge sent what is none of its protocol."""
+    """Raise the `HaltError` for a message that violates the protocol."""
     raise HaltError(Cause.GARBLED, f"The bridge sent {what}.", actual="" if actual is None else shown(actual))
 
 
 def shown(value: object, longest: int = 120) -> str:
-    """A value from elsewhere, short enough for a message and without characters that a terminal obeys."""
+    """Return a foreign value short enough for a message, without terminal control characters."""
     text = "".join(letter if letter.isprintable() else "�" for letter in str(value)[: longest + 1])
     return text if len(text) <= longest else text[:longest] + "…"
 
 
 def encode(message: Fields) -> str:
-    """A message as it is sent. Raises `HaltError` if it has a number that is none."""
+    """Serialize a message. Raises `HaltError` if it has a non-finite number."""
     try:
         return json.dumps(message, allow_nan=False, separators=(",", ":"))
     except ValueError:
@@ -102,7 +102,7 @@ def encode(message: Fields) -> str:
 
 
 def decode(text: str | bytes) -> dict[str, object]:
-    """The JSON object that a text is. Python's `NaN` and `Infinity` are read, since some bridges write them."""
+    """Parse a JSON object. Python's `NaN` and `Infinity` are accepted, since some bridges write them."""
     if isinstance(text, bytes):
         garbled("bytes, where it was asked for text")
     if len(text) > LARGEST:
@@ -117,7 +117,7 @@ def decode(text: str | bytes) -> dict[str, object]:
 
 
 def parse(text: str | bytes) -> Heard:
-    """What a text says."""
+    """Parse a message of the bridge."""
     message = decode(text)
     op = message.get("op")
     if not isinstance(op, str):
@@ -139,7 +139,7 @@ def parse(text: str | bytes) -> Heard:
 
 
 def _result(message: Fields) -> Result:
-    """The status stands next to the values; the first bridges with actions put the answer of ROS, with both, there."""
+    """Read a result. Early bridges with actions put the ROS answer, including the status, into `values`."""
     good = _field(message, "result", bool)
     values = message.get("values", {})
     status = message.get("status")
@@ -153,7 +153,7 @@ def _result(message: Fields) -> Result:
 
 
 def _id(message: Fields) -> str:
-    """Ids are text or numbers; without one it is nobody's."""
+    """Return the id as text; ids may be numbers, and a missing one matches nothing."""
     value = message.get("id", "")
     return value if isinstance(value, str) else shown(value)
 
@@ -164,21 +164,21 @@ def _field(message: Fields, key: str, kind: type[T]) -> T:
 
 
 def advertise(topic: str, kind: str) -> Fields:
-    """Say that messages of a type are going to be published."""
+    """Announce messages of a type on a topic."""
     return {"op": "advertise", "topic": topic, "type": kind}
 
 
 def subscribe(topic: str, kind: str, throttle: int = 0) -> Fields:
-    """Ask for a topic: every message, or those that are `throttle` ms apart, and none of them old, so no queue.
+    """Subscribe to a topic: every message, or one per `throttle` ms; no queue, so none is old.
 
-    An empty type is left to the bridge.
+    An empty type lets the bridge choose it.
     """
     message: dict[str, object] = {"op": "subscribe", "topic": topic, "throttle_rate": throttle, "queue_length": 0}
     return message | ({"type": kind} if kind else {})
 
 
 def unsubscribe(topic: str) -> Fields:
-    """Ask for no more of a topic."""
+    """Unsubscribe from a topic."""
     return {"op": "unsubscribe", "topic": topic}
 
 
@@ -188,13 +188,13 @@ def publish(topic: str, message: Fields) -> Fields:
 
 
 def call_service(call: str, service: str, kind: str, args: Fields) -> Fields:
-    """Call a service. The type is for bridges that want it; others pass over it."""
+    """Call a service. Some bridges need the type; others ignore it."""
     message: dict[str, object] = {"op": "call_service", "id": call, "service": service, "args": args}
     return message | ({"type": kind} if kind else {})
 
 
 def send_action_goal(goal: str, action: str, kind: str, args: Fields) -> Fields:
-    """Send a goal to an action of ROS 2, with feedback."""
+    """Send a goal to a ROS 2 action, with feedback."""
     return {
         "op": "send_action_goal",
         "id": goal,
@@ -206,12 +206,12 @@ def send_action_goal(goal: str, action: str, kind: str, args: Fields) -> Fields:
 
 
 def cancel_action_goal(goal: str, action: str) -> Fields:
-    """Cancel a goal of ROS 2. The bridge answers with the result of the goal only."""
+    """Cancel a ROS 2 goal. The bridge answers only with the goal's result."""
     return {"op": "cancel_action_goal", "id": goal, "action": action}
 
 
 def inside(message: Fields, member: str) -> object:
-    """The value of a message under a name, or under several with dots between them; None if there is none."""
+    """Return the value at a name, nested if it has dots; None if there is none."""
     value: object = message
     for name in member.split("."):
         value = value.get(name) if isinstance(value, Mapping) else None
@@ -219,13 +219,13 @@ def inside(message: Fields, member: str) -> object:
 
 
 def object_in(message: Fields, key: str, what: str) -> Fields:
-    """The JSON object under a key of a message of ROS."""
+    """Return the JSON object under a key of a ROS message."""
     value = message.get(key)
     return value if isinstance(value, dict) else garbled(f"{what} without `{key}`", value)
 
 
 def texts_in(message: Fields, key: str, what: str) -> tuple[str, ...]:
-    """The list of text under a key."""
+    """Return the list of strings under a key."""
     value = message.get(key)
     if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
         garbled(f"{what} without a list of names in `{key}`", value)
@@ -233,7 +233,7 @@ def texts_in(message: Fields, key: str, what: str) -> tuple[str, ...]:
 
 
 def numbers_in(message: Fields, key: str, what: str) -> tuple[float, ...]:
-    """The list of numbers under a key. `null` is how rosbridge writes NaN and infinity; it becomes NaN again."""
+    """Return the list of numbers under a key. rosbridge writes NaN and infinity as `null`; it becomes NaN."""
     value = message.get(key)
     if not isinstance(value, Sequence) or isinstance(value, str):
         garbled(f"{what} without a list of numbers in `{key}`", value)
@@ -241,7 +241,7 @@ def numbers_in(message: Fields, key: str, what: str) -> tuple[float, ...]:
 
 
 def number(value: object, what: str) -> float:
-    """A number; NaN for `null`, and infinite where it is too large to be one."""
+    """Return a number; NaN for `null`, infinity if it is too large for a float."""
     if value is None:
         return float("nan")
     if isinstance(value, bool) or not isinstance(value, int | float):

@@ -1,4 +1,4 @@
-"""The file format of robot profiles: annotated dataclasses, with the rules between their fields."""
+"""File format of robot profiles: annotated dataclasses, and the rules between their fields."""
 
 from __future__ import annotations
 
@@ -74,8 +74,7 @@ def _named(pattern: str, expected: str, example: str) -> Word:
 
 
 NAME = _named(r"(?:/[A-Za-z_][A-Za-z0-9_]*)+", "full name in ROS", "/joint_states")
-"""A full name of the graph: http://wiki.ros.org/Names and https://design.ros2.org/articles/topic_and_service_names.html
-"""
+"""Full graph name: http://wiki.ros.org/Names and https://design.ros2.org/articles/topic_and_service_names.html"""
 _TYPE = _named(
     r"[A-Za-z][A-Za-z0-9_]*/(?:(?:msg|srv|action)/)?[A-Za-z][A-Za-z0-9_]*", "type of ROS", "std_msgs/msg/Float64"
 )
@@ -91,20 +90,20 @@ _EXTENDS = Word(
 
 @dataclass(frozen=True, slots=True)
 class _Reached(Entry):
-    """What is reached in one way, with its type."""
+    """An endpoint named by exactly one key, with its type."""
 
     type: Annotated[str, _TYPE]
     partial: ClassVar[bool] = True
 
     @property
     def way(self) -> str | None:
-        """The key that names it, if it is one."""
+        """The key that names the endpoint, or None if there is not exactly one."""
         ways = [one for one in _WAYS if getattr(self, one, None) is not None]
         return ways[0] if len(ways) == 1 else None
 
     @property
     def endpoint(self) -> Endpoint:
-        """Its name and its type."""
+        """The endpoint's name and type."""
         return Endpoint(getattr(self, self.way or "topic"), self.type)
 
     def check(self) -> None:
@@ -122,14 +121,14 @@ class _Reached(Entry):
 
 @dataclass(frozen=True, slots=True)
 class Topic(_Reached):
-    """A topic of ROS."""
+    """A ROS topic."""
 
     topic: Annotated[str, NAME]
 
 
 @dataclass(frozen=True, slots=True)
 class Action(_Reached):
-    """An action of ROS."""
+    """A ROS action."""
 
     action: Annotated[str, NAME]
 
@@ -143,7 +142,7 @@ class Trajectory(Action):
 
 @dataclass(frozen=True, slots=True)
 class Stop(_Reached):
-    """The stop of the hand: an action in ROS 1, a service in ROS 2."""
+    """The hand's stop: an action in ROS 1, a service in ROS 2."""
 
     action: Annotated[str | None, NAME] = None
     service: Annotated[str | None, NAME] = None
@@ -177,7 +176,7 @@ class RobotState(Topic):
 
 
 class Arguments(Form):
-    """A message as it is written: mappings, lists, numbers, `true`, `false`, text."""
+    """A free-form message: mappings, lists, numbers, `true`, `false`, text."""
 
     def read(self, at: Findings, node: Node, what: str, key: Node) -> dict[str, object] | None:
         if not isinstance(node, MappingNode):
@@ -236,7 +235,7 @@ class ReadingFile(_Sent):
 
 @dataclass(frozen=True, slots=True)
 class Off(_Sent):
-    """A topic or service that switches a setting off."""
+    """The topic or service that switches a setting off."""
 
     args: Annotated[Mapping[str, object], _ARGS] = field(default_factory=dict)
     reading: Annotated[ReadingFile | None, Record(ReadingFile)] = None
@@ -248,7 +247,7 @@ class Off(_Sent):
 
 
 def refuse_unlike(entry: _Reached, member: str) -> None:
-    """Report a member that a known type does not have, or that is no number: what is sent would be dropped."""
+    """Report a member that its type lacks or that is not a number: rosbridge would drop the message."""
     known = members_of(entry.type)
     kind = None if known is None else known.get(member.partition(".")[0])
     is_number = kind is not None and ("." in member or not kind.endswith(("string", "time", "duration", "]")))
@@ -289,12 +288,12 @@ class SettingFile(_Sent):
 
 @dataclass(frozen=True, slots=True)
 class RpmFile(SettingFile):
-    """The speed of a stirrer; 0 switches it off. Its band is 30 rpm."""
+    """The speed of a stirrer; 0 switches it off. The default band is 30 rpm."""
 
 
 @dataclass(frozen=True, slots=True)
 class TemperatureFile(SettingFile):
-    """The temperature of a hotplate or a chiller. It has an `off`, for 0 °C switches neither off. Its band is 10 °C."""
+    """The temperature of a hotplate or chiller; `off` is required: 0 °C switches neither off. Default band: 10 °C."""
 
     off: Annotated[float | Off | None, _off(_CELSIUS)] = None
     limit: Annotated[float | None, _CELSIUS] = None
@@ -303,7 +302,7 @@ class TemperatureFile(SettingFile):
 
 @dataclass(frozen=True, slots=True)
 class VolumeFile(SettingFile):
-    """The volume that a pump doses; 0 stops it. Its band is 1 mL, and its reading begins at 0 with each dose."""
+    """The volume that a pump doses; 0 stops it. The default band is 1 mL; the reading restarts at 0 with each dose."""
 
     off: Annotated[float | Off | None, _off(_LITRES)] = None
     limit: Annotated[float | None, _LITRES] = None
@@ -325,7 +324,7 @@ class Settings(Entry):
 
 @dataclass(frozen=True, slots=True)
 class DeviceFile(Entry):
-    """A device of the bench that ROS reaches. A balance is read, others are set."""
+    """A bench device reachable through ROS. A balance or thermometer is read, others are set."""
 
     kind: Annotated[str | None, Choice(KINDS)] = None
     reading: Annotated[ReadingFile | None, Record(ReadingFile)] = None
@@ -334,7 +333,7 @@ class DeviceFile(Entry):
 
     @property
     def kind_of(self) -> str | None:
-        """Its kind, by its id if nothing is said."""
+        """The given kind, or else the id if it names one."""
         return self.kind or (self.where.name if self.where.name in KINDS else None)
 
     def check(self) -> None:
@@ -376,7 +375,7 @@ class DeviceFile(Entry):
 
 
 def scale_of(unit: str | None, quantity: str) -> Scale | None:
-    """What makes our number one in a unit; None for a unit that is none of the quantity."""
+    """Return factor and offset from our unit to a device's unit; None if the unit does not fit the quantity."""
     kind = QUANTITIES[quantity].kind
     if unit is None or unit in kind.units:
         return (1.0 / float(kind.units[unit or kind.unit]), 0.0)
@@ -391,7 +390,7 @@ def _check_unit(entry: ReadingFile | SettingFile | None, quantity: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class SetupFile(_Sent):
-    """What is set before the first motion, while the arm is idle, and checked. It is named in messages as here."""
+    """A setting sent and checked before the first motion, while the arm is idle. Messages use its name here."""
 
     args: Annotated[Mapping[str, object], _ARGS] = field(default_factory=dict)
     member: Annotated[str | None, _MEMBER] = None
@@ -399,14 +398,14 @@ class SetupFile(_Sent):
 
 
 _BOXES = List(Record(Workspace), "a list of 1 to 10 boxes", range(1, 11), alone=True)
-"""More boxes than this are not read: the space around them is cut into pieces."""
+"""At most ten boxes, because the space around them is cut into pieces."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProfileFile(Entry):
     """The names and limits of a robot behind rosbridge.
 
-    A profile inherits missing fields from the one that it `extends`; lists are not merged.
+    A profile inherits missing fields from the profile it `extends`; lists are not merged.
     """
 
     partial: ClassVar[bool] = True

@@ -1,4 +1,4 @@
-"""From the text of a profile (YAML) to a `RobotProfile`: everything that is wrong with it is found in one pass."""
+"""Read a profile (YAML) as a `RobotProfile`, with everything wrong in it reported in one pass."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from clairify_cli.worlds.ros.profile.values import (
 )
 
 _OF_MODEL = {Model.PANDA: "franka-ros1", Model.FR3: "franka-ros2"}
-"""The bundled profile with the limits that the maker publishes for a model."""
+"""The bundled profile with the manufacturer's limits for a model."""
 
 
 def shipped() -> tuple[str, ...]:
@@ -52,7 +52,7 @@ def shipped() -> tuple[str, ...]:
 
 
 def profile_named(name: str) -> RobotProfile:
-    """A bundled profile. Raises `ProfileError` if there is none of that name."""
+    """Return a bundled profile. Raises `ProfileError` if there is none of that name."""
     if name not in SHIPPED:
         raise ProfileError(f"there is no profile `{name}`: those that come along are {', '.join(SHIPPED)}")
     made, found = _read(_source(name), bundled=True)
@@ -62,7 +62,7 @@ def profile_named(name: str) -> RobotProfile:
 
 
 def read_profile(source: Source) -> tuple[RobotProfile | None, list[Diagnostic]]:
-    """The profile in a text, and the findings in it, in source order; there is none if there is an error.
+    """Return the profile in a text and its findings, in source order; no profile if there is an error.
 
     Never raises.
     """
@@ -71,7 +71,7 @@ def read_profile(source: Source) -> tuple[RobotProfile | None, list[Diagnostic]]
 
 @functools.cache
 def published(model: Model) -> RobotProfile:
-    """The bundled profile with the joints and the limits that the maker publishes for a model."""
+    """Return the bundled profile with the manufacturer's joints and limits for a model."""
     return profile_named(_OF_MODEL[model])
 
 
@@ -106,7 +106,7 @@ def _read(source: Source, *, bundled: bool = False) -> tuple[RobotProfile | None
 
 
 def _base(name: str, model: str) -> Mapping:
-    """What a profile of that name says; the joints and limits are those of the model, where that is another one."""
+    """Return a profile's YAML, with the joints and limits of `model` if it is another one."""
     base, _ = compose(_source(name if name in SHIPPED else SHIPPED[0]))
     assert isinstance(base, Mapping)
     other = next((one for one in Model if one.value == model and model != _word(base, "model")), None)
@@ -120,7 +120,7 @@ def _base(name: str, model: str) -> Mapping:
 
 
 def _without(base: Mapping) -> Mapping:
-    """What of a profile goes over to those that extend it."""
+    """Return what profiles inherit that extend this one."""
     return Mapping(0, 0, [pair for pair in base.pairs if _key(pair) not in ("profile", "unattended")])
 
 
@@ -212,7 +212,7 @@ def _setting(file: SettingFile, name: str, usual: str, kind: str) -> Setting:
 
 
 class ProfileLanguage(YamlLanguage):
-    """Profiles of robots."""
+    """Robot profiles."""
 
     name = "profile"
     dialects = ("1",)

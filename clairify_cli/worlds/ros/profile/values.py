@@ -16,15 +16,15 @@ from clairify_cli.worlds.ros.profile.rules import rules
 from clairify_cli.worlds.scene.model import Workspace
 
 _MOST_JOINTS = 12
-"""Lists of joints that are longer are not read; that they are as long as those of the model is checked besides."""
+"""The longest list of joints that is read; its length is also checked against the model's."""
 _CARELESS = 4.0
-"""A limit of the watchdog this many times the usual one is remarked on."""
+"""A watchdog limit more than this many times its default gets a warning."""
 _FASTEST = 1.7
 """The speed (m/s) that Franka's specifications allow the hand of a Panda."""
 
 
 class ProfileError(ValueError):
-    """There is no such profile, or a robot does not match its profile; the message is a sentence."""
+    """There is no such profile, or a robot does not match it; the message is a sentence."""
 
 
 class Dialect(enum.Enum):
@@ -37,8 +37,10 @@ class Dialect(enum.Enum):
 
 
 class Model(enum.Enum):
-    """The arms whose geometry is that of the simulated one: Franka's "Robot and interface specifications" publish the
-    same Denavit-Hartenberg parameters for both. Their limits differ."""
+    """Arms that share the simulated arm's geometry, with different limits.
+
+    Franka's "Robot and interface specifications" publish the same Denavit-Hartenberg parameters for both.
+    """
 
     PANDA = "panda"
     FR3 = "fr3"
@@ -46,7 +48,7 @@ class Model(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """What the rules of a profile know besides its text; None if it is not known, or while it is read itself."""
+    """Context for a profile's rules; a field is None if unknown, or while the profile that defines it is being read."""
 
     dialect: Dialect | None
     model: Model | None
@@ -70,7 +72,7 @@ SLOW = HandSpeed().limit
 
 
 ROWS = range(1, _MOST_JOINTS + 1)
-"""How many joints may be listed."""
+"""The possible numbers of joints."""
 
 
 def _each(kind: Kind, low: float, high: float) -> List:
@@ -81,9 +83,9 @@ def _each(kind: Kind, low: float, high: float) -> List:
 class JointLimits(Entry):
     """The limits of the joints: rad, rad/s, rad/s², rad/s³; no wider than the manufacturer's limits for the `model`.
 
-    If there are an `offset` (rad/s) and a `deceleration` (rad/s²), a joint that moves towards an end of its range d
-    away may be no faster than sqrt(2 · deceleration · d) - offset: the rule of an FR3 (libfranka's limits of velocity
-    by position), there with ends some thousandths of a rad further out.
+    With an `offset` (rad/s) and a `deceleration` (rad/s²), a joint moving towards the end of its range at a distance d
+    may be no faster than sqrt(2 · deceleration · d) - offset: the FR3's rule (libfranka's position-based velocity
+    limits), there with ends a few thousandths of a rad further out.
     """
 
     partial: ClassVar[bool] = True
@@ -97,7 +99,7 @@ class JointLimits(Entry):
 
     @property
     def rows(self) -> tuple[tuple[float, ...], ...]:
-        """All lists that are there."""
+        """All lists that are given."""
         return tuple(one for name in fields_of(JointLimits) if (one := getattr(self, name)) is not None)
 
     def check(self) -> None:
@@ -133,7 +135,7 @@ _NEAR_ENDS = ("offset", "deceleration")
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """An action, service or topic: its name, and its type as ROS writes it."""
+    """The name of an action, service or topic, and its ROS type."""
 
     name: str
     type: str
@@ -141,10 +143,10 @@ class Endpoint:
 
 @dataclass(frozen=True, slots=True)
 class Gripper:
-    """The hand. `stop` is an action in ROS 1 and a service in ROS 2, which `stop_is_service` says.
+    """The hand. `stop` is a service in ROS 2 (`stop_is_service`) and an action in ROS 1.
 
-    `joints` are its fingers in the joint states, of which the width is the sum, `other_joints` those of other
-    generations of the driver, and `others` what their nodes are called. `speed` in m/s.
+    `joints` are its fingers in the joint states; the width is their sum. `other_joints` and `others` are the finger
+    and node names of other driver generations. `speed` is in m/s, `widest` in m.
     """
 
     homing: Endpoint
@@ -160,45 +162,45 @@ class Gripper:
 
     @property
     def node(self) -> str:
-        """What its node is called, which its names begin with."""
+        """The name of its node, the prefix of its other names."""
         return self.move.name.rpartition("/")[0]
 
 
 class Mode(enum.Enum):
-    """What a robot may say that it is in: the modes of libfranka's `RobotMode`, in the order of their numbers."""
+    """The modes that a robot may report: libfranka's `RobotMode`, in the order of their numbers."""
 
     OTHER = "other"
     IDLE = "idle"
-    """Nothing moves the arm; it may be."""
+    """Nothing moves the arm, but something may."""
     MOVE = "move"
-    """A controller has the arm."""
+    """A controller moves the arm."""
     GUIDING = "guiding"
     """A person guides the arm by hand."""
     REFLEX = "reflex"
-    """The arm has stopped by itself, such as after a collision."""
+    """The arm has stopped by itself, for example after a collision."""
     USER_STOPPED = "user_stopped"
     ERROR_RECOVERY = "error_recovery"
-    """It is coming back from an error."""
+    """It is recovering from an error."""
 
     @property
     def words(self) -> str:
-        """As a sentence has it."""
+        """The mode as words for a sentence."""
         return self.value.replace("_", " ")
 
 
 FIT = (Mode.IDLE, Mode.MOVE)
-"""The modes in which a run begins, and goes on."""
+"""The modes in which a run may begin and continue."""
 
 
 DESCRIPTION = "/robot_description"
-"""Where drivers have the URDF of the arm, unless the profile names something else."""
+"""Where drivers publish the arm's URDF, unless the profile names another place."""
 
 _ANGLE = Number(JOINT, 0.0001, 0.1)
 
 
 @dataclass(frozen=True, slots=True)
 class Watching(Entry):
-    """The limits of the watchdog: `lag` in seconds of the robot's clock, all others of the clock on the wall."""
+    """The watchdog's limits: `lag` is in s of the robot's clock, all other times in s of wall-clock time."""
 
     start: Annotated[float, _ANGLE] = 0.01
     end: Annotated[float, _ANGLE] = 0.02
@@ -223,10 +225,10 @@ class Watching(Entry):
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """What devices set or show, in the first unit of `kind`.
+    """What a device sets or shows, in the first unit of `kind`.
 
-    A reading that is within `near` of what was set has reached it, for which it may take `slowest` s; from then on it
-    stays within `band`, unless the profile says otherwise.
+    A reading reaches its setpoint when it is within `near` of it, which may take `slowest` s; from then on it stays
+    within `band`, unless the profile gives another one.
     """
 
     kind: Kind
@@ -243,26 +245,26 @@ QUANTITIES = {
     VOLUME: Quantity(quantities.VOLUME, 0.5, 1.0, 1800.0),
 }
 READ = {"balance": MASS, "thermometer": TEMPERATURE}
-"""What devices show that are only read."""
+"""The quantity of each kind of device that is only read."""
 CHILLER = "chiller"
 SETTINGS = {"hotplate": (TEMPERATURE, RPM), "stirrer": (RPM,), CHILLER: (TEMPERATURE,), "pump": (VOLUME,)}
-"""What can be set, by kind of device."""
+"""The quantities that can be set, by kind of device."""
 KINDS = (*READ, *SETTINGS)
 
 STALE = 3.0
-"""How old (s) what a device shows may be, unless the profile says otherwise."""
+"""The default maximum age (s) of a reading."""
 EVERY = 1.0
-"""How often (s) a service that shows something is asked, unless the profile says otherwise."""
+"""The default interval (s) at which a service is asked for a reading."""
 
 Scale = tuple[float, float]
-"""A number of ours times the first, plus the second, is that of a device in its own unit."""
+"""Factor and offset from a number in our unit to one in the device's own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A topic, or a service that is asked `every` s with `args`, which shows a number in `member` of its messages.
+    """A topic, or a service called every `every` s with `args`, that shows a number in the `member` of its messages.
 
-    It may be `stale` s old by its `stamp`, a member of the message, or by when it came if it has none.
+    It may be `stale` s old, counted from its `stamp` (a member of the message) or else from its arrival.
     """
 
     endpoint: Endpoint
@@ -277,7 +279,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What a device is told: a message on a topic, or the arguments of a service."""
+    """What is sent to a device: a message on a topic, or the arguments of a service."""
 
     endpoint: Endpoint
     is_service: bool
@@ -286,12 +288,12 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A quantity of a device: `order`, the message that sets it, has its number in `member`; None if it is only read.
+    """A quantity of a device: `order` sets it, with the number in its `member`; None if it is only read.
 
-    `off` switches it off; `heater` shows 0 or false once it is off. `reading` shows what it is, None if nothing does:
-    once it has come within `band` of what was set it must stay there, and it never exceeds `limit`, or with `cools`
-    falls below it. What is set changes by `rate` a second at most. `may_be_unconfirmed` is whether a run may be done
-    without any evidence of what was set.
+    `off` switches it off; `heater` shows 0 or false once it is off. `reading` shows its value, None if nothing does:
+    once within `band` of the setpoint it must stay there, and it never exceeds `limit` (falls below it with `cools`).
+    The setpoint changes by at most `rate` per second. With `may_be_unconfirmed`, a run may succeed without evidence of
+    the setting.
     """
 
     order: Order | None = None
@@ -307,7 +309,7 @@ class Setting:
     cools: bool = False
 
     def to(self, value: float) -> Order:
-        """What sets it to a value."""
+        """Return the order that sets a value."""
         assert self.order is not None
         number = nested(self.member, value * self.scale[0] + self.scale[1])
         return Order(self.order.endpoint, self.order.is_service, {**self.order.content, **number})
@@ -315,7 +317,7 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class BenchDevice:
-    """A device of the bench that ROS reaches, with its quantities. `id` is that of the scene, or a kind."""
+    """A bench device reachable through ROS. `id` is the scene's id for it, or a kind."""
 
     id: str
     kind: str
@@ -324,9 +326,9 @@ class BenchDevice:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What is set before the first motion where the arm is idle. `name` is a word for it, such as `load`.
+    """A setting sent before the first motion while the arm is idle. `name` is a word for it, such as `load`.
 
-    With a `value`, `member` of what the robot says of its state must have it then; without one nothing shows it.
+    With a `value`, `member` of the robot state must then equal it; without one, nothing confirms it.
     """
 
     name: str
@@ -336,9 +338,9 @@ class Setup:
 
 
 def nested(member: str, value: float) -> Mapping[str, object]:
-    """A message with a value under a name, or under several with dots between them.
+    """Return a message with a value under a name; dots in the name nest it.
 
-    A whole number is an `int`: rosbridge takes it for a member of either kind, but no `float` for a whole one.
+    A whole number is an `int`: rosbridge accepts that for integer and float members, but no `float` for an integer.
     """
     content: object = int(value) if float(value).is_integer() else float(value)
     for name in reversed(member.split(".")):
@@ -351,13 +353,13 @@ def nested(member: str, value: float) -> Mapping[str, object]:
 class RobotProfile:
     """A robot behind rosbridge.
 
-    `trajectory` is its `FollowJointTrajectory` action, `other_trajectories` are the names that it may have instead;
-    `joints` are its joints, `other_joints` those of older drivers; all names are below `namespace`, which is asked for
-    where it is empty. `robot_state` is the topic on which the robot says what state it is in, None if nobody listens.
-    The arm stays inside the boxes `keep_in`, in the frame of the scene; it moves only if there are
-    some. `description` is the topic (ROS 2) or the parameter (ROS 1) with the arm's URDF. `unattended` allows an
-    unattended run (`--yes` without a terminal). `rate` is how much faster than the clock on the wall the robot's runs:
-    1, but for a simulated robot. `setup` is set and checked before the first motion.
+    `trajectory` is its `FollowJointTrajectory` action, with `other_trajectories` as alternative names; `joints` are its
+    joints, `other_joints` those of older drivers. All names are below `namespace`, which is discovered if empty.
+    `robot_state` is the topic of the robot's mode, None if it is not watched. The arm stays inside the boxes `keep_in`,
+    in the frame of the scene, and moves only if there are any. `description` is the topic (ROS 2) or parameter (ROS 1)
+    with the arm's URDF. `unattended` allows an unattended run (`--yes` without a terminal). `rate` is how much faster
+    than wall-clock time the robot's clock runs: 1, except for a simulated robot. `setup` is sent and checked before the
+    first motion.
     """
 
     name: str
@@ -383,10 +385,10 @@ class RobotProfile:
 
     @property
     def succeeded(self) -> tuple[int, ...]:
-        """The statuses of a goal that mean that it succeeded."""
+        """The goal statuses that mean success."""
         return (3,) if self.dialect is Dialect.ROS1 else (4,)
 
     @property
     def cancelled(self) -> tuple[int, ...]:
-        """The statuses that mean that it was cancelled."""
+        """The goal statuses that mean cancellation."""
         return (2, 8) if self.dialect is Dialect.ROS1 else (5,)

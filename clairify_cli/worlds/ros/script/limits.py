@@ -1,4 +1,4 @@
-"""Whether a script keeps to the limits: point by point, between the points too, and from one motion to the next."""
+"""Check a script against the limits: at and between its waypoints, and from one motion to the next."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from clairify_cli.worlds.scene.limits import GRIP_FORCE
 from clairify_cli.worlds.scene.model import Scene
 
 SAMPLES = 16
-"""Times between two waypoints at which is looked, the first of them included."""
+"""How many times per span between two waypoints are checked, including its first one."""
 
 SAME = 1e-6
-"""Joint angles (rad) that differ less are the same: where one motion ends, and the next begins."""
+"""The largest difference (rad) of equal joint angles: where one motion ends and the next begins."""
 
 _HAIR = 1e-6
-"""The share by which a limit may be exceeded: rounding."""
+"""The relative excess of a limit that is accepted as rounding."""
 
 _SHARES = np.arange(SAMPLES) / SAMPLES
 _UNITS = ("rad", "rad/s", "rad/s²", "rad/s³")
@@ -35,10 +35,10 @@ _QUANTITIES = ("position", "velocity", "acceleration", "jerk")
 class Violation:
     """A violation of a script's limits.
 
-    `command` is the index of the command, from 0; `waypoint` that of the waypoint at or before it, None if it is
-    about a whole command. `joint` is from 1 on, None if it is about no single one. `quantity` is `position`,
+    `command` is the index of the command, from 0; `waypoint` that of the waypoint at or before the violation, None if
+    it concerns a whole command. `joint` counts from 1, None if no single joint is concerned. `quantity` is `position`,
     `velocity`, `acceleration`, `jerk`, `finite`, `order`, `start`, `rest`, `width`, `force`, `scale`, `workspace`,
-    `keep-out`, `keep-in` or `hand-speed`; `value` and `limit` are in its unit. `text` says it in a sentence.
+    `keep-out`, `keep-in` or `hand-speed`; `value` and `limit` are in its unit. `text` is a sentence.
     """
 
     command: int
@@ -51,10 +51,10 @@ class Violation:
 
 
 def violations(script: Script, profile: RobotProfile, scene: Scene) -> list[Violation]:
-    """All that a robot must not be given a script for, in its order; of each kind and joint the worst of a motion.
+    """Return all reasons not to run a script on a robot, in its order: the worst of each kind and joint per motion.
 
-    Velocities are compared with the script's share of the limits, and near the ends of a joint's range against what an
-    arm allows there, accelerations and jerks against all of their limits.
+    Velocities are checked against the script's share of the limits, and near the ends of a joint's range against what
+    the arm allows there; accelerations and jerks against their full limits.
     """
     found = list(_head(script))
     if found and found[-1].quantity != "scale":
@@ -114,7 +114,7 @@ def _other(number: int, command: Command, profile: RobotProfile) -> Iterator[Vio
 
 
 def _form(number: int, motion: Motion, joints: int) -> Iterator[Violation]:
-    """Whether a motion is one at all: two waypoints of finite numbers, each later than the one before."""
+    """Check that a motion is well-formed: at least two waypoints of finite numbers, with rising times."""
     called = _called(number, motion)
     if len(motion.points) < 2:
         text = f"{called} has {len(motion.points)} waypoints, and a motion has two at least"
@@ -142,7 +142,7 @@ def _form(number: int, motion: Motion, joints: int) -> Iterator[Violation]:
 
 
 def _begins(number: int, motion: Motion, place: Joints) -> Iterator[Violation]:
-    """Whether a motion begins where the one before ended, and begins and ends at rest."""
+    """Check that a motion begins where the one before ended, and begins and ends at rest."""
     called = _called(number, motion)
     apart = [abs(one - other) for one, other in zip(motion.start, place, strict=True)]
     if max(apart) > SAME:
@@ -171,7 +171,7 @@ def _moves(number: int, motion: Motion, profile: RobotProfile, scale: float) -> 
     )
     for order, (quantity, unit, limit) in enumerate(zip(_QUANTITIES, _UNITS, most, strict=True)):
         values = curve.sampled(shares, order)
-        # By how much each value is beyond what it may be, at each waypoint (rows) and share of the time after it.
+        # The excess over the limit, at each waypoint (rows) and share of the time after it.
         over = (
             np.maximum(lower - values, values - upper) - 1e-9
             if limit is None
@@ -192,7 +192,7 @@ def _moves(number: int, motion: Motion, profile: RobotProfile, scale: float) -> 
 
 
 def _hurries(number: int, motion: Motion, limit: float, arm: Arm, held: float) -> Iterator[Violation]:
-    """Whether the hand, or what it holds, is too fast."""
+    """Check the speed of the hand and of what it holds."""
     curve, shares = Curve(motion.points), _SHARES[::2]
     at, moved = (curve.sampled(shares, order).reshape(-1, len(motion.start)) for order in (0, 1))
     found = speeds(arm, at, moved, held)

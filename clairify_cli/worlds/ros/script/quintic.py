@@ -1,7 +1,7 @@
-"""The curve through waypoints: between two of them each joint follows a polynomial of the fifth degree.
+"""The curve through waypoints: each joint follows a quintic polynomial between two of them.
 
-It is the one that has their positions, velocities and accelerations at its ends, as `joint_trajectory_controller` of
-ros2_control interpolates between points that have all three.
+The polynomial matches the positions, velocities and accelerations at both ends, the interpolation that ros2_control's
+`joint_trajectory_controller` uses for points with all three.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ _ENDS = np.array(
         (-6, -3, -0.5, 6, -3, 0.5),
     )
 )
-"""By power of the share of the time between two points: from position, velocity and acceleration at both ends."""
+"""Rows by power of the share of the span: from position, velocity and acceleration at both ends."""
 
 
 def coefficients(seconds: Array, start: Array, end: Array) -> Array:
-    """(m, 6, 7) by power of the share u (0 to 1) of m spans that last `seconds` (m,).
+    """Return (m, 6, 7) coefficients by power of the share u (0 to 1), for m spans that last `seconds` (m,).
 
-    `start` and `end` (m, 3, 7) have positions (rad), velocities and accelerations there.
+    `start` and `end` (m, 3, 7) are the positions (rad), velocities and accelerations there.
     """
     units = np.stack((np.ones_like(seconds), seconds, seconds**2), axis=1)[:, :, None]
     ends = np.concatenate((start * units, end * units), axis=1)
@@ -39,7 +39,7 @@ def coefficients(seconds: Array, start: Array, end: Array) -> Array:
 
 
 def values(powers: Array, seconds: Array, shares: Array, order: int = 0) -> Array:
-    """(m, k, 7): the m polynomials, or their derivative of an order by time, each at the shares (k,) of its span."""
+    """Return (m, k, 7): the m polynomials, or a time derivative of them, at the shares (k,) of each span."""
     for _ in range(order):
         powers = powers[:, 1:] * np.arange(1, powers.shape[1])[None, :, None]
     basis = shares[:, None] ** np.arange(powers.shape[1])
@@ -47,7 +47,7 @@ def values(powers: Array, seconds: Array, shares: Array, order: int = 0) -> Arra
 
 
 class Curve:
-    """The curve through two waypoints at least, whose times rise."""
+    """The curve through at least two waypoints with rising times."""
 
     def __init__(self, points: Sequence[Waypoint]):
         self.times: Array = np.array([one.seconds for one in points])
@@ -56,11 +56,11 @@ class Curve:
         self.powers = coefficients(self.spans, whole[:-1], whole[1:])
 
     def sampled(self, shares: Array, order: int = 0) -> Array:
-        """(spans, k, 7): at these shares of every span; the derivative of an order by time (rad/s to the order)."""
+        """Return (spans, k, 7): the curve or a time derivative (rad/s to the order) at these shares of every span."""
         return values(self.powers, self.spans, shares, order)
 
     def at(self, times: Array, order: int = 0) -> Array:
-        """(k, 7): at these times (s); before the begin and after the end it stays there."""
+        """Return (k, 7): the curve at these times (s), constant before its begin and after its end."""
         inside = np.clip(times, self.times[0], self.times[-1])
         cell = np.clip(np.searchsorted(self.times, inside, "right") - 1, 0, len(self.spans) - 1)
         shares = (inside - self.times[cell]) / self.spans[cell]
@@ -72,28 +72,28 @@ class Curve:
 
 
 _STEP = 0.02
-"""How far apart the places are that are tried first, in s."""
+"""The interval (s) of the times tried first."""
 _MOST = 500
-"""How many of them are tried at most."""
+"""The largest number of times tried first."""
 _CLOSER = 21
-"""How many places are tried between the two about the best."""
+"""The number of times tried between the neighbours of the best one."""
 
 
 class Course:
-    """The motion that two waypoints or more describe."""
+    """The motion along at least two waypoints."""
 
     def __init__(self, points: Sequence[Waypoint]):
         self._curve = Curve(points)
         self.seconds = points[-1].seconds
 
     def at(self, seconds: float) -> Joints:
-        """The angles (rad) at a time; before the begin those of the begin, after the end those of the end."""
+        """Return the angles (rad) at a time, clamped to the begin and the end."""
         return tuple(map(float, self._curve.at(np.array([seconds]))[0]))
 
     def nearest(self, angles: Joints, low: float, high: float) -> tuple[float, float]:
-        """The time from `low` to `high` at which the course is nearest to some angles, and how far (rad) it is then.
+        """Return the time from `low` to `high` at which the course is nearest to some angles, and that distance (rad).
 
-        How far is the largest difference of a joint.
+        The distance is the largest difference of a joint.
         """
         low = min(max(low, 0.0), self.seconds)
         high = min(max(high, low), self.seconds)
@@ -111,5 +111,5 @@ class Course:
 
 
 def apart(one: Joints, other: Joints) -> float:
-    """The largest difference of a joint (rad)."""
+    """Return the largest difference of a joint (rad)."""
     return max(abs(first - second) for first, second in zip(one, other, strict=True))

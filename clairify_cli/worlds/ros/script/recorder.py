@@ -1,7 +1,7 @@
-"""Watching a run of the twin, and making of it a script for an arm.
+"""Record a run of the twin as a script for an arm.
 
-What counts is what was commanded: the joint angles of every step of 1/240 s, what the fingers were told, and what was
-done to vessels without the arm. The recorder only looks; a run is the same to the last bit with it and without.
+The script has what was commanded: the joint angles of every step of 1/240 s, the commands to the fingers, and what was
+done to vessels without the arm. The recorder only observes: a run is bit-identical with and without it.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ from clairify_cli.worlds.scene import limits
 from clairify_cli.worlds.scene.model import Scene
 
 STILL = 1.0
-"""After a pour nothing moves for so many s, so that a balance comes to rest."""
+"""How long (s) nothing moves after a pour, so that a balance comes to rest."""
 
 UNMOVED = 1e-6
-"""A motion in which no joint moves more than this, in rad, is none."""
+"""A motion in which no joint moves more than this (rad) is left out."""
 
 STRAY = 0.02
-"""Further (rad) the arm is never from where the motion before left it: then something moved it that nobody told of."""
+"""The largest expected gap (rad) between two motions; a larger one means that something unrecorded moved the arm."""
 
 _NOWHERE = Step("(begin)")
 
@@ -56,7 +56,7 @@ Array = NDArray[np.float64]
 
 @dataclass(slots=True)
 class _Taken:
-    """The rows of a motion that goes on; `first` (7,) is where it begins."""
+    """The rows of a motion; `first` (7,) is where it begins."""
 
     name: str
     step: Step
@@ -72,7 +72,7 @@ class _Taken:
 
 
 class Recorder:
-    """Records what a world does while it is used in a `with` statement; begin before anything has moved."""
+    """Records what a world does inside a `with` statement; begin before anything has moved."""
 
     def __init__(self, world: PandaWorld):
         self._world = world
@@ -83,7 +83,7 @@ class Recorder:
         self._phase: object = None
         self._pouring: heard.Pouring | None = None
         self._repeats: dict[int, float] = {}
-        """For how many s a motion goes on, forth and back, by its place among what was done."""
+        """How long (s) a motion is repeated back and forth, by its index in `_taken`."""
         self._failed: str | None = None
 
     def __enter__(self) -> Self:
@@ -96,10 +96,10 @@ class Recorder:
         self._world.simulation.on_step.remove(self._look)
 
     def wait(self, seconds: float, step: Step) -> None:
-        """Notes that so many s pass without anything being done."""
+        """Record a pause of so many s."""
         self._taken.append(Pause("wait", step, seconds))
 
-    # What is heard and seen
+    # Events
 
     def _look(self) -> None:
         if self._open is not None:
@@ -165,7 +165,7 @@ class Recorder:
         self._taken.append(Weighing("weigh", self._step, asked.into, device, grams, tolerance))
 
     def _balance(self, vessel: str) -> str | None:
-        """The balance that a vessel stands on."""
+        """Return the balance on which a vessel stands."""
         simulation = self._world.simulation
         if vessel not in simulation.known():
             return None
@@ -185,14 +185,13 @@ class Recorder:
             thing = phase.thing if isinstance(phase, Grip) else None
             self._taken.append(Fingers("grip", self._step, told.width, told.force, thing))
 
-    # What comes of it
+    # The script
 
     def script(self, scene: Scene, profile: RobotProfile, scale: float) -> Script:
-        """What was done as a script for a robot, at a share (at most 0.5) of its velocity limits.
+        """Return the recorded run as a script, at a share (at most 0.5) of the robot's velocity limits.
 
-        Raises `ScriptError` if something failed, even if it was done again, and well: what went wrong is a part of
-        the run. An arm that did all of it would hit or spill on a real bench what the twin hit or spilled, and what is
-        right after a failure depends on how it failed, which a script cannot see.
+        Raises `ScriptError` if anything failed, even if a retry succeeded: a real arm would repeat what the twin hit or
+        spilled, and the right reaction to a failure depends on how it failed, which a script cannot see.
         """
         if self._failed is not None:
             raise ScriptError(f"a run in which something failed gives no script for a robot: {self._failed}")
@@ -212,7 +211,7 @@ class Recorder:
 
 
 def _reversed(motion: Motion) -> Motion:
-    """The same way back: a swirl that goes on ends where it began, whatever the joints do, only by turning round."""
+    """Return the motion backwards: a continuing swirl ends where it began only if it turns round."""
     points = [
         Waypoint(
             round(motion.seconds - one.seconds, 9),
@@ -226,8 +225,9 @@ def _reversed(motion: Motion) -> Motion:
 
 
 def _motion(taken: _Taken, place: Array, profile: RobotProfile, scale: float, hand: tuple[Arm, float]) -> Motion | None:
-    """A motion from where the one before ended, slow enough for a robot; None if nothing moves. `hand` has the arm
-    and how far what it holds reaches (m)."""
+    """Return a motion from where the one before ended, slow enough for a robot; None if nothing moves.
+
+    `hand` has the arm and how far what it holds reaches (m)."""
     rows = taken.array
     if float(np.abs(rows[0] - place).max()) > STRAY:
         raise ScriptError(f"before `{taken.name}` of {taken.step.action} the arm was moved by something unknown")

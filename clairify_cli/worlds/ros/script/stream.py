@@ -1,4 +1,4 @@
-"""From the joint angles that the twin commanded, 240 a second, to few waypoints: derivatives, thinning."""
+"""Reduce the twin's commanded joint angles (240 Hz) to a few waypoints: derivatives and thinning."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from clairify_cli.worlds.ros.script.quintic import coefficients, values
 from clairify_cli.worlds.ros.script.values import Waypoint
 
 STEP = 1 / 240
-"""The time in s between two rows: the step of the simulation."""
+"""The time (s) between two rows: one simulation step."""
 
 SETTLING = 72
-"""Rows over which a motion comes from where the one before ended, if the arm was seen to be elsewhere."""
+"""The number of rows over which a motion is blended from the actual end of the one before, if that differs."""
 
 EXACT = 5e-5
-"""How far (rad) the curve through the waypoints may be from the rows: half of what is promised."""
+"""The largest distance (rad) of the curve from the rows: half of what is promised."""
 
 APART = 0.1
-"""Waypoints are at most so many s apart, where rows are not: a controller that joins them by straight lines, or takes
-no notice of accelerations, then still goes nearly the same way."""
+"""The longest gap (s) between waypoints: a controller that interpolates linearly or ignores accelerations then still
+follows nearly the same path."""
 
 SPANS = (24, 18, 12, 10, 8, 6, 5, 4, 3, 2, 1)
-"""The rows from one waypoint to the next that are tried, the most first."""
+"""The numbers of rows from one waypoint to the next to try, largest first."""
 
 Array = NDArray[np.float64]
 
@@ -40,15 +40,15 @@ class Stream:
 
 
 def trimmed(rows: Array) -> Array:
-    """Rows without the rests at the beginning and at the end; one row if nothing moves."""
+    """Return rows without the rests at the beginning and end; one row if nothing moves."""
     moving = np.flatnonzero(np.abs(np.diff(rows, axis=0)).max(axis=1, initial=0.0) > 1e-9)
     return rows[:1] if not len(moving) else rows[moving[0] : moving[-1] + 2]
 
 
 def begun_at(rows: Array, start: Array) -> Array:
-    """The rows of a motion that begins at `start` (7,) instead, and is where it was after `SETTLING` rows, or its end.
+    """Return a motion's rows that begin at `start` (7,) instead and blend into the original within `SETTLING` rows.
 
-    ValueError if there is no row.
+    Raises ValueError if there are fewer than two rows.
     """
     count = min(len(rows), SETTLING)
     if count < 2:
@@ -61,7 +61,7 @@ def begun_at(rows: Array, start: Array) -> Array:
 
 
 def derived(rows: Array) -> Stream:
-    """The rows with their derivatives, from rest to rest, `STEP` s apart."""
+    """Return the rows, `STEP` s apart, with their derivatives, from rest to rest."""
     whole = np.concatenate((rows[:1], rows, rows[-1:]))
     velocities = np.asarray(np.gradient(whole, STEP, axis=0)[1:-1], dtype=np.float64)
     accelerations = np.asarray(np.diff(whole, 2, axis=0) / STEP**2, dtype=np.float64)
@@ -71,7 +71,7 @@ def derived(rows: Array) -> Stream:
 
 
 def thinned(stream: Stream, exact: float = EXACT) -> tuple[Waypoint, ...]:
-    """Waypoints at rows of a stream: as few as leave the curve through them within `exact` rad of every row."""
+    """Return as few waypoints as keep the curve through them within `exact` rad of every row."""
     states = np.stack((stream.positions, stream.velocities, stream.accelerations), axis=1)
     kept, last = [0], len(stream.times) - 1
     while kept[-1] < last:
@@ -80,7 +80,7 @@ def thinned(stream: Stream, exact: float = EXACT) -> tuple[Waypoint, ...]:
 
 
 def _next(stream: Stream, states: Array, row: int, last: int, exact: float) -> int:
-    """The furthest row up to which the curve is near enough."""
+    """Return the furthest row up to which the curve is exact enough."""
     for span in SPANS:
         end = min(row + span, last)
         seconds = stream.times[end : end + 1] - stream.times[row]

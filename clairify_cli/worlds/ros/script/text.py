@@ -1,6 +1,6 @@
-"""Scripts as JSON, and their commands back, as a log has them: `read_command(command_fields(command)) == command`.
+"""Scripts as JSON, and commands read back from a log: `read_command(command_fields(command)) == command`.
 
-A text is an object with `script: 1`, the fields of `Script`, and `commands`, each an object whose `do` says what it is
+A text is an object with `script: 1`, the fields of `Script`, and `commands`, each an object whose `do` names its type
 (`motion`, `fingers`, `pause`, `treatment`, `tare`, `weighing`). A waypoint is a list of numbers: its time, and one
 for each joint of positions, velocities and accelerations.
 """
@@ -33,7 +33,7 @@ VERSION = 1
 
 
 def script_json(script: Script) -> str:
-    """A script as JSON, one command a line. Numbers are written so that they are read back to the last bit."""
+    """Return a script as JSON, one command per line. Numbers round-trip exactly."""
     head = {
         "script": VERSION,
         "scene": script.scene,
@@ -51,7 +51,7 @@ def _dump(value: object) -> str:
 
 
 def command_fields(command: Command) -> dict[str, Any]:
-    """One command as JSON has it. ValueError where a number in it is none is raised when it is written."""
+    """Return a command's JSON fields. A non-finite number in it raises ValueError only when it is written."""
     found: dict[str, Any] = {"do": type(command).__name__.lower(), "name": command.name, "action": command.step.action}
     if command.step.number is not None:
         found["step"] = command.step.number
@@ -59,19 +59,19 @@ def command_fields(command: Command) -> dict[str, Any]:
         value = getattr(command, field.name)
         if field.name == "points":
             value = [[p.seconds, *p.positions, *p.velocities, *p.accelerations] for p in value]
-        # What is as always is left out, but never how exact something has to be.
+        # Defaults are left out, except for tolerances.
         if value is not None and (value != field.default or field.name == "tolerance"):
             found[field.name] = list(value) if isinstance(value, tuple) else value
     return found
 
 
 def _own(kind: type[Command]) -> Sequence[Field[Any]]:
-    """The fields specific to a command, besides its name and its step."""
+    """Return the fields specific to a command, without its name and step."""
     return fields(kind)[2:]
 
 
 def read_command(value: object, where: str = "a command") -> Command:
-    """One command as JSON has it. Raises `ScriptError`."""
+    """Read a command's JSON fields. Raises `ScriptError`."""
     given: dict[str, object] = dict(value) if isinstance(value, dict) else {}
     kind = given.pop("do", None)
     made = _COMMANDS.get(kind) if isinstance(kind, str) else None
@@ -116,7 +116,7 @@ def _waypoint(value: object) -> Waypoint:
 
 def _points(value: object) -> tuple[Waypoint, ...]:
     points = tuple(map(_waypoint, _of(list, value)))
-    if len({len(one.positions) for one in points}) != 1:  # a motion has a waypoint, and all are of the same joints
+    if len({len(one.positions) for one in points}) != 1:  # no waypoint, or different numbers of joints
         raise ValueError
     return points
 
@@ -133,4 +133,4 @@ _READ: Mapping[str, Callable[[object], object]] = {
     "tuple[Waypoint, ...]": _points,
     "Mapping[str, float]": lambda value: {_of(str, key): _number(one) for key, one in _of(dict, value).items()},
 }
-"""How a field is read, by its type as it is declared; `ValueError` says that a value is none of that."""
+"""Readers of fields by declared type; they raise `ValueError` for a value of another type."""

@@ -1,6 +1,6 @@
-"""A script: all that an arm is going to do, in order, as the simulated twin did and checked it.
+"""A script: everything that an arm will do, in order, as the simulated twin did and checked it.
 
-A script is data: nothing in it is decided while it is carried out. Times are in s, joint angles in rad, widths in m.
+A script is data: nothing in it is decided during its execution. Times are in s, joint angles in rad, widths in m.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 
 class ScriptError(ValueError):
-    """There is no script: a text is none, or a run gives none. The message is for people."""
+    """A text is not a script, or a run yields none. The message is for people."""
 
 
 Joints = tuple[float, ...]
@@ -19,7 +19,7 @@ Joints = tuple[float, ...]
 
 @dataclass(frozen=True, slots=True)
 class Waypoint:
-    """Where the arm is `seconds` after the beginning of a motion, how fast it moves there, and how that changes.
+    """The positions, velocities and accelerations of the arm `seconds` after the beginning of a motion.
 
     Between two of them each joint follows the quintic polynomial that has these positions, velocities and
     accelerations at its ends, as `joint_trajectory_controller` interpolates.
@@ -43,10 +43,9 @@ class Step:
 class Motion:
     """A motion of the arm from rest to rest. The first waypoint is at 0 s and is where the arm must be.
 
-    `holding` is the id of what is in the hand, `into` that of the vessel into which it is poured meanwhile. `stretch`
-    is how much longer it takes than it took the twin, if all of it was slowed down evenly; otherwise 1. `may_touch` has
-    the ids of what the hand and what it holds may touch meanwhile. `deviation` is how far (rad) a joint is at most from
-    where the twin had it.
+    `holding` is the id of what is in the hand, `into` that of the vessel into which it is poured. `stretch` is how many
+    times longer the motion takes than in the twin if it was slowed down uniformly; otherwise 1. `may_touch` are the ids
+    that the hand and what it holds may touch. `deviation` is the largest difference (rad) of a joint from the twin.
     """
 
     name: str
@@ -76,9 +75,9 @@ class Motion:
 
 @dataclass(frozen=True, slots=True)
 class Fingers:
-    """The fingers open (or close) to `width` m, or, with a `force` in N, close on `thing`, which is about `width` wide.
+    """The fingers open (or close) to `width` m or, with a `force` in N, close on `thing`, about `width` wide.
 
-    After a grasp the fingers must be within `tolerance` m of `width`: further closed, the thing is not between them.
+    After a grasp they must be within `tolerance` m of `width`: if closed further, the thing is not between them.
     """
 
     name: str
@@ -91,7 +90,7 @@ class Fingers:
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """Nothing moves for so long: what was poured settles, a balance comes to rest."""
+    """Nothing moves for some time, so that liquids settle or a balance comes to rest."""
 
     name: str
     step: Step
@@ -100,9 +99,9 @@ class Pause:
 
 @dataclass(frozen=True, slots=True)
 class Treatment:
-    """Something is done to a vessel without the arm: `wash`, `stir`, `heat`, `cool` or `let-cool`.
+    """A vessel is treated without the arm: `wash`, `stir`, `heat`, `cool` or `let-cool`.
 
-    `device` is the id of what does it, `settings` as `Action.settings` has them (`time` s, `temperature` °C, `rpm`).
+    `device` is the id of the device, `settings` are those of `Action.settings` (`time` s, `temperature` °C, `rpm`).
     """
 
     name: str
@@ -115,9 +114,9 @@ class Treatment:
 
 @dataclass(frozen=True, slots=True)
 class Weighing:
-    """What the balance must show more than at its last `Tare`: `grams`, within `tolerance` g.
+    """The increase since the last `Tare` that the balance must show: `grams`, within `tolerance` g.
 
-    `vessel` stands on `device`; if there is none, a person weighs, or says that it is good.
+    `vessel` stands on `device`; without a device, a person weighs it or confirms it.
     """
 
     name: str
@@ -130,7 +129,7 @@ class Weighing:
 
 @dataclass(frozen=True, slots=True)
 class Tare:
-    """What the balance shows now counts as nothing: before something is poured into `vessel`."""
+    """Zero the balance before something is poured into `vessel`."""
 
     name: str
     step: Step
@@ -143,9 +142,9 @@ Command = Motion | Fingers | Pause | Treatment | Tare | Weighing
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """What an arm is going to do. `home` is where its first motion begins; `width` (m) how far the fingers are apart.
+    """What an arm will do. Its first motion begins at `home`, with the fingers `width` (m) apart.
 
-    `robot` is the name of the profile for whose limits it was checked, `scale` the share of its limits that is used.
+    `robot` is the profile against whose limits it was checked, `scale` the share of the velocity limits that it uses.
     """
 
     scene: str
@@ -162,5 +161,5 @@ class Script:
 
     @property
     def seconds(self) -> float:
-        """How long its motions and pauses last; fingers and treatments come on top."""
+        """The duration of its motions and pauses, without fingers and treatments."""
         return sum(one.seconds for one in self.commands if isinstance(one, Motion | Pause))

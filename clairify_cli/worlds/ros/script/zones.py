@@ -1,11 +1,11 @@
-"""Whether an arm goes where a scene does not let it: out of the workspace, or into a keep-out zone.
+"""Check whether an arm leaves the workspace of a scene or enters a keep-out zone, and how fast its hand moves.
 
-The links, the hand and its fingers, wide open, are the convex hulls that the twin plans with. What is held counts where
-its pose in the hand is known: a script does not say it, a twin that plays it does.
+The links, the hand and its open fingers are the convex hulls that the twin plans with. A held object counts only if its
+pose in the hand is known: a script does not contain it, but a twin that plays the script does.
 
-How fast the hand moves, at whichever of its points is the fastest, and the farthest corner of what it holds.
+The hand's speed is that of its fastest point, or of the farthest corner of what it holds.
 
-ISO 10218-1 limits the tool's centre point to 250 mm/s at reduced speed; here every point of the hand counts.
+ISO 10218-1 limits the tool centre point to 250 mm/s at reduced speed; here every point of the hand counts.
 """
 
 from __future__ import annotations
@@ -26,29 +26,30 @@ KEEP_OUT, WORKSPACE, KEEP_IN = "keep-out", "workspace", "keep-in"
 
 
 def guarded(scene: Scene) -> bool:
-    """Whether a scene says at all where the arm may go."""
+    """Whether a scene restricts where the arm may go."""
     return bool(scene.keep_out or scene.keep_in) or scene.workspace is not None
 
 
 def went(kind: str, where: str) -> str:
-    """What a part did that entered a zone, in words."""
+    """Describe a zone violation by a part of the arm, as a clause."""
     said = {WORKSPACE: "leaves the workspace", KEEP_IN: "leaves the keep-in zone of the profile"}
     return said.get(kind, f"enters the keep-out zone {where}")
 
 
 class Zones:
-    """Where the arm of a scene may not go. `attached` is what is in its hand, at its poses in the frame of the tool."""
+    """The restricted space of a scene. `attached` are held bodies, posed in the tool frame."""
 
     def __init__(self, scene: Scene, attached: Sequence[Body] = ()):
         bench = Bench(scene)
         self._names = {one.id for one in bench.kept_away}
         self._around = Surroundings(bench.arm, bench.kept_away, attached)
-        # What counts is contact: plans keep a hair more away, which is room for how scripts differ from them.
+        # Only contact counts here: plans keep a small margin, which covers the difference between scripts and plans.
         self._free = self._around.checker(0.0, dict.fromkeys(range(len(self._around.pairs)), 0.0))
 
     def entered(self, rows: Joints) -> Iterator[tuple[int, str, str, str]]:
-        """Of rows (n, 7) of joint angles the first for each pair: its number, what is there (a link, an id), whether
-        `keep-out`, `workspace` or `keep-in`, and the zone's id."""
+        """For rows (n, 7) of joint angles, yield the first violation of each pair of part and zone.
+
+        Each has the row, the part (link or id), the kind `keep-out`, `workspace` or `keep-in`, and the zone's id."""
         told = set()
         for number, q in enumerate(rows):
             if self._free(q):
@@ -64,18 +65,18 @@ Array = NDArray[np.float64]
 _HAND = np.array(
     ((0.0, 0.0, 0.0), (0.0, -0.1025, 0.0658), (0.0, 0.1025, 0.0658), (0.0, -0.051, 0.1125), (0.0, 0.051, 0.1125))
 )
-"""Points of the hand in its own frame (m): the flange, both ends of its body, and the tips of the open fingers. From
-the collision meshes of the URDF."""
+"""Points of the hand in its own frame (m), from the URDF's collision meshes: the flange, both ends of its body, and
+the tips of the open fingers."""
 
 
 def reach(scene: Scene, thing: str | None) -> float:
-    """How far (m) a point of what is held is at most from the point between the fingers, wherever it is gripped."""
+    """Return the largest possible distance (m) from the grip point to a point of the held object, for any grip."""
     found = scene.thing(thing.removesuffix(LID)) if thing is not None else None
     return 0.0 if found is None else float(np.linalg.norm(np.ptp(corners(shape_of(found)), axis=0)))
 
 
 def speeds(arm: Arm, positions: Array, velocities: Array, held: float = 0.0) -> Array:
-    """(n,): the speed (m/s) of the fastest point at joint angles (n, 7) and velocities (n, 7); `held` is a `reach`."""
+    """Return the speed (m/s) of the fastest point (n,) at joint angles and velocities (n, 7); `held` is a `reach`."""
     local = _HAND @ (turn := inverse(arm.tool_in_wrist) @ arm.hand_in_wrist)[:3, :3].T + turn[:3, 3]
     twists = np.array([arm.jacobian(q) @ v for q, v in zip(positions, velocities, strict=True)]).reshape(-1, 6)
     turned = np.array([local @ arm.tool(q)[:3, :3].T for q in positions]).reshape(-1, len(local), 3)

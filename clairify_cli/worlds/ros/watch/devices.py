@@ -1,7 +1,7 @@
-"""What the devices of the bench show, held to what was set: as long as a setting is on, whatever else goes on.
+"""Check what bench devices show against what was set, for as long as a setting is on.
 
-Readings are judged by the reading thread as they come, so that none is missed; the code that looks after the robot
-raises what was found. How old a reading is comes from the stamp of its header where it has one.
+The reading thread judges each reading as it comes, so none is missed; the code that drives the robot raises the faults.
+The age of a reading comes from the stamp in its header if it has one.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from clairify_cli.worlds.ros.watch.hearing import Call
 from clairify_cli.worlds.ros.watch.mode import Lateness
 
 FALLEN = 0.5
-"""By how much (°C) a temperature has to fall before a heater is taken to be off: one that holds it may be on."""
+"""How far (°C) a temperature must fall before its heater counts as off: one that keeps a temperature may be on."""
 RESTING = 5.0
-"""What (rpm) a stirrer that stands still may show."""
+"""The highest reading (rpm) of a stirrer at rest."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A number that was shown, NaN for what is none; when it was heard and how late it was then (s)."""
+    """A reading, NaN if it is not a number; when it was received and how late it was then (s)."""
 
     value: float
     heard: float
@@ -33,7 +33,7 @@ class Shown:
 
 
 class Channel:
-    """What comes on a topic of a device."""
+    """The readings of a device's topic or service."""
 
     def __init__(self, reading: Reading, profile: RobotProfile, take: Callable[[Fields, float], None] | None = None):
         self.reading = reading
@@ -46,7 +46,7 @@ class Channel:
         self._lateness = Lateness({1.0, profile.rate})
 
     def take(self, message: Fields, at: float) -> None:
-        """Take a message in that came at a time (s of our clock). Raises `HaltError` for a stamp that is none."""
+        """Process a message received at a time (s of our clock). Raises `HaltError` for an invalid stamp."""
         value, time = (inside(message, one) for one in (self.reading.member, self.reading.stamp))
         what = f"a reading on {self.reading.endpoint.name}"
         sent = None if time is None else seconds(time, self._dialect, what) or None
@@ -55,7 +55,7 @@ class Channel:
         self.last = Shown((number - more) / factor, at, self._lateness.of(sent, at))
 
     def poll(self, now: float, ask: Callable[[Reading], Call]) -> None:
-        """Where it is a service, take its answer in, and ask it again if that is due."""
+        """If it is a service, process its answer, and call it again when due."""
         if not self.reading.is_service:
             return
         call = self._call
@@ -67,56 +67,56 @@ class Channel:
             self._call, self._asked = ask(self.reading), now
 
     def age(self, now: float) -> float:
-        """How old (s) the last one is."""
+        """The age (s) of the last reading."""
         return math.inf if self.last is None else now - self.last.heard + self.last.late
 
 
 class SettingWatch:
-    """A setting of a device: what it was set to, what it shows, and what is wrong with that."""
+    """A setting of a device: its setpoint, its readings, and any fault in them."""
 
     def __init__(self, device: str, name: str, setting: Setting, profile: RobotProfile, ask: Callable[[Reading], Call]):
         self.device, self.name, self.setting, self._ask = device, name, setting, ask
         self.channel = None if setting.reading is None else Channel(setting.reading, profile, self.take)
         self.heater = None if setting.heater is None else Channel(setting.heater, profile)
         self.value: float | None = None
-        """What it was last set to; None before."""
+        """The last setpoint; None before the first."""
         self.on = False
         self.since = 0.0
-        """When it was set, or switched off (s of our clock)."""
+        """When it was last set or switched off (s of our clock)."""
         self._above: bool | None = None
-        """Whether the first reading since then was above what was set."""
+        """Whether the first reading since then was above the setpoint."""
         self._reached = False
         self._before = self._highest = -math.inf
-        """What it showed when it was switched off, and the most (or least, of what cools) that it has since then."""
+        """The reading when it was switched off, and the highest since then; both are negated with `cools`."""
         self._side = -1.0 if setting.cools else 1.0
         self._wrong: HaltError | None = None
 
     def set(self, value: float, now: float) -> None:
-        """It is being set."""
+        """Note that it is being set."""
         self.value, self.on, self.since = value, True, now
         self._above, self._reached = None, False
 
     def off(self, now: float) -> None:
-        """It is being switched off."""
+        """Note that it is being switched off."""
         last = None if self.channel is None else self.channel.last
         self.on, self.since = False, now
         self._before = self._highest = -math.inf if last is None else self._side * last.value
 
     def take(self, message: Fields, at: float) -> None:
-        """Take a reading in, and judge it."""
+        """Process a reading and judge it."""
         assert self.channel is not None
         self.channel.take(message, at)
         if self.value is not None and self._wrong is None and self.channel.last is not None:
             self._wrong = self._judged(self.value, self.channel.last.value)
 
     def poll(self, now: float) -> None:
-        """Ask services that show something of it."""
+        """Call the services that show its state."""
         for one in (self.channel, self.heater):
             if one is not None:
                 one.poll(now, self._ask)
 
     def fault(self, now: float) -> HaltError | None:
-        """Why the run cannot go on."""
+        """Return why the run cannot go on."""
         self.poll(now)
         if self._wrong is not None or self.channel is None or not self.on:
             return self._wrong
@@ -127,7 +127,7 @@ class SettingWatch:
         return halt("device-silent", device=self.device, name=self.name, age=age, topic=topic, stale=stale)
 
     def _judged(self, value: float, shown: float) -> HaltError | None:
-        """What is wrong with a reading; None if nothing is."""
+        """Return what is wrong with a reading; None if it is good."""
         band, said = self.setting.band, {"name": self.name, "device": self.device}
         if not math.isfinite(shown):
             return halt("no-number", **said)
@@ -144,11 +144,11 @@ class SettingWatch:
         return halt("off-setpoint", **said, expected=expected, actual=self.says(shown))
 
     def says(self, value: float) -> str:
-        """A value with its unit."""
+        """Format a value with its unit."""
         return f"{value:.4g} {QUANTITIES[self.name].kind.unit}"
 
     def beyond(self, value: float) -> bool:
-        """Whether a value is over the limit, or below that of what cools."""
+        """Whether a value is above the limit, or below it for a cooling device."""
         limit = self.setting.limit
         return limit is not None and self._side * value > self._side * limit
 
@@ -159,26 +159,26 @@ class SettingWatch:
         return f"at {'least' if self.setting.cools else 'most'} {self.says(self.setting.limit)}"
 
     def seen_off(self) -> bool | None:
-        """Whether it was seen to be off since it was switched off; None if nothing could show that yet."""
+        """Whether it was seen to be off since it was switched off; None if nothing shows that yet."""
         state = self.heater or self.channel
         if state is None or state.last is None or state.last.heard <= self.since:
             return None
         shown = state.last.value
         if state is self.heater:
             return shown == 0
-        if self.name == VOLUME:  # what was dosed stays dosed
+        if self.name == VOLUME:  # a dosed volume does not go back
             return None
         return self._side * shown <= self._highest - FALLEN if self.name == TEMPERATURE else abs(shown) <= RESTING
 
     def settled(self, now: float, patience: float) -> bool:
-        """Whether it is off, or nothing more is going to show that: too much time has gone by, or nothing comes."""
+        """Whether it is off, or no evidence is to be expected any more: the time is over, or readings have ceased."""
         state, gone = self.heater or self.channel, now - self.since
         if state is None or self.seen_off() is True or (self.name == VOLUME and self.heater is None):
             return True
         return gone > patience or min(gone, state.age(now)) > state.reading.stale
 
     def switched(self, told: bool, now: float) -> Switched:
-        """Facts about it at the end. `told` is whether the message was taken, as far as anything says so."""
+        """Return its final report. `told` is whether the device accepted the message, as far as is known."""
         assert self.value is not None
         last = None if self.channel is None else self.channel.last
         off = self.seen_off() is True
@@ -190,5 +190,5 @@ class SettingWatch:
         shows += "" if told else "; it did not take the message, or did not answer"
         rises = last is not None and self._side * last.value > self._before + FALLEN
         is_on = self.seen_off() is False and (rises or self.heater is not None or self.name != TEMPERATURE)
-        allowed = self.setting.may_be_unconfirmed and not is_on  # what may lack evidence may not be seen to be on
+        allowed = self.setting.may_be_unconfirmed and not is_on  # missing evidence is allowed, contrary evidence is not
         return Switched(self.device, self.name, self.value, self.channel is not None, off, shows, allowed)

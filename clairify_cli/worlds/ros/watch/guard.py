@@ -1,14 +1,14 @@
-"""The guard on the robot's side (robots/guard): found, armed, kept informed, and noticed when it goes silent.
+"""The guard on the robot's side (robots/guard): find it, arm it, keep it informed, and notice if it goes silent.
 
-It has a connection of its own: a bridge that does one thing at a time for each connection must not hold up heartbeats.
-Whatever the guard would have to undo is told to it, and acknowledged, before it is sent to the robot.
+It has its own connection, so a bridge that handles one request at a time per connection cannot delay heartbeats.
+Whatever the guard may have to undo is reported to it, and acknowledged, before it is sent to the robot.
 
-Cancels of ROS 2 that any connection may ask for, and that are answered: the service that each action has for it.
+Also the acknowledged cancels of ROS 2 that any connection may request: the cancel service of each action.
 
-A bridge of ROS 2 may find goals by their ids on the connection only that sent them. The service `_action/cancel_goal`
-of an action (design.ros2.org/articles/actions.html) does not depend on that: it takes the UUID under which the action
-lists the goal. As long as that is not known, the request is the empty one, which cancels all goals of the action: ours
-has to stop. The answer has those that are being cancelled (action_msgs/CancelGoal).
+A ROS 2 bridge may find goals by id only on the connection that sent them. The service `_action/cancel_goal` of an
+action (design.ros2.org/articles/actions.html) does not depend on that: it takes the UUID that the action lists for the
+goal. While that is unknown, the request is empty, which cancels all goals of the action, because ours has to stop. The
+answer lists the goals that are being cancelled (action_msgs/CancelGoal).
 """
 
 from __future__ import annotations
@@ -42,26 +42,26 @@ from clairify_cli.worlds.ros.robot import Cause, HaltError
 from clairify_cli.worlds.ros.watch.hearing import Call, Hearing
 
 _TAKEN = (0, 3)
-"""The `return_code` of a request that was taken, and of one for a goal that has ended."""
+"""`return_code` of an accepted request, and of one for a goal that has already ended."""
 
 
 def cancel_service(action: Endpoint) -> Endpoint:
-    """The service by which goals of an action are cancelled."""
+    """Return an action's service for cancelling goals."""
     return Endpoint(f"{action.name}/_action/cancel_goal", "action_msgs/srv/CancelGoal")
 
 
 @dataclass(slots=True, eq=False)
 class CancelCall:
-    """A call of that service of an action; `sent` is None as long as it is only prepared."""
+    """A call of an action's cancel service; `sent` is None until it is sent."""
 
     call: Call
     action: Endpoint
     sent: float | None = None
 
     def took(self, goal: Goal) -> bool:
-        """Whether the action answered that a goal is being cancelled, or no longer goes on.
+        """Whether the action confirmed that a goal is being cancelled or is no longer active.
 
-        "No goal is active" means something only if the action had the goal before the question.
+        "No goal is active" counts only if the action had the goal before the request.
         """
         values = self.call.values
         if self.action.name != goal.action.name or self.sent is None or self.sent < goal.sent:
@@ -74,7 +74,7 @@ class CancelCall:
 
 
 class CancelCalls:
-    """The calls of a session. `name` is what their ids begin with."""
+    """The cancel calls of a session. `name` is the prefix of their ids."""
 
     def __init__(self, hearing: Hearing, name: str, clock: Callable[[], float]):
         self._hearing = hearing
@@ -83,23 +83,23 @@ class CancelCalls:
         self._numbers = itertools.count(1)
         self._sent: list[CancelCall] = []
         self.of_all: str | None = None
-        """The action of which every goal was cancelled, as it had not told which is ours."""
+        """The action whose goals were all cancelled, because it had not listed which one is ours."""
 
     def prepare(self, action: Endpoint) -> CancelCall:
-        """A call for a goal of an action, to be sent when a stop is asked for."""
+        """Prepare the cancel call for a goal of an action, to be sent when a stop is requested."""
         call = Call(f"{self._name}-cancel-{next(self._numbers)}", cancel_service(action).name)
         with self._hearing.condition:
             self._hearing.calls[call.id] = call
         return CancelCall(call, action)
 
     def forget(self, made: CancelCall) -> None:
-        """It is not needed any more, unless it was sent."""
+        """Drop a call that is no longer needed, unless it was sent."""
         if made.sent is None:
             with self._hearing.condition:
                 self._hearing.calls.pop(made.call.id, None)
 
     def sending(self, made: CancelCall, goal: Goal, kind: Kind = Kind.STOPS) -> Outgoing:
-        """What is sent now for a goal, from the facts known about it. May be called by a signal handler."""
+        """Return the message to send now for a goal, from what is known about it. May be called by a signal handler."""
         made.sent = self._clock()
         self._sent.append(made)
         service, args = cancel_service(made.action), {}
@@ -113,12 +113,12 @@ class CancelCalls:
         return Outgoing(text, kind, ("cancel", {"action": made.action.name, "goal": named, "call": made.call.id}))
 
     def took(self, goal: Goal) -> bool:
-        """Whether the action of a goal said that it is being cancelled, or no longer goes on."""
+        """Whether a goal's action confirmed that it is being cancelled or is no longer active."""
         with self._hearing.condition:
             return any(one.took(goal) for one in self._sent)
 
     def answered(self) -> bool:
-        """Whether each call that was sent is answered: a late one might cancel what comes next."""
+        """Whether every sent call was answered: a late one might cancel the next goal."""
         with self._hearing.condition:
             return all(one.call.answered is not None for one in self._sent)
 
@@ -126,24 +126,24 @@ class CancelCalls:
 HEARTBEAT, STATUS, ARMED = "/clairify/guard/heartbeat", "/clairify/guard/status", "armed"
 VERSION = 1
 LONGEST = 5.0
-"""Without a guard no goal of the arm lasts longer (s)."""
+"""The longest goal (s) of the arm if there is no guard."""
 _ANSWER = 1.0
-"""How long (s) the guard may be silent, and how long it is looked for."""
+"""How long (s) the guard may be silent, and how long to look for it."""
 _ARMING = 2.0
-"""How long (s) it is asked to watch the run: the first messages may be lost while ROS connects the two."""
+"""How long (s) to keep asking it to watch the run: ROS may lose the first messages while it connects the two."""
 _AGAIN = 0.1
-"""How often (s) it is asked."""
+"""The interval (s) of these requests."""
 _OFTEN = 5
-"""So many heartbeats are sent in the time after which the guard acts."""
+"""How many heartbeats are sent within the guard's time limit."""
 _LOOKS = 0.02
-"""How soon (s) the guard is told by which UUID a goal is known."""
+"""How soon (s) the guard is told the UUID of a goal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What the guard last said: its state (`idle`, `armed`, `tripped`), for which run, the last heartbeat it heard.
+    """The guard's last status: its state (`idle`, `armed`, `tripped`), its run, and the last heartbeat it received.
 
-    After `limit` s without one it acts. `refused` is why it did not take our run.
+    It acts after `limit` s without a heartbeat. `refused` is why it did not accept our run.
     """
 
     at: float
@@ -155,16 +155,16 @@ class Told:
 
 
 class GuardLine:
-    """What is said to the guard and heard from it. `hush` may be called by a signal handler."""
+    """The exchange with the guard. `hush` may be called by a signal handler."""
 
     def __init__(self, url: str, profile: RobotProfile, ledger: Ledger, clock: Callable[[], float] = time.monotonic):
         self._url, self._ledger, self._clock = url, ledger, clock
         self._type = "std_msgs/String" if profile.dialect is Dialect.ROS1 else "std_msgs/msg/String"
         self._off: list[Fields] = []
-        """What switches off every device that there is."""
+        """What switches off every device there is."""
         self._on: list[Fields] = []
         self._goals: dict[str, Goal] = {}
-        """The goals that are open, by their ids."""
+        """The active goals, by their ids."""
         self._run = uuid.uuid4().hex
         self._seq = 0
         self._connection: Connection | None = None
@@ -178,7 +178,7 @@ class GuardLine:
         return None if self._told is None else self._told.limit
 
     def look(self, topics: frozenset[str] | None) -> None:
-        """Look for a guard. `topics` are those that there are, None if nobody knows."""
+        """Look for a guard. `topics` are the existing topics, None if unknown."""
         if topics is None or STATUS in topics:
             with contextlib.suppress(HaltError):
                 self._connection = connect(self._url, self._ledger, _ANSWER, self._take, lambda _: None, self._clock)
@@ -187,9 +187,9 @@ class GuardLine:
                 self._until(lambda told: told is not None, _ANSWER)
 
     def arm(self, action: str) -> None:
-        """Have the guard watch this run, which opens goals of an action and may switch on every device of the profile.
+        """Have the guard watch this run, which sends goals to an action and may switch on every device of the profile.
 
-        Does nothing if there is no guard. Raises `HaltError` if it does not accept the run.
+        Does nothing without a guard. Raises `HaltError` if the guard does not accept the run.
         """
         if self._told is None or self._armed:
             return
@@ -203,29 +203,29 @@ class GuardLine:
         threading.Thread(target=self._beat, name="guard heartbeat", daemon=True).start()
 
     def opens(self, goal: Goal) -> None:
-        """A goal is going to be sent. Raises `HaltError` if the guard does not acknowledge it."""
+        """Tell the guard that a goal is about to be sent. Raises `HaltError` if the guard does not acknowledge it."""
         self._goals[goal.id] = goal
         self._acknowledged()
 
     def ended(self, goal: Goal) -> None:
-        """A goal is over."""
+        """Remove a goal that is over."""
         self._goals.pop(goal.id, None)
 
     def may_turn_on(self, off: Order) -> None:
-        """There is a device that `off` switches off."""
+        """Add a device that `off` switches off."""
         self._off.append(off_of(off))
 
     def turns_on(self, off: Order) -> None:
-        """A device is going to be switched on. Raises `HaltError` if the guard does not acknowledge it."""
+        """Tell the guard that a device is about to be switched on. Raises `HaltError` if it does not acknowledge it."""
         self._on = [off_of(off), *(one for one in self._on if one != off_of(off))]
         self._acknowledged()
 
     def all_off(self) -> None:
-        """Every device was seen to be off at the end, as far as the profile asks for that."""
+        """Note that every device was seen to be off at the end, as far as the profile requires it."""
         self._on = []
 
     def fault(self, now: float) -> HaltError | None:
-        """Why the run cannot rely on the guard any more; None if it can, or never did."""
+        """Return why the run can no longer rely on the guard; None if it can, or there is none."""
         told = self._told
         if told is None or not self._armed or self._hushed:
             return None
@@ -236,11 +236,11 @@ class GuardLine:
         return None
 
     def hush(self) -> None:
-        """A stop was asked for: unless all of it is confirmed before its limit, the guard acts as well."""
+        """Stop the heartbeats on a stop: unless all of it is confirmed in time, the guard acts as well."""
         self._hushed = True
 
     def close(self, *, good: bool) -> None:
-        """End it: with a goodbye where all that moved stands and all that was on is off, otherwise the guard acts."""
+        """Close; say goodbye only if everything stands still and is off, otherwise the guard acts."""
         self._over.set()
         if self._connection is not None:
             if self._armed and good and not self._on:
@@ -270,7 +270,7 @@ class GuardLine:
             return self._seq
 
     def _acknowledged(self) -> None:
-        """Wait until the guard knows."""
+        """Wait until the guard has acknowledged the current state."""
         if self._armed and not self._hushed:
             seq = self._tell("beat")
             if not self._until(lambda told: told is not None and told.seq >= seq, _ANSWER):
@@ -286,7 +286,7 @@ class GuardLine:
             with (
                 contextlib.suppress(AttributeError, KeyError, TypeError, ValueError),
                 self._news,
-            ):  # it counts as silence
+            ):  # a malformed status counts as silence
                 said = json.loads(str(heard.message["data"]))
                 refused = said.get("refused") or {}
                 why = shown(refused["why"]) if refused.get("run") == self._run else None
@@ -295,7 +295,7 @@ class GuardLine:
 
 
 def _known_as(goal: Goal) -> str:
-    """What the action knows a goal by. In ROS 2 that is a UUID, which nobody here knows until the action lists it."""
+    """Return the action's name for a goal. In ROS 2 that is a UUID, unknown until the action lists it."""
     return uuid_text(goal.uuids[0]) if len(goal.uuids) == 1 else goal.id
 
 
@@ -304,6 +304,6 @@ def _fault(message: str, actual: str) -> HaltError:
 
 
 def off_of(order: Order) -> Fields:
-    """The message that switches something off, as the guard's configuration lists it."""
+    """Return the message that switches something off, in the format of the guard's configuration."""
     end = order.endpoint
     return {"service" if order.is_service else "topic": end.name, "type": end.type, "message": order.content}

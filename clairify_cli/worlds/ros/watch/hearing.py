@@ -1,10 +1,10 @@
-"""What was heard of a robot: the last joint states, what became of goals and calls, what was wrong with any of it.
+"""What was received from a robot: the last joint states, the state of goals and calls, and any errors in them.
 
-The reading thread hands texts in; others wait for news. What has the wrong shape ends everything; joint states that are
-no good are kept for the code that moves the arm.
+The reading thread passes texts in; others wait for news. A malformed message ends everything; invalid joint states are
+kept for the code that moves the arm.
 
-Whether the arm stands where it should whenever nothing of ours moves it: in pauses, while a person is asked, while
-the fingers or a device do something, and between motions.
+`Standing` checks that the arm stays in place whenever nothing of ours moves it: in pauses, while a person is asked,
+while the fingers or a device work, and between motions.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ from clairify_cli.worlds.ros.watch import watchdog
 from clairify_cli.worlds.ros.watch.mode import Lateness
 
 _KEPT = 500
-"""How many joint states wait to be looked at: seconds of them, at any rate that is usual."""
+"""How many unread joint states are kept: several seconds of them at any usual rate."""
 
 _DOUBTED = 5.0
-"""How long (s) it is not known where the arm is, once joint states have contradicted each other."""
+"""How long (s) the arm's position counts as unknown after contradictory joint states."""
 _SILENT = 0.25
-"""After how long (s) without anything a connection is taken to be silent."""
+"""A connection without any message for this long (s) counts as silent."""
 _NAMES = 1000
-"""How many names of joints are remembered."""
+"""How many joint names are remembered."""
 
 
 @dataclass(slots=True, eq=False)
 class Call:
-    """A call of a service, and its answer."""
+    """A service call and its answer."""
 
     id: str
     service: str
@@ -49,7 +49,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class ArmState:
-    """Where the arm was: angles (rad) and velocities (rad/s), when that was heard and how late it was then (s)."""
+    """The arm's angles (rad) and velocities (rad/s), when they were received, and how late they were then (s)."""
 
     joints: Joints
     velocities: Joints
@@ -57,50 +57,50 @@ class ArmState:
     late: float
 
     def age(self, now: float) -> float:
-        """How old it is, in s."""
+        """Its age, in s."""
         return now - self.heard + self.late
 
 
 class Hearing:
-    """All that was heard. Code that reads more than one field holds `condition`, which is notified of all news."""
+    """Everything received. Code that reads more than one field holds `condition`, which is notified of all news."""
 
     def __init__(self, profile: RobotProfile, actions: Actions, ledger: Ledger):
         self.condition = threading.Condition()
         self.news = 0
-        """How often there was any."""
+        """The number of news items so far."""
         self.problem: HaltError | None = None
-        """What makes the bridge useless from now on."""
+        """Why the bridge is unusable from now on."""
         self.names: frozenset[str] = frozenset()
-        """The joints that were ever heard of."""
+        """All joints ever received."""
         self.joints: tuple[str, ...] = profile.joints
         self.arm: ArmState | None = None
         self.arms: deque[ArmState] = deque(maxlen=_KEPT)
-        """The states since somebody last looked."""
+        """The states since the last `looked`."""
         self.width: Width | None = None
         self.bad: HaltError | None = None
         """What is wrong with the last joint state; None if nothing is."""
         self.faults: list[HaltError] = []
-        """What was wrong with joint states since somebody last looked."""
+        """The errors of joint states since the last `looked`."""
         self.goals: dict[str, Goal] = {}
         self.calls: dict[str, Call] = {}
         self.listeners: dict[str, Callable[[Fields, float], None]] = {}
-        """Who takes the messages of further topics."""
+        """Callbacks for further topics."""
         self.remarks: deque[str] = deque(maxlen=3)
-        """Errors that the bridge last told of."""
+        """The bridge's last error messages."""
         self._profile = profile
         self._actions = actions
         self._ledger = ledger
         self.came: float | None = None
-        """When anything last came on the connection that moves the arm."""
+        """When the last message came on the connection that moves the arm."""
         self._stamp: float | None = None
         self.moved = 0.0
-        """When a joint state last had a younger stamp than the one before, or none (s of our clock)."""
+        """When a joint state last had a newer stamp than the one before, or none (s of our clock)."""
         self._lateness = Lateness({1.0, profile.rate})
         self._jumped = float("-inf")
-        """When a joint state last came that the arm cannot have reached since the one before."""
+        """When a joint state last came that the arm cannot have reached from the one before."""
 
     def take(self, text: str | bytes, at: float) -> None:
-        """Take a text in that came at a time (s of our clock)."""
+        """Process a text received at a time (s of our clock)."""
         self.came = at
         try:
             heard = parse(text)
@@ -111,9 +111,9 @@ class Hearing:
         self.wake()
 
     def overhear(self, text: str | bytes, at: float, *, answers_only: bool = False) -> None:
-        """Take a text in that came on another connection, if it is news; errors in it are ignored.
+        """Process a text from another connection if it is news; errors in it are ignored.
 
-        Joint states count where the first connection is silent: those of two connections may overtake each other.
+        Joint states count only while the first connection is silent, because two connections may deliver out of order.
         """
         with contextlib.suppress(HaltError):
             heard = parse(text)
@@ -133,14 +133,14 @@ class Hearing:
         self.wake()
 
     def fail(self, error: HaltError) -> None:
-        """Nothing that comes from now on can be relied on."""
+        """Record that nothing received from now on can be relied on."""
         with self.condition:
             if self.problem is None:
                 self.problem = error
         self.wake()
 
     def wake(self) -> None:
-        """Let those who wait look again."""
+        """Wake all waiting threads."""
         with self.condition:
             self.news += 1
             self.condition.notify_all()
@@ -153,7 +153,7 @@ class Hearing:
             return self.news
 
     def looked(self) -> tuple[list[ArmState], list[HaltError]]:
-        """The states since the last look, and what was wrong with others."""
+        """Return and clear the states and the errors since the last call."""
         with self.condition:
             states, faults = list(self.arms), list(self.faults)
             self.arms.clear()
@@ -161,8 +161,8 @@ class Hearing:
             return states, faults
 
     def contradicted(self, now: float) -> bool:
-        """Whether joint states have lately told of places between which no arm moves so fast: which one is true
-        cannot be told, as where a second node publishes them."""
+        """Whether recent joint states jumped faster than an arm can move, for example because a second node publishes
+        them: which of them is true is unknown."""
         return now - self._jumped <= _DOUBTED
 
     def _dispatch(self, heard: Heard, at: float) -> None:
@@ -194,7 +194,7 @@ class Hearing:
         call.answered, call.good, call.values = at, good, values
 
     def _joints(self, sample: JointSample) -> None:
-        """Arm and fingers may come in messages of their own: one without any of the arm says nothing of the arm."""
+        """Arm and fingers may come in separate messages: one without arm joints leaves the arm's state unchanged."""
         if not self.names.issuperset(sample.names) and len(self.names) < _NAMES:
             self.names = self.names.union(sample.names)
         for names in (self._profile.gripper.joints, *self._profile.gripper.other_joints):
@@ -221,10 +221,10 @@ class Hearing:
         self.arms.append(self.arm)
 
     def _reached(self, before: ArmState, angles: Joints, sample: JointSample) -> bool:
-        """Whether the arm can have come to these angles since the state before."""
+        """Whether the arm can have moved from the state before to these angles."""
         gone = -1.0 if sample.stamp is None or self._stamp is None else sample.stamp - self._stamp
         gone = gone if gone >= 0 else sample.heard - before.heard
-        rate = max(1.0, self._profile.rate)  # the stamps are of the robot's clock, or of one on the wall
+        rate = max(1.0, self._profile.rate)  # stamps may be of the robot's clock or of wall-clock time
         return watchdog.reachable(before.joints, angles, gone * rate, self._profile.limits.velocity)
 
 
@@ -233,7 +233,7 @@ _SETTLING = 0.5
 
 
 class Standing:
-    """Judges every joint state that comes while the arm should stand; `fault` is asked by `Session.check`."""
+    """Check every joint state received while the arm should stand still; `Session.check` calls `fault`."""
 
     def __init__(self, hearing: Hearing, watching: Watching):
         self._hearing = hearing
@@ -243,18 +243,18 @@ class Standing:
         self._rests = False
 
     def at(self, place: Joints | None, now: float) -> None:
-        """From now on the arm stands at a place; None if it moves, or nobody knows."""
+        """Expect the arm at a place from now on; None if it moves, or its place is unknown."""
         self._place, self._since, self._rests = place, now, False
 
     def fault(self, now: float) -> HaltError | None:
-        """The first error in the states since the last time."""
+        """Return the first error in the states since the last call."""
         if self._place is None:
             return None
         states, faults = self._hearing.looked()
         return next(filter(None, (*faults, *map(self._judged, states))), None)
 
     def _judged(self, state: ArmState) -> HaltError | None:
-        """A state while it settles is held to the place within what a motion may end off it; then to where it rests."""
+        """Check a state: while the arm settles, against the end of the motion, then against where it rests."""
         if state.heard <= self._since + _SETTLING or self._place is None:
             return None if self._place is None else watchdog.settles(self._place, state.joints, self._watching)
         fault = None if self._rests else watchdog.settles(self._place, state.joints, self._watching)

@@ -1,10 +1,10 @@
-"""The stop line: a second connection to the same bridge, on which nothing is ever sent but stops and tried cancels.
+"""The stop line: a second connection to the same bridge that sends only stops and tested cancels.
 
-The connection that moves the arm may be closed or frozen, or, on a bridge with one thread for each connection, may be
-busy with the very goal that is to be cancelled. The stop line is opened before anything moves and kept alive by pings.
-Besides stops only what they need is sent on it: topics are advertised, and listened to. What comes on it counts only
-once a stop was asked for or while a cancel is tried, so that a run is judged by one connection. If it is gone when
-it is needed, one new connection is tried, to send the stops on. This is not a safety-rated stop either.
+The connection that moves the arm may be closed or frozen or, on a bridge with one thread per connection, busy with the
+very goal to cancel. The stop line is opened before anything moves and kept alive by pings. Apart from stops it sends
+only what they need: it advertises topics and subscribes to them. What it receives counts only after a stop or during a
+tested cancel, so a run is judged by one connection. If it is gone when needed, one new connection is attempted for the
+stops. This is not a safety-rated stop either.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from clairify_cli.worlds.ros.robot import HaltError
 from clairify_cli.worlds.ros.watch.hearing import Hearing
 
 _LIMIT = 1.0
-"""How long (s) opening it, and the answer to a ping, may take at most."""
+"""How long (s) opening it and the answer to a ping may take."""
 _LOOKS = 0.01
-"""How often (s) it is looked whether it is gone, once a stop was asked for."""
+"""How often (s) it is checked whether the line is gone, after a stop was requested."""
 _REOPENED = 5.0
-"""How often (s) at most it is opened again while nothing has to be stopped."""
+"""The shortest interval (s) between attempts to reopen it while nothing has to be stopped."""
 _STATES = 50
-"""The joint states that are asked for are so many ms apart: enough to see whether an arm stands still."""
+"""The interval (ms) of requested joint states: short enough to see whether an arm stands still."""
 _NEEDED: dict[str, str | tuple[str, ...]] = {"advertise": "/cancel", "subscribe": ("/status", "/result")}
-"""The topics of an action (ROS 1) by which goals are cancelled, and which tell how they ended."""
+"""The topics of a ROS 1 action that cancel goals and report their end."""
 
 NO_LINE = (
     "There is no second connection to send a stop on: where the first one is closed or frozen, the arm goes on to the "
@@ -41,7 +41,7 @@ NO_LINE = (
 
 
 class StopLine:
-    """The second connection. Sending comes back at once, also from a signal handler; opening is done by a thread."""
+    """The second connection. Sending returns at once, even in a signal handler; a thread does the reopening."""
 
     def __init__(
         self,
@@ -61,9 +61,9 @@ class StopLine:
         self._opening: tuple[Fields, ...] = (subscribe(states.name, states.type, _STATES),)
         self._connection: Connection | None = None
         self._former: list[Connection] = []
-        """Those that were given up for a new one; what was given to them may still arrive."""
+        """Replaced connections; what was given to them may still arrive."""
         self._stopping = False
-        """Whether a stop was asked for."""
+        """Whether a stop was requested."""
         self._probing = False
         self._failed = False
         """Whether a stop was requested while the line was lost and could not be reopened."""
@@ -82,11 +82,11 @@ class StopLine:
 
     @property
     def gone(self) -> bool:
-        """Whether it is gone for good: also the new connection, for a stop, could not be had."""
+        """Whether it is gone for good: the new connection for a stop failed too."""
         return not self.open and self._failed
 
     def prepare(self, messages: Sequence[Fields], *, anyway: bool = False) -> None:
-        """What is sent as it is opened: of what an action is listened to with, that which a stop needs; or all."""
+        """Add messages to send on opening: those of an action's that a stop needs, or with `anyway` all."""
         kept = tuple(one for one in messages if anyway or self._is_needed(str(one["op"]), str(one["topic"])))
         self._opening += kept
         if self._connection is not None:
@@ -94,9 +94,9 @@ class StopLine:
                 self._connection.send(Outgoing(encode(message)))
 
     def stop(self, messages: Sequence[Outgoing]) -> None:
-        """Send stops, if need be on a new connection; with none of them it is only listened to.
+        """Send stops, if need be on a new connection; without any, only listen.
 
-        May be called by a signal handler: it waits for nothing.
+        May be called by a signal handler: it never blocks.
         """
         self._stopping = True
         stops = tuple(_noted(one) for one in messages)
@@ -104,20 +104,20 @@ class StopLine:
         self._asked.put(stops)
 
     def send(self, messages: Sequence[Outgoing]) -> None:
-        """Send stops or cancels on the connection that there is."""
+        """Send stops or cancels on the existing connection."""
         connection = self._connection
         if connection is not None:
             for one in messages:
                 connection.send(_noted(one))
 
     def mend(self) -> None:
-        """Where it is gone, open it again meanwhile; nothing has to be stopped."""
+        """Reopen it in the background if it is gone and nothing has to be stopped."""
         if not self.open and not self._stopping and self._clock() - self._tried > _REOPENED:
             self._asked.put(())
 
     @contextmanager
     def listening(self) -> Iterator[None]:
-        """For a while, what comes on it counts, though there is no stop."""
+        """Let its messages count for a while, although there is no stop."""
         self._probing = True
         try:
             yield
@@ -136,7 +136,7 @@ class StopLine:
         return topic.endswith(_NEEDED.get(op, ())) or (op == "advertise" and topic == self._hand_stop)
 
     def _open(self) -> bool:
-        """Open it, and listen. It is written down where that fails, and known by `open`."""
+        """Open it and subscribe. A failure is logged, and shown by `open`."""
         self._tried = self._clock()
         try:
             made = connect(self._url, self._ledger, self._limit, self._take, self._lost, self._clock)
@@ -153,7 +153,7 @@ class StopLine:
         return True
 
     def _keep(self) -> None:
-        """Open it again where that is asked for. A connection that is there but gone is seen within its limit."""
+        """Reopen it on request. A connection that dies unnoticed is detected within its time limit."""
         while (stops := self._asked.get()) is not None:
             if self._closed:
                 return
@@ -169,7 +169,7 @@ class StopLine:
             self._former.pop().close()
 
     def _see_to(self, stops: tuple[Outgoing, ...]) -> None:
-        """Stops were sent; where the line is gone, or is seen to be soon after, they are sent on one new connection."""
+        """After stops were sent: if the line is gone, or goes soon after, send them on one new connection."""
         end = self._clock() + 2 * self._limit
         while self.open:
             if self._closed or self._clock() > end:
@@ -193,7 +193,7 @@ class StopLine:
 
 
 def _noted(message: Outgoing) -> Outgoing:
-    """The same message, with the line in what is written down about it."""
+    """Return the message with the line's name added to its log entry."""
     if message.entry is None or "line" in message.entry[1]:
         return message
     kind, fields = message.entry

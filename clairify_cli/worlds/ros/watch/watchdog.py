@@ -1,8 +1,8 @@
-"""What a robot is stopped for: decisions over times and states, without a clock and without a network.
+"""Reasons to stop a robot: decisions on times and states, without a clock or a network.
 
-Each function says nothing (None), or gives the `HaltError` with what was expected and what was observed. Limits are
-those of the profile's `Watching`. The limits on ages and on answers are of the clock on the wall, as is the grace of a
-motion; a motion's own times are of the robot's clock, which runs `rate` times as fast.
+Each function returns None, or the `HaltError` with what was expected and what was observed. Limits come from the
+profile's `Watching`. Those on ages and answers, and the grace of a motion, are wall-clock times; a motion's own times
+are of the robot's clock, which runs `rate` times as fast.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from clairify_cli.worlds.ros.script.quintic import Course, apart
 from clairify_cli.worlds.ros.script.values import Joints
 
 JITTER = 0.1
-"""How late a message may be on its way (s on the wall) where the robot's clock runs faster than that on the wall."""
+"""How late a message may be (s on the wall) if the robot's clock runs at another rate than wall-clock time."""
 CREEP = 0.1
-"""How fast (rad/s) a joint of an arm that stands may seem to move: well above what encoders tell at rest."""
+"""How fast (rad/s) a joint of a resting arm may seem to move: well above encoder noise."""
 EARLY = 0.9
-"""The share of its time after which a motion may be over at the earliest."""
+"""The share of its planned time after which a motion may be over at the earliest."""
 BACKWARD = 1e-6
-"""How far a stamp may lie before the one before it (s): less than any sender can mean."""
+"""How far a stamp may go back (s): less than any sender can mean."""
 JUMP = 0.02
-"""How far (rad) a joint state may be off what its stamp says, by noise and by when its sender stamps it."""
+"""How far (rad) a joint state may be off its stamped time, through noise and the sender's stamping."""
 
 
 def finite(joints: Sequence[str], values: Joints, what: str = "The joint states") -> HaltError | None:
@@ -36,57 +36,57 @@ def finite(joints: Sequence[str], values: Joints, what: str = "The joint states"
 
 
 def forward(before: float | None, now: float | None) -> HaltError | None:
-    """The stamps of joint states never go back (s of the robot's clock)."""
+    """The stamps of joint states must not go back (s of the robot's clock)."""
     if before is None or now is None or now >= before - BACKWARD:
         return None
     return halt("older", by=before - now, before=before, now=now)
 
 
 def reachable(before: Joints, after: Joints, seconds: float, fastest: Joints) -> bool:
-    """Whether joints that move at the `fastest` (rad/s) get from one place to another within a time (s)."""
+    """Whether joints with these maximum speeds (rad/s) can get from one place to another within a time (s)."""
     rows = zip(before, after, fastest, strict=True)
     return all(abs(last - first) <= most * seconds + JUMP for first, last, most in rows)
 
 
 def fresh(age: float | None, watching: Watching, what: str = "joint state") -> HaltError | None:
-    """The last state (None: there is none) is no older than it may be, in s."""
+    """The last state (None: there is none) must not be older than allowed; `age` in s."""
     if age is not None and age <= watching.stale:
         return None
     return halt("no-state" if age is None else "stale", what=what, age=age, limit=watching.stale)
 
 
 def moving_stamps(still: float, watching: Watching) -> HaltError | None:
-    """The stamps of states that come have not stood `still` for too long (s)."""
+    """The stamps of arriving states must not have stood `still` for too long (s)."""
     return None if still <= watching.stale else halt("stamps-stand", still=still, limit=watching.stale)
 
 
 def soon(late: float, watching: Watching) -> HaltError | None:
-    """A state is no later (s) than it may be, compared with the soonest one."""
+    """A state must not be later (s) than allowed, relative to the fastest one."""
     return None if late <= watching.slow else halt("slow", late=late, limit=watching.slow)
 
 
 def at_start(start: Joints, actual: Joints, watching: Watching) -> HaltError | None:
-    """The arm is where the motion begins, as far off as the motion before may have ended."""
+    """The arm must be where the motion begins, within the tolerance of the previous motion's end."""
     return _there("elsewhere", start, actual, max(watching.start, watching.end))
 
 
 def at_end(end: Joints, actual: Joints, watching: Watching) -> HaltError | None:
-    """The arm is where the motion ends."""
+    """The arm must be where the motion ends."""
     return _there("not-there", end, actual, watching.end)
 
 
 def settles(place: Joints, actual: Joints, watching: Watching) -> HaltError | None:
-    """The arm is where a motion left it, as far off as it may be when one ends or begins."""
+    """The arm must be where a motion left it, within the tolerances of a motion's begin and end."""
     return _there("moved", place, actual, max(watching.standing, watching.end, watching.start))
 
 
 def stands(place: Joints, actual: Joints, watching: Watching) -> HaltError | None:
-    """The arm is where it rests."""
+    """The arm must be where it came to rest."""
     return _there("moved", place, actual, watching.standing)
 
 
 def rests(velocities: Joints) -> HaltError | None:
-    """No joint of an arm that should stand moves."""
+    """No joint of an arm that should stand may move."""
     number = max(range(len(velocities)), key=lambda one: abs(velocities[one]))
     if not abs(velocities[number]) > CREEP:
         return None
@@ -96,9 +96,9 @@ def rests(velocities: Joints) -> HaltError | None:
 def on_path(
     course: Course, actual: Joints, times: tuple[float, float], watching: Watching, what: str = "The arm"
 ) -> HaltError | None:
-    """The arm is near some place of its path that lies in a window of times (s since the begin)."""
+    """The arm must be near a place of its path within a window of times (s since the begin)."""
     time, distance = course.nearest(actual, *times)
-    limit = max(watching.following, watching.end)  # it begins as far off as the motion before may have ended
+    limit = max(watching.following, watching.end)  # it may begin as far off as the motion before was allowed to end
     if distance <= limit:
         return None
     place = course.at(time)
@@ -107,7 +107,7 @@ def on_path(
 
 
 def follows(desired: Joints, actual: Joints, watching: Watching) -> HaltError | None:
-    """The controller has the arm where it wants it."""
+    """The controller must have the arm where it wants it."""
     distance, limit = apart(desired, actual), watching.following
     if distance <= limit:
         return None
@@ -117,10 +117,10 @@ def follows(desired: Joints, actual: Joints, watching: Watching) -> HaltError | 
 def window(
     since_sent: float, since_begun: float, watching: Watching, rate: float, seconds: float
 ) -> tuple[float, float]:
-    """The times of a motion (s of the robot's clock) at which the arm may be.
+    """Return the window of a motion's times (s of the robot's clock) at which the arm may be.
 
-    The motion began at the earliest when it was sent and at the latest when that was first heard; `since_sent` and
-    `since_begun` are how long that is ago (s on the wall).
+    The motion began at the earliest when it was sent and at the latest when its begin was first received; `since_sent`
+    and `since_begun` are how long ago that was (s on the wall).
     """
     lag = max(watching.lag, JITTER * rate if rate != 1.0 else 0.0)
     return min(since_begun * rate, seconds) - lag, since_sent * rate + lag
