@@ -1,8 +1,8 @@
 """Films and contact sheets of a run.
 
-During a run, only the poses of all objects are recorded, a few times a second; pictures are rendered afterwards, on all
-processors, each by a process that puts its own bench into the recorded poses. So a film costs the run nothing, and a
-run that was stopped leaves a film of all that happened.
+During a run, only the poses of all objects are recorded, a few times a second. Pictures are rendered afterwards on all
+processors, each by a process that reproduces the recorded poses on its own bench. So a film does not slow the run down,
+and an interrupted run still leaves a film.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ if TYPE_CHECKING:
     from clairify_cli.worlds.scene.model import Scene
 
 EVERY = 0.25
-"""Simulated seconds between two frames that are kept, at first; twice as much each time there are `MOST_KEPT`."""
+"""The initial interval (simulated s) of recorded frames; it doubles whenever there are `MOST_KEPT`."""
 
 MOST_KEPT = 4000
 MOST_FRAMES = {".mp4": 100, ".gif": 60}
-"""Frames of a film, however long the run was."""
+"""The largest number of frames of a film, however long the run was."""
 
 SIZE = (480, 360)
-"""Width and height of the pictures of films and sheets."""
+"""The width and height of pictures in films and sheets."""
 
 
 class Recorder:
-    """Records where everything is while a simulation runs. `begin` and `end` mark the actions."""
+    """Records the poses of everything while a simulation runs. `begin` and `end` mark the actions."""
 
     def __init__(self, simulation: Simulation, title: str) -> None:
         self._simulation = simulation
@@ -46,11 +46,11 @@ class Recorder:
         simulation.on_step.append(self._look)
 
     def begin(self, step: int, text: str, action: str) -> None:
-        """An action of a step begins."""
+        """Mark the beginning of a step's action."""
         self._begun = (step, text, action, self._simulation.clock)
 
     def end(self, note: str = "") -> None:
-        """It is over."""
+        """Mark its end."""
         self._keep()
         if self._begun is not None:
             self._scenelets.append((*self._begun, self._simulation.clock, note))
@@ -73,11 +73,11 @@ class Recorder:
             self._keep()
 
     def _keep(self) -> None:
-        # The end of an action may fall on a frame that was due: the later look counts.
+        # A frame may have been recorded at this moment already; the later one counts.
         if self._frames and self._frames[-1].clock == self._simulation.clock:
             del self._frames[-1]
         self._frames.append(kept_frame(self._simulation, self._looks))
-        # A long run is kept more coarsely instead of being cut off.
+        # A long run is recorded more coarsely instead of being cut off.
         if len(self._frames) >= MOST_KEPT:
             self._frames = self._frames[::2]
             self._every *= 2
@@ -85,9 +85,9 @@ class Recorder:
 
 
 class Painters:
-    """Processes that draw frames of a scene, as many as there are processors, at most four; `end` ends them.
+    """Processes that draw frames of a scene: one per processor, at most four; `end` ends them.
 
-    They start at once, in the background, so that they are ready when a run is over.
+    They start at once in the background, to be ready when the run is over.
     """
 
     def __init__(self, scene: Scene, most: int = 4) -> None:
@@ -102,7 +102,7 @@ class Painters:
         self._pool = ProcessPoolExecutor(
             workers, mp_context=get_context("spawn"), initializer=film_frames.set_up, initargs=(scene, SIZE)
         )
-        # To start takes seconds, which the run takes anyway.
+        # Starting takes seconds, which pass during the run.
         for _ in range(workers):
             self._pool.submit(film_frames.ready)
 
@@ -119,7 +119,7 @@ class Painters:
     def pictures(
         self, recording: Recording, frames: Sequence[int], progress: Callable[[int, int], None] | None
     ) -> Iterator[Picture]:
-        """The pictures of these frames, in order. Raises `FilmError`."""
+        """Render these frames in order. Raises `FilmError`."""
         from concurrent.futures.process import BrokenProcessPool
 
         from clairify_cli.worlds.panda import film_frames
@@ -135,12 +135,12 @@ class Painters:
 
 
 class Painter:
-    """Draws in this process, because the processes of a batch may not start others."""
+    """Draws in this process, because batch processes must not start others."""
 
     def pictures(
         self, recording: Recording, frames: Sequence[int], progress: Callable[[int, int], None] | None
     ) -> Iterator[Picture]:
-        """The pictures of these frames, in order."""
+        """Render these frames in order."""
         from clairify_cli.worlds.panda import film_frames
 
         mirror = film_frames.Mirror(recording.scene, SIZE)
@@ -160,10 +160,10 @@ def write(
     progress: Callable[[int, int], None] | None = None,
     painters: Painters | Painter | None = None,
 ) -> None:
-    """Make a film or a contact sheet, by the ending of the file; it is there whole or not at all.
+    """Make a film or a contact sheet, by the file's suffix; the file is written completely or not at all.
 
-    `progress` is told how many of how many pictures are there. `painters` (for the same scene) draw them, if they have
-    already been started. Raises `FilmError`, and `UnwritableError`.
+    `progress` is called with the number of finished pictures and of all. `painters` (for the same scene) draw them if
+    they were already started. Raises `FilmError` and `UnwritableError`.
     """
     from clairify_cli.files.reading import reason_of
     from clairify_cli.files.writing import UnwritableError, refuse_unwritable
@@ -172,7 +172,7 @@ def write(
     path = Path(path)
     refuse_unwritable(path)
     suffix = path.suffix.lower()
-    # Written next to its place and then put there, so that half a film is never found.
+    # Written to a temporary file next to it and then moved, so a partial film is never found.
     beside = path.parent / f".clairify-{os.urandom(8).hex()}{suffix}"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""The record of a moment of a run, and how a separate process renders it."""
+"""Records of moments of a run, rendered by a separate process."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ if TYPE_CHECKING:
     from clairify_cli.worlds.scene.model import Scene
 
 Placed = tuple[tuple[float, ...], tuple[float, ...]]
-"""A position (m) and a quaternion (x, y, z, w), of a body's centre of mass."""
+"""A position (m) and a quaternion (x, y, z, w) of a body's centre of mass."""
 
 Look = tuple[int, tuple[float, ...], tuple[float, ...], Placed]
-"""How a body looks that the scene does not have (a drop, a level): the simulator's number of the kind of shape, its
-dimensions, its colour, and where the shape is in the body's frame."""
+"""The look of a body that is not in the scene (a drop, a level): the simulator's number of the shape type, its
+dimensions, its colour, and the shape's pose in the body's frame."""
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Where everything was: joint angles of the arm and its fingers, bodies of the scene by id, other bodies."""
+    """The positions of everything: joint angles of arm and fingers, bodies of the scene by id, and other bodies."""
 
     clock: float
     joints: tuple[float, ...]
@@ -30,12 +30,12 @@ class Frame:
 
 
 class FilmError(RuntimeError):
-    """A film that could not be made; the message is one sentence for people."""
+    """A film could not be made; the message is one sentence for people."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scenelet:
-    """A part of a run with one caption: its first and its last frame, the step's number and text, the action.
+    """A part of a run with one caption: its first and last frame, the step's number and text, the action.
 
     `note` is the result, such as how much was poured.
     """
@@ -50,7 +50,7 @@ class Scenelet:
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """Everything that a film is made from; `scenelets` refer to frames by their number."""
+    """Everything a film is made from; `scenelets` refer to frames by index."""
 
     scene: Scene
     title: str
@@ -59,12 +59,12 @@ class Recording:
     scenelets: tuple[Scenelet, ...]
 
     def at(self, frame: int) -> Scenelet | None:
-        """The action at a frame."""
+        """Return the action at a frame."""
         return next((one for one in self.scenelets if one.first <= frame <= one.last), None)
 
 
 def kept_frame(simulation: Simulation, looks: dict[Look, int]) -> Frame:
-    """The moment as it is; `looks` numbers the looks, and gets those that are new."""
+    """Record the current moment; `looks` numbers the looks and is extended by new ones."""
     bullet = simulation.bullet
     arm = simulation.panda.number
     joints = tuple(one[0] for one in bullet.getJointStates(arm, range(bullet.getNumJoints(arm))))
@@ -86,11 +86,11 @@ def kept_frame(simulation: Simulation, looks: dict[Look, int]) -> Frame:
 
 
 Drawn = tuple[Frame, dict[int, Look]]
-"""A frame, with the looks that it refers to by number."""
+"""A frame with the looks that it refers to, by number."""
 
 
 class Mirror:
-    """A separate bench that is put into the poses of frames."""
+    """A separate bench that reproduces frames."""
 
     def __init__(self, scene: Scene, size: tuple[int, int]) -> None:
         from clairify_cli.worlds.panda.film_view import near
@@ -103,7 +103,7 @@ class Mirror:
         self.glass = _Glass(self.simulation)
 
     def picture(self, frame: Frame, looks: Mapping[int, Look]) -> Picture:
-        """The picture of a frame, uint8 (height, width, 3)."""
+        """Render a frame, uint8 (height, width, 3)."""
         bullet = self.simulation.bullet
         arm = self.simulation.panda.number
         for joint, angle in enumerate(frame.joints):
@@ -124,19 +124,19 @@ class Mirror:
             bullet.resetBasePositionAndOrientation(bodies[at], *placed)
             used[look] = at + 1
         for look, bodies in self.bodies.items():
-            # Out of sight instead of removed: the next frame may need it again, and making one is slow.
+            # Moved out of sight, not removed: the next frame may need it again, and creating one is slow.
             for body in bodies[used.get(look, 0) :]:
                 bullet.resetBasePositionAndOrientation(body, *_AWAY)
         return self.glass.picture(frame, self.view, *self.size)
 
     def end(self) -> None:
-        """Ends the worlds that are drawn."""
+        """End the simulators that draw."""
         self.simulation.end()
         self.glass.bullet.close()
 
 
 class _Glass:
-    """The half transparent vessels of a bench, in a world of their own: a picture of them alone costs little."""
+    """The translucent vessels of a bench in a simulator of their own, where rendering them costs little."""
 
     def __init__(self, simulation: Simulation) -> None:
         from clairify_cli.worlds.panda.simulation import camera, looks
@@ -155,7 +155,7 @@ class _Glass:
         camera.hide(simulation.bullet, [known[one.id].number for one in clear], colours)
 
     def picture(self, frame: Frame, view: View, width: int, height: int) -> Picture:
-        """All that is not of glass, with the glass over it where it is nearer."""
+        """Render everything else, and blend the glass over it where it is nearer."""
         from clairify_cli.worlds.panda.simulation import camera
 
         behind, far = camera.deep(self.simulation.bullet, view, width, height)
@@ -189,7 +189,7 @@ _mirror: list[Mirror] = []
 
 
 def set_up(scene: Scene, size: tuple[int, int]) -> None:
-    """Make the bench of a process that draws. Ctrl-C is for the process that runs, which ends this one."""
+    """Set up a drawing process. It ignores Ctrl-C: the main process handles that and ends this one."""
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -197,22 +197,22 @@ def set_up(scene: Scene, size: tuple[int, int]) -> None:
 
 
 def draw(drawn: Drawn) -> Picture:
-    """The picture of a frame, uint8 (height, width, 3)."""
+    """Render a frame, uint8 (height, width, 3)."""
     return _mirror[0].picture(*drawn)
 
 
 def with_looks(frame: Frame, looks: Sequence[Look]) -> Drawn:
-    """A frame with those of the looks that it has."""
+    """Return a frame with the looks that it uses."""
     return frame, {number: looks[number] for number, _ in frame.others}
 
 
 def spread(count: int, most: int) -> list[int]:
-    """At most so many of `count` numbers from 0, evenly spread, with the first and the last."""
+    """Return at most `most` of the numbers below `count`, evenly spread, with the first and the last."""
     if count <= most:
         return list(range(count))
     return [round(place * (count - 1) / (most - 1)) for place in range(most)]
 
 
 def ready() -> bool:
-    """Whether this process can draw; asking for it starts one."""
+    """Whether this process can draw; submitting this starts one."""
     return bool(_mirror)

@@ -1,4 +1,4 @@
-"""Captions on frames, and the contact sheet: one captioned picture for each step."""
+"""Captioned frames, and the contact sheet with one captioned picture per step."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ if TYPE_CHECKING:
 MOST_TILES = 20
 _INK, _FAINT, _PAPER = (25, 28, 33), (95, 100, 110), (255, 255, 255)
 _TELLING = ("pour", "weigh", "transfer", "swirl", "stir", "heat", "cool", "wash")
-"""Actions that show what a step is about; the others only prepare it."""
+"""Actions that show what a step does; the others only prepare it."""
 
 _TILTED = math.cos(math.radians(25))
 _LETTER = 7.0
-"""The mean width of a letter of 14 pixels, in pixels."""
+"""The mean width (pixels) of a letter at 14 pixels."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A picture of a sheet: which frame, and the lines below it."""
+    """A picture of a sheet: its frame and the lines below it."""
 
     frame: int
     heading: str
@@ -42,7 +42,7 @@ class Tile:
 
 
 def tiles(recording: Recording) -> list[Tile]:
-    """The start, a tile for each step (for each action, if there is only one step), and the end."""
+    """Return tiles of the start, of each step (each action, if there is only one step), and of the end."""
     parts = recording.scenelets
     last = len(recording.frames) - 1
     groups: dict[object, list[Scenelet]] = {}
@@ -61,7 +61,7 @@ def tiles(recording: Recording) -> list[Tile]:
 
 
 def telling_frame(frames: Sequence[Frame], part: Scenelet) -> int:
-    """Where something is tilted most, as in pouring; otherwise the end of the action."""
+    """Return the frame where something is tilted most, as in pouring; otherwise the end of the action."""
     best, least = part.last, _TILTED
     for number in range(part.first, part.last + 1):
         for name, (_, (x, y, _, _)) in frames[number].things.items():
@@ -72,7 +72,7 @@ def telling_frame(frames: Sequence[Frame], part: Scenelet) -> int:
 
 
 def captioned(picture: Picture, recording: Recording, frame: int) -> Image:
-    """A frame of a film with a bar below: the step, the action, the simulated time."""
+    """Return a film frame with a bar below: the step, the action and the simulated time."""
     height, width = picture.shape[:2]
     bar = 52
     image = need("PIL.Image").new("RGB", (width, height + bar), _PAPER)
@@ -90,7 +90,7 @@ def captioned(picture: Picture, recording: Recording, frame: int) -> Image:
 
 
 def sheet(title: str, tiles: Sequence[Tile], pictures: Sequence[Picture]) -> Image:
-    """The pictures in rows of at most four, each with its lines below, under a title."""
+    """Arrange the pictures in rows of at most four, each with its lines below, under a title."""
     height, width = pictures[0].shape[:2]
     width, height = round(width * 0.75), round(height * 0.75)
     columns = min(4, len(tiles)) if len(tiles) != 5 else 3
@@ -122,20 +122,20 @@ def _line(draw: ImageDraw, at: tuple[int, int], text: str, width: int, colour: t
 
 
 def _font(size: int):  # type: ignore[no-untyped-def]
-    """Pillow's own font."""
+    """Return Pillow's built-in font."""
     return need("PIL.ImageFont").load_default(size)
 
 
 RATES: Mapping[str, int] = {".mp4": 12, ".gif": 8}
-"""Frames a second."""
+"""Frames per second."""
 
 _COLOURS = 128
 _LAST = 1.5
-"""How many seconds the last frame stays."""
+"""How long (s) the last frame stays."""
 
 
 def mp4(frames: Iterable[Image], path: Path) -> None:
-    """A film in H.264 that every player takes (yuv420p). Raises `FilmError`."""
+    """Write an H.264 film that every player supports (yuv420p). Raises `FilmError`."""
     source = iter(frames)
     first = next(source)
     rate = RATES[".mp4"]
@@ -169,7 +169,7 @@ def mp4(frames: Iterable[Image], path: Path) -> None:
 
 
 def gif(frames: Iterable[Image], path: Path) -> None:
-    """A film that pages show, in one palette, over and over."""
+    """Write an animated GIF with one palette that loops."""
     image = need("PIL.Image")
     made = list(frames)
     palette = made[len(made) // 2].quantize(_COLOURS, method=image.Quantize.MEDIANCUT)
@@ -180,9 +180,9 @@ def gif(frames: Iterable[Image], path: Path) -> None:
 
 
 def picture(made: Image, path: Path) -> None:
-    """A picture with a palette, which is small."""
+    """Write a small picture with a palette."""
     made.quantize(192, method=need("PIL.Image").Quantize.MEDIANCUT).save(path, optimize=True)
 
 
 FILMS: Mapping[str, Callable[[Iterable[Image], Path], None]] = {".mp4": mp4, ".gif": gif}
-"""How films are written, by the ending of the file."""
+"""Film writers by file suffix."""

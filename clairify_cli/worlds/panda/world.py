@@ -1,4 +1,4 @@
-"""The simulated Panda as a world: actions in, outcomes with checks out; plans can be made from a belief."""
+"""The simulated Panda as a world: it performs actions, checks their outcomes, and can plan from a belief."""
 
 from __future__ import annotations
 
@@ -31,24 +31,24 @@ from clairify_cli.worlds.scene import limits
 from clairify_cli.worlds.scene.model import Scene
 
 PATIENCE = 1.5
-"""An action may take this many times the simulated seconds that were expected, and `GRACE` more."""
+"""An action may take this many times its expected simulated seconds, plus `GRACE`."""
 
 GRACE = 20.0
 
 RETREATS = (0.10, 0.05)
-"""How far the arm goes up, in m, before it goes home: less where something is above it."""
+"""How far (m) the arm rises before it goes home: less if something is above it."""
 
 SETTLES = 0.5
-"""What runs out of a vessel that fell is counted after so many s."""
+"""How long (s) to wait before counting what ran out of a fallen vessel."""
 
 
 class PandaWorld:
     """A scene with an arm that acts; use it in a `with` statement or call `end()`.
 
-    The same scene, seed and actions give the same outcomes. `joints` (lowest and highest angles, rad) is the range that
-    plans keep to if it is narrower than the Panda's, such as that of another arm. `runner.progress` is called with the
-    name of each phase of an action, `simulation.on_step` after each step of 1/240 s. Raises `RobotMissingError` without
-    the `robot` extra and `SceneError` for a scene that cannot be set up.
+    The same scene, seed and actions give the same outcomes. `joints` (lowest and highest angles, rad) is a range for
+    plans narrower than the Panda's, such as another arm's. `runner.progress` is called with the name of each phase of
+    an action, `simulation.on_step` after each step of 1/240 s. Raises `RobotMissingError` without the `robot` extra and
+    `SceneError` for a scene that cannot be set up.
     """
 
     def __init__(self, scene: Scene, *, seed: int, gui: bool = False, joints: Range | None = None):
@@ -76,16 +76,16 @@ class PandaWorld:
         self.end()
 
     def end(self) -> None:
-        """Ends the simulation; a second time does nothing."""
+        """End the simulation; a second time does nothing."""
         self.simulation.end()
 
     @property
     def clock(self) -> float:
-        """The simulated time in s, without what was skipped."""
+        """The simulated time in s, without skipped time."""
         return self.simulation.clock
 
     def observe(self) -> Belief:
-        """The state of the bench as it is now; a vessel that stands in a container is at the place of its name."""
+        """Return the current state of the bench; a vessel standing in a container is at the place of that id."""
         simulation = self.simulation
         if self.liquids.loose:
             self.liquids.settle()
@@ -110,7 +110,7 @@ class PandaWorld:
     def prepare(
         self, action: Action, belief: Belief | None = None, *, rng: np.random.Generator | None = None
     ) -> Prepared | Refusal:
-        """Plans an action from a belief (None: what is observed); nothing moves. A refusal says what forbids it."""
+        """Plan an action from a belief (None: what is observed); nothing moves. A refusal gives the reason."""
         belief = self.observe() if belief is None else belief
         found = prepare.prepare(self.bench, belief, action, self.rng if rng is None else rng)
         if isinstance(found, Prepared) and found.after.held is not None and belief.held is None:
@@ -118,10 +118,10 @@ class PandaWorld:
         return found
 
     def act(self, action: Action) -> Outcome:
-        """Plans an action from what is observed, does it and checks it; what goes wrong is in the outcome.
+        """Plan an action from what is observed, perform and check it; failures are in the outcome.
 
-        A vessel is gripped as when the same action was last prepared, where that is possible: the actions that follow
-        were planned with that grip.
+        A vessel is gripped as when the same action was last prepared, if possible, because later actions were planned
+        with that grip.
         """
         begun = self.clock
         like = self._grips.get(action.text) if action.parameters.grasp is None else None
@@ -147,7 +147,7 @@ class PandaWorld:
         return outcome
 
     def _look_around(self, before: Belief, spilled: float, log: Log) -> None:
-        """Records objects that fell over during an action, and their spills."""
+        """Record vessels that fell over during an action, and spills."""
         if self.liquids.loose:
             self.simulation.hold(SETTLES)
             self.liquids.settle()
@@ -175,7 +175,7 @@ class PandaWorld:
         return checks.ordered(found)
 
     def retreat(self) -> bool:
-        """Brings the arm up and home after something went wrong; whether it came there.
+        """Bring the arm up and home after a failure; return whether it got there.
 
         A held object stays in the hand: nothing is dropped. With a vessel in the hand the arm only goes up.
         """
@@ -202,7 +202,7 @@ class PandaWorld:
             start = simulation.commanded()
             break
         if name in self.bench.vessels:
-            return True  # at home the hand points down: a vessel that is held from the side would be tipped over
+            return True  # at home the hand points down, which would tip a vessel held from the side
         path = paths.plan(around, start, [self.bench.home], rng=self.rng)
         if path is None:
             return False
@@ -210,7 +210,7 @@ class PandaWorld:
 
 
 def _check_home(bench: Bench) -> None:
-    """Raises `SceneError` if the arm begins where it must not be."""
+    """Raise `SceneError` if the arm's home is outside its limits or in a forbidden zone."""
     off = [n for n in range(7) if not bench.arm.lower[n] - 1e-9 <= bench.home[n] <= bench.arm.upper[n] + 1e-9]
     if off:
         at, low, high = (float(one[off[0]]) for one in (bench.home, bench.arm.lower, bench.arm.upper))
@@ -225,7 +225,7 @@ def _check_home(bench: Bench) -> None:
 
 
 def _patience(prepared: Prepared) -> float:
-    """How long an action may take, in simulated s."""
+    """Return how long an action may take, in simulated s."""
     pours = sum(1 for phase in prepared.phases if isinstance(phase, Pour))
     return PATIENCE * prepared.seconds + GRACE + pours * (LONGEST + GRACE)
 
@@ -234,7 +234,7 @@ _FAILED = {Obstruction.NO_GRASP: "can_grasp", Obstruction.NO_ROOM: "at_location"
 
 
 def _refused(bench: Bench, refusal: Refusal) -> Check:
-    """The check that a refused action fails."""
+    """Return the check that a refused action fails."""
     name = _FAILED.get(refusal.kind, "can_reach")
     expected = {
         "can_grasp": f"{bench.label(refusal.what)} can be gripped",

@@ -1,8 +1,8 @@
-"""Motions of the tool along lines and through given poses.
+"""Tool motions along lines and through given poses.
 
 The joints follow by differential inverse kinematics, with a pull away from their limits. If that hits a limit, a
-singularity or a contact, solutions in closed form at some of the poses, for many angles of the free joint, are joined
-to the shortest chain without jumps (dynamic programming).
+singularity or a contact, closed-form solutions at some of the poses, for many angles of the free joint, are joined to
+the shortest chain without jumps (dynamic programming).
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from clairify_cli.worlds.panda.arm.kinematics import Joints
 from clairify_cli.worlds.panda.arm.surroundings import Pair, Surroundings
 
 STRIDE = 0.005
-"""The tool moves at most this far, in m, between two rows of a path."""
+"""The largest distance (m) of the tool between two rows of a path."""
 
 TURN = 0.03
-"""And turns at most so far, in rad."""
+"""The largest turn (rad) of the tool between two rows."""
 
 JUMP = 0.15
-"""No joint moves more than this, in rad, in one stride: near a singularity it would."""
+"""The largest motion (rad) of a joint in one stride, which a singularity would exceed."""
 
 _COMFORT = 0.05
 _LAYERS = 16
@@ -39,7 +39,7 @@ Free = Callable[[Joints], bool]
 
 @dataclass(frozen=True, slots=True)
 class Blocked:
-    """A motion of the tool that ends before its goal: the fraction done (0 to 1), and why.
+    """A tool motion that ends before its goal: the fraction done (0 to 1), and why.
 
     `by` has the pairs that touch; it is empty if the arm cannot follow. `reason` says it in words. `tool`: the
     touching part moves with the tool, so the contact does not depend on the joint angles.
@@ -54,17 +54,17 @@ class Blocked:
 def straight(
     surroundings: Surroundings, start: Joints, tool_goal: poses.Matrix, *, clearance: float = 0.0
 ) -> Path | Blocked:
-    """The tool goes from where it is to a pose on a straight line, turning steadily (slerp). See `cartesian`."""
+    """Move the tool to a pose on a straight line, turning steadily (slerp). See `cartesian`."""
     return cartesian(surroundings, start, [tool_goal], clearance=clearance)
 
 
 def cartesian(
     surroundings: Surroundings, start: Joints, tools: Sequence[poses.Matrix], *, clearance: float = 0.0
 ) -> Path | Blocked:
-    """The tool goes from where it is through the poses given, on straight lines, the joints without jumps.
+    """Move the tool through poses on straight lines, without jumps of the joints.
 
-    The rows of the path are at most `STRIDE` and `TURN` apart, each free of contacts with the clearance (m), except
-    that a pair which is closer at the start only must not come closer. The start itself may touch.
+    The rows of the path are at most `STRIDE` and `TURN` apart, each contact-free with the clearance (m), but a pair
+    that is closer at the start only must not come closer. The start itself may touch.
     """
     start = np.asarray(start, dtype=np.float64)
     free = surroundings.relaxed(clearance, start)
@@ -79,7 +79,7 @@ def cartesian(
 
 
 def _divided(tools: Sequence[poses.Matrix]) -> list[poses.Matrix]:
-    """The poses after the first, with enough in between that none is more than a stride from the previous one."""
+    """Return the poses after the first, with intermediate ones so that no two are more than a stride apart."""
     found: list[poses.Matrix] = []
     for begin, end in itertools.pairwise(tools):
         distance = math.dist(end[:3, 3], begin[:3, 3])
@@ -109,12 +109,12 @@ def _followed(surroundings: Surroundings, free: Free, start: Joints, tools: Sequ
 
 
 def _chained(surroundings: Surroundings, free: Free, start: Joints, tools: Sequence[poses.Matrix]) -> Path | None:
-    """The same by way of solutions in closed form, or None."""
+    """Return the motion by closed-form solutions, or None."""
     arm = surroundings.arm
     stops = sorted({round(len(tools) * number / _LAYERS) - 1 for number in range(1, _LAYERS + 1)} - {-1})
     lower, upper = arm.lower, arm.upper
     angles = np.linspace(lower[6], upper[6], _ANGLES)
-    # Most of what fails, fails at the end.
+    # Check the end first, where most failures occur.
     if not any(free(q) for q in analytic.solutions(arm.wrist_in_base(tools[-1]), angles, lower, upper)[0]):
         return None
     layers, costs = [start[None]], np.zeros(1)
@@ -122,7 +122,7 @@ def _chained(surroundings: Surroundings, free: Free, start: Joints, tools: Seque
     for stop in stops:
         rows, _ = analytic.solutions(arm.wrist_in_base(tools[stop]), np.append(angles, layers[0][0, 6]), lower, upper)
         differences = rows[:, None, :] - layers[-1][None, :, :]
-        # The distance is squared so that many small moves are better than a large one.
+        # Squared distances prefer many small moves to a large one.
         totals = costs[None, :] + np.einsum("abj,abj->ab", differences, differences)
         totals[np.abs(differences).max(axis=2, initial=0.0) > _LEAP] = np.inf
         best = totals.min(axis=1, initial=np.inf)

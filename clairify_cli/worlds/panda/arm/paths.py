@@ -1,4 +1,4 @@
-"""Paths from joint angles to joint angles, free of contacts. Those of the tool along lines are in `lines`."""
+"""Contact-free paths between joint angles. Tool motions along lines are in `lines`."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from clairify_cli.worlds.panda.arm.surroundings import Surroundings
 __all__ = ["Blocked", "cartesian", "plan", "straight"]
 
 LOOKS_PER_SECOND = 40_000
-"""Joint angles that are looked at in a second, roughly: what turns seconds into a bound that is the same everywhere."""
+"""The approximate number of collision checks per second, which turns time limits into machine-independent bounds."""
 
 _ROUNDS = 4
-"""Times that a path is sought again where the dense check finds a contact that the search had stepped over."""
+"""The largest number of path searches; another follows if the dense check finds a contact that one missed."""
 
 _DETOUR = 1.25
-"""A path for what must not tilt is sought again, too, if it is longer than this many times the direct way."""
+"""With a tilt limit, the search is also repeated if the path is longer than this many times the direct way."""
 
 
 def plan(
@@ -35,12 +35,12 @@ def plan(
     upright: float | None = None,
     seconds: float = 2.0,
 ) -> Path | None:
-    """A smooth path (n, 7) from `start` to one of `goals`, its rows at most 0.02 rad apart and each free of contacts.
+    """Return a smooth path (n, 7) from `start` to one of `goals`, with contact-free rows at most 0.02 rad apart.
 
-    The clearance (m) is kept to all bodies, except that a pair which is closer at the start (or, if no goal keeps
-    it, at a goal) only must not come closer. With `upright` the tool never tilts by more than so many rad from how it
-    is at the start. None if the start or all goals touch something or tilt, or no path was found; `seconds` are
-    converted to a number of collision checks, so that the same seed gives the same path on any machine.
+    The clearance (m) is kept to all bodies, but a pair that is closer at the start (or, if no goal keeps it, at a goal)
+    only must not come closer. With `upright` the tool never tilts by more than so many rad from its start. None if the
+    start or all goals touch something or tilt, or no path was found; `seconds` are converted to a number of collision
+    checks, so the same seed gives the same path on any machine.
     """
     start = np.asarray(start, dtype=np.float64)
     arm = surroundings.arm
@@ -52,7 +52,7 @@ def plan(
     usable = [goal for goal in usable if free(goal)]
     if not usable or not free(start):
         return None
-    # Most ways are free as the straight motion, which takes a few looks.
+    # Most goals can be reached by a straight motion, which takes few checks.
     usable.sort(key=lambda goal: float(np.linalg.norm(goal - start)))
     for goal in usable:
         if motion_free(free, start, goal):
@@ -77,14 +77,14 @@ def plan(
         if found is None:
             continue
         path = rounded(free, shortened(free, found, rng))
-        # Shortcuts run close by things, and leave corners that cannot be rounded; the path as found has more room.
+        # Shortcuts pass close to objects and may leave corners that cannot be rounded; the original path has more room.
         if path is None:
             path = rounded(free, found)
         if path is None:
             continue
         if limit is None or _length(path) <= _DETOUR * float(np.linalg.norm(path[-1] - start)):
             return path
-        # Trees on a constraint wander: of several ways the shortest is taken.
+        # Trees on a constraint wander, so the shortest of several paths is taken.
         shortest = path if shortest is None or _length(path) < _length(shortest) else shortest
     return shortest
 
@@ -100,8 +100,8 @@ def _both(limit: constrained.Upright, free: Callable[[Joints], bool]) -> Callabl
 def _test(
     surroundings: Surroundings, start: Joints, goals: list[Joints], clearance: float
 ) -> tuple[Callable[[Joints], bool], list[Joints]]:
-    """What is free, and the goals that are: with the clearance if it can be kept, otherwise with as much of it as
-    can."""
+    """Return the test of joint angles and the usable goals: with the clearance if possible, else with as much as
+    possible."""
     if clearance <= 0:
         return surroundings.free, [goal for goal in goals if surroundings.free(goal)]
     usable = [goal for goal in goals if surroundings.free(goal)]
@@ -110,11 +110,11 @@ def _test(
     return surroundings.relaxed(clearance, start, *(() if kept else usable)), kept or usable
 
 
-# ---------------------------------------------------------------------------------------- makes a path short and smooth
+# ------------------------------------------------------------------------------------- short and smooth paths
 
 
 WIDEST = 0.4
-"""The distance of a spline's control points in rad (Euclidean) that is tried first: how far a corner is cut."""
+"""The initial distance (rad, Euclidean) of a spline's control points, which determines how far corners are cut."""
 
 _TRIES = 60
 _IN_VAIN = 14
@@ -124,7 +124,7 @@ Free = Callable[[Joints], bool]
 
 
 def shortened(free: Free, path: Path, rng: np.random.Generator, tries: int = _TRIES) -> Path:
-    """The path with shortcuts between random points of it, as long as they help."""
+    """Shorten a path with shortcuts between random points, as long as they help."""
     in_vain = 0
     for _ in range(tries):
         if len(path) < 3 or in_vain >= _IN_VAIN:
@@ -132,7 +132,7 @@ def shortened(free: Free, path: Path, rng: np.random.Generator, tries: int = _TR
         lengths = np.linalg.norm(np.diff(path, axis=0), axis=1)
         along = np.concatenate(((0.0,), np.cumsum(lengths)))
         one, other = np.sort(rng.random(2)) * along[-1]
-        # The ends and corners themselves are worth trying more than chance would.
+        # Trying the ends and corners pays more often than random points do.
         if rng.random() < 0.5:
             one, other = along[np.searchsorted(along, one, "right") - 1], along[np.searchsorted(along, other)]
         before, after = int(np.searchsorted(along, one, "right")), int(np.searchsorted(along, other, "left"))
@@ -157,9 +157,9 @@ def _at(path: Path, along: Joints, length: float) -> Joints:
 
 
 def rounded(free: Free, path: Path) -> Path | None:
-    """Dense rows of a smooth curve near the path, all of them free; None where even the path itself is not.
+    """Return dense contact-free rows of a smooth curve near the path; None if even the path itself is not free.
 
-    Corners are cut as much as nothing is touched: where something is, the control points nearby are put closer.
+    Corners are cut as far as possible: where the curve touches something, control points are placed more densely.
     """
     if len(path) == 2:
         rows = densified(path)

@@ -1,7 +1,7 @@
-"""Contacts and distances of links, held objects and bodies, by Pinocchio and coal.
+"""Contacts and distances of links, held objects and bodies, computed by Pinocchio and coal.
 
-The links are the convex hulls of the collision meshes that the simulator takes too. Bullet gives hulls a thin skin;
-`MARGIN` is on the safe side of it.
+The links are the convex hulls of the collision meshes, as in the simulator. Bullet gives hulls a thin skin; `MARGIN`
+more than covers it.
 """
 
 from __future__ import annotations
@@ -20,27 +20,27 @@ from clairify_cli.worlds.panda.arm.kinematics import HAND, Arm, Joints, folder
 from clairify_cli.worlds.scene import limits
 
 MARGIN = 0.0025
-"""Closer than this, in m, counts as touching."""
+"""Distances below this (m) count as contact."""
 
 _SLACK = 0.0005
 """Tolerance in m by which a pair already within the clearance may come closer, since distances are numerical."""
 
 WALLS = "the edge of the workspace"
-"""The id of bodies that only the hand and its fingers keep away from."""
+"""The id of bodies that only the hand and its fingers avoid."""
 
 FINGERS = ("panda_leftfinger", "panda_rightfinger")
 
 KEPT_IN = "the edge of the keep-in zone"
-"""The id of bodies that every moving link and what is held keep away from."""
+"""The id of bodies that every moving link and the held object avoid."""
 
 LINKS = (*(f"panda_link{number}" for number in range(8)), HAND, *FINGERS)
 """The links that can touch something, from the base to the finger tips."""
 
 FINGER_HEIGHT = 0.0584
-"""From the hand's frame to that of the fingers, along z, in m (the URDF's)."""
+"""The distance (m) from the hand's frame to the fingers' along z, from the URDF."""
 
 _EACH_OTHER = tuple((a, b) for a in (0, 1, 2, 5) for b in (5, 6, 7, 8, 9, 10) if b - a > 1)
-"""The links, by number, that can touch each other: neighbours always do, and the others never within the limits."""
+"""The links, by number, that can touch each other: neighbours always do, others cannot within the limits."""
 
 
 _HAND = (8, 9, 10)
@@ -49,9 +49,9 @@ _HAND = (8, 9, 10)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Body:
-    """Something of the surroundings, or held: several bodies may share an id (the walls of one box).
+    """A body of the surroundings or a held one; several bodies may share an id (the walls of one box).
 
-    `pose` (4x4) is that of the shape's origin, in the world, or in the tool frame for what is held.
+    `pose` (4x4) is that of the shape's origin, in the world, or in the tool frame for a held body.
     """
 
     id: str
@@ -63,10 +63,10 @@ Pair = tuple[str, str]
 
 
 class Surroundings:
-    """An arm among bodies, with what it holds and its fingers `fingers` m apart.
+    """An arm among bodies, with its held bodies and its fingers `fingers` m apart.
 
     `allowed` pairs of names (links, ids; in either order) may touch. A held object may always touch the fingers and the
-    hand. Bodies do not touch each other: nothing of theirs moves.
+    hand. Bodies are not checked against each other: they do not move.
     """
 
     def __init__(
@@ -88,7 +88,7 @@ class Surroundings:
         links = range(len(LINKS))
         held = [self._add(body.id, 7, arm.tool_in_wrist @ body.pose, body.shape) for body in self.attached]
         others = [self._add(body.id, 0, body.pose, body.shape) for body in self.bodies]
-        # The order is that of the tests where there is no broad phase: what is most likely to touch comes first.
+        # Without a broad phase pairs are tested in this order: the most likely contacts come first.
         pairs = [(a, b) for a in (*held, *reversed(links[1:])) for b in others]
         pairs += [(a, b) for a in held for b in links if LINKS[b] not in LINKS[7:]]
         pairs += _EACH_OTHER
@@ -101,7 +101,7 @@ class Surroundings:
                 self._geometry.addCollisionPair(pinocchio.CollisionPair(a, b))
                 kept.append((a, b))
         self.pairs: tuple[Pair, ...] = tuple((self._names[a], self._names[b]) for a, b in kept)
-        # The numbers of the pairs of which one is a body: those that a clearance counts for.
+        # The pairs with a body: only these need a clearance.
         moving = len(LINKS) + len(held)
         self.outside = [number for number, pair in enumerate(kept) if pair[1] >= moving]
         self._plain = self._checker(0.0, {})
@@ -112,7 +112,7 @@ class Surroundings:
         self._measure(moving)
 
     def _measure(self, moving: int) -> None:
-        """Balls around what moves (the first shapes) and boxes around the bodies: what bounds distances from below."""
+        """Compute balls around movers (the first shapes) and boxes around bodies, as lower bounds of distances."""
         shapes = self._geometry.geometryObjects
         for one in shapes:
             one.geometry.computeLocalAABB()
@@ -151,7 +151,7 @@ class Surroundings:
         return int(self._geometry.addGeometryObject(pinocchio.GeometryObject(unique, joint, placement, geometry)))
 
     def _checker(self, clearance: float, closer: Mapping[int, float]) -> tuple[Any, Any]:
-        """Geometry data and broad phase: `clearance` to the bodies, except for the pairs in `closer`, by number."""
+        """Return geometry data and broad phase with `clearance` to the bodies, except for the pairs in `closer`."""
         data = self._geometry.createData()
         outside = set(self.outside)
         for number, request in enumerate(data.collisionRequests):
@@ -160,9 +160,9 @@ class Surroundings:
         return data, pinocchio.BroadPhaseManager_NaiveCollisionManager(self.arm.model, self._geometry, data)
 
     def checker(self, clearance: float = 0.0, closer: Mapping[int, float] | None = None) -> Callable[[Joints], bool]:
-        """A fast test of joint angles: whether nothing is closer than the clearance.
+        """Return a fast test of joint angles: whether nothing is closer than the clearance.
 
-        `closer` has other distances (m) for some pairs, by their number in `pairs`.
+        `closer` has other distances (m) for some pairs, by their index in `pairs`.
         """
         model, data = self.arm.model, self.arm.data
         # The geometry's data must live as long as the manager, which only refers to it.
@@ -175,7 +175,7 @@ class Surroundings:
         return free
 
     def relaxed(self, clearance: float, *places: Joints) -> Callable[[Joints], bool]:
-        """As `checker`, but pairs closer than the clearance at one of the places only must not come closer."""
+        """Like `checker`, but pairs that are closer at one of the places may stay as close as they are there."""
         if clearance <= 0.0:
             return self.free
         closer: dict[int, float] = {}
@@ -188,11 +188,11 @@ class Surroundings:
         return self.checker(clearance, closer)
 
     def free(self, q: Joints) -> bool:
-        """Whether nothing touches anything that it must not."""
+        """Whether no forbidden pair is in contact."""
         return not pinocchio.computeCollisions(self.arm.model, self.arm.data, self._plain[1], q, True)
 
     def contacts(self, q: Joints, clearance: float = 0.0) -> tuple[Pair, ...]:
-        """The pairs that touch, or are closer than the clearance (m; it counts for bodies, not among links)."""
+        """Return the pairs that touch, or are closer than the clearance (m; for bodies only, not between links)."""
         if clearance not in self._by_clearance:
             self._by_clearance[clearance] = self._checker(clearance, {})
         data = self._by_clearance[clearance][0]
@@ -201,23 +201,23 @@ class Surroundings:
         return tuple(dict.fromkeys(found))
 
     def with_tool(self, pairs: Iterable[Pair]) -> bool:
-        """Whether one of the pairs is of a body and of what moves with the tool: other joint angles do not help."""
+        """Whether a pair has a body and a part that moves rigidly with the tool: other joint angles do not help."""
         bodies = {body.id for body in self.bodies}
         rigid = {*LINKS[7:], *(body.id for body in self.attached)}
         return any(one in rigid and other in bodies for one, other in pairs)
 
     def distances(self, q: Joints) -> list[float]:
-        """The distance in m of each pair of `pairs`; below 0 is how deep they overlap."""
+        """Return the distance in m of each pair in `pairs`; negative values are overlaps."""
         pinocchio.computeDistances(self.arm.model, self.arm.data, self._geometry, self._distances, q)
         return [float(result.min_distance) for result in self._distances.distanceResults]
 
     def distance(self, q: Joints) -> float:
-        """The smallest distance in m from the links and the held object to the bodies; infinite if there are none."""
+        """Return the smallest distance (m) from links and held object to the bodies; infinite if there are none."""
         if not self.outside:
             return float("inf")
         model, geometry, data = self.arm.model, self._geometry, self._distances
         pinocchio.updateGeometryPlacements(model, self.arm.data, geometry, data, q)
-        # Once the bound of a pair is above the least distance found, none after it is closer.
+        # Pairs are visited by rising lower bound, so once it exceeds the least distance found, the rest is farther.
         places = np.array([data.oMg[number].homogeneous[:3] for number in range(len(self._radii))])
         centres = np.einsum("nij,nj->ni", places, self._centres)[self._movers]
         low, high = self._boxes[:, self._standing]
@@ -225,7 +225,7 @@ class Surroundings:
         least = np.sqrt(np.einsum("ij,ij->i", apart, apart)) - self._radii[self._movers]
         closest = float("inf")
         for number in np.argsort(least):
-            if least[number] >= max(closest, 0.0):  # how deep shapes overlap has no such bound
+            if least[number] >= max(closest, 0.0):  # the bound does not hold for overlaps
                 break
             found = pinocchio.computeDistance(geometry, data, self.outside[number])
             closest = min(closest, float(found.min_distance))
@@ -241,7 +241,7 @@ def leaving(
     allowed: frozenset[Pair] = frozenset(),
     fingers: float = limits.WIDEST,
 ) -> Surroundings:
-    """Surroundings in which what touches at joint angles may go on touching: the arm is there, and shall come away."""
+    """Return surroundings in which existing contacts at joint angles are allowed, so the arm can move out of them."""
     around = Surroundings(arm, bodies, attached, allowed, fingers)
     pairs = around.contacts(q)
     return Surroundings(arm, bodies, attached, allowed | frozenset(pairs), fingers) if pairs else around

@@ -1,11 +1,11 @@
-"""When the arm is where on a path: as fast as velocity, acceleration and jerk allow, from rest to rest.
+"""Time scaling of paths: as fast as velocity, acceleration and jerk allow, from rest to rest.
 
-The path becomes a spline; the speed along it is raised forwards and backwards as far as the limits allow (Bobrow,
-Dubowsky and Gibson 1985; half of the acceleration at most is left to the curvature, so that the other half can always
-brake). A moving average over time then bounds the jerk (Biagiotti and Melchiorri 2012). Every sample is checked against
-the limits at the end; where one is beyond, the arm goes slower there.
+The path becomes a spline; a forward and a backward pass raise the speed along it as far as the limits allow (Bobrow,
+Dubowsky and Gibson 1985; the curvature may use at most half of the acceleration, so the other half can always brake). A
+moving average over time then bounds the jerk (Biagiotti and Melchiorri 2012). Finally every sample is checked against
+the limits, and the arm is slowed down where one exceeds them.
 
-What is not known beforehand, such as how far a vessel is tilted, is a pace along a path that was timed so (`Along`).
+If the motion is decided on the way, such as how far a vessel tilts, `Along` sets the pace along a path timed like this.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ from clairify_cli.worlds.panda.arm.dense import Path, Spline, divided, pieces
 from clairify_cli.worlds.scene import limits
 
 STEP = 1 / 240
-"""The time in s between two samples: the simulation's step."""
+"""The time in s between two samples: one simulation step."""
 
 SPACING = 0.02
-"""The control points of the spline are at most so many rad apart.
+"""The largest distance (rad) of the spline's control points.
 
-It leaves the path by at most a third of this, at a corner; by 1e-4 rad or so where the path is smooth, as those of
-`paths` are.
+The spline leaves the path by at most a third of this at a corner, and by about 1e-4 rad where the path is smooth,
+as those of `paths` are.
 """
 
 _WINDOW = 11
-"""Samples of the moving average: 46 ms, the time in which the acceleration goes from 0 to its limit."""
+"""The samples of the moving average: 46 ms, the time in which the acceleration rises from 0 to its limit."""
 
 _HAIR = 0.99
-"""The share of each limit that is used: what is measured on samples differs a little from the curve."""
+"""The share of each limit that is used: values measured on samples differ a little from the curve."""
 
 _NOISE = 1e-9
-"""What of a pace or an acceleration is not a motion."""
+"""Paces and accelerations below this count as rest."""
 _CURVATURE = 0.5
 _ROUNDS = 40
 _VELOCITY = np.array(limits.VELOCITY)
@@ -56,16 +56,15 @@ class Trajectory:
 
     @property
     def seconds(self) -> float:
-        """How long it lasts."""
+        """Its duration."""
         return (len(self.positions) - 1) * STEP
 
 
 def timed(path: Path, speed: float = 1.0) -> Trajectory:
-    """The path at a share (0 exclusive to 1) of the limits of velocity, acceleration and jerk.
+    """Return the path timed with a share (0 exclusive to 1) of the limits of velocity, acceleration and jerk.
 
-    It does not stop at rows: corners are rounded (by a third of `SPACING` at most) and taken slowly. A path that goes
-    nowhere lasts 0 s.
-    ValueError where `speed` is not in its range.
+    It does not stop at rows: corners are rounded (by at most a third of `SPACING`) and taken slowly. A path without
+    motion lasts 0 s. Raises ValueError if `speed` is out of its range.
     """
     if not 0.0 < speed <= 1.0:
         raise ValueError(f"a speed is above 0 and at most 1, not {speed}")
@@ -75,7 +74,7 @@ def timed(path: Path, speed: float = 1.0) -> Trajectory:
 
 @functools.lru_cache(maxsize=64)
 def _timed(data: bytes, count: int, speed: float) -> Trajectory:
-    """A motion is timed when it is planned and again when it is done; what comes out is not to be written to."""
+    """Time a path; cached because it is timed when planned and again when executed, so results are read-only."""
     path = np.frombuffer(data).reshape(count, 7)
     moving = np.concatenate(((True,), np.abs(np.diff(path, axis=0)).max(axis=1) > 1e-7))
     moving[-1:] = True
@@ -105,7 +104,7 @@ def _timed(data: bytes, count: int, speed: float) -> Trajectory:
             low, high = along[max(0, number - _WINDOW)], along[min(len(along) - 1, number + _WINDOW)]
             near = slice(max(0, int(2 * low) - 1), int(2 * high) + 3)
             lowered[near] = np.minimum(lowered[near], squares[near] / min(4.0, float(excess[number])) * 0.98 + 1e-9)
-        # What slowing down near the place does not mend, slowing down everywhere does.
+        # If slowing down locally does not fix it, slow down everywhere.
         cap = lowered if round_ < _ROUNDS // 2 else np.minimum(lowered, squares / float(excess.max()))
     positions[0], positions[-1] = path[0], path[-1]
     velocities[0] = velocities[-1] = 0.0
@@ -114,7 +113,7 @@ def _timed(data: bytes, count: int, speed: float) -> Trajectory:
 
 
 def _fastest(cap: Array, first: Array, second: Array, acceleration: Array) -> Array:
-    """The square of the parameter's speed at each node: below the cap, and the arm can speed up and brake to it."""
+    """Return the square of the parameter's speed at each node: below the cap, and reachable by the arm."""
     squares = cap.copy()
     squares[0] = squares[-1] = 0.0
     inverse = 1.0 / np.maximum(first, 1e-9)
@@ -123,13 +122,13 @@ def _fastest(cap: Array, first: Array, second: Array, acceleration: Array) -> Ar
         for number in numbers:
             here = squares[number]
             gain = float(((acceleration - second[number] * here) * inverse[number]).min())
-            most = here + max(gain, 0.0)  # two halves of a parameter's unit: 2 * 0.5 * gain
+            most = here + max(gain, 0.0)  # two halves of a parameter unit: 2 * 0.5 * gain
             squares[number + step] = min(squares[number + step], most)
     return squares
 
 
 def _sampled(nodes: Array, squares: Array) -> Array:
-    """The parameter every `STEP` s: between two nodes its acceleration is constant."""
+    """Return the parameter every `STEP` s, with constant acceleration between two nodes."""
     speeds = np.sqrt(squares)
     spans = 2 * np.diff(nodes) / np.maximum(speeds[1:] + speeds[:-1], 1e-9)
     times = np.concatenate(((0.0,), np.cumsum(spans)))
@@ -141,14 +140,14 @@ def _sampled(nodes: Array, squares: Array) -> Array:
 
 
 def _averaged(along: Array, last: float) -> Array:
-    """The moving average, with rest before and after."""
+    """Return the moving average, with rest before and after."""
     whole = np.concatenate((np.zeros(_WINDOW), along, np.full(_WINDOW, float(last))))
     sums = np.cumsum(np.concatenate(((0.0,), whole)))
     return np.asarray(np.clip((sums[_WINDOW:] - sums[:-_WINDOW]) / _WINDOW, 0.0, last))
 
 
 def _excess(positions: Array, velocity: Array, acceleration: Array, jerk: Array) -> Array:
-    """(n,): by how much the speed's square must fall at each sample for all limits to hold; 1 or less where they do."""
+    """Return the factor (n,) by which the squared speed must fall at each sample; at most 1 if all limits hold."""
     found = np.zeros(len(positions))
     first = np.diff(positions, axis=0) / STEP
     second = np.diff(first, axis=0) / STEP
@@ -160,16 +159,16 @@ def _excess(positions: Array, velocity: Array, acceleration: Array, jerk: Array)
 
 
 GENTLE = 0.4
-"""The share of the limits used to time a path along which the pace changes; the rest is for these changes."""
+"""The share of the limits for timing a path with a variable pace; the rest is for changes of the pace."""
 
 
 class Along:
-    """Back and forth along a path at a pace that is decided on the way, always within all limits.
+    """Motion back and forth along a path at a pace that is decided on the way, always within all limits.
 
-    The path q is timed with the share `GENTLE` of the limits, and `place` p is where it is gone along, in s of that
-    timing. With q1, q2, q3 for the derivatives of q by p, and p1, p2, p3 for those of p by time, the chain rule gives
-    the acceleration q2 p1^2 + q1 p2 and the jerk q3 p1^3 + 3 q2 p1 p2 + q1 p3: as the q are within their share, bounds
-    on p1 (the pace), p2 and p3, which Ruckig keeps, bound all joints.
+    The path q is timed with the share `GENTLE` of the limits; `place` p is the position along it, in s of that timing.
+    With q1, q2, q3 as the derivatives of q by p, and p1, p2, p3 as those of p by time, the chain rule gives the
+    acceleration q2 p1^2 + q1 p2 and the jerk q3 p1^3 + 3 q2 p1 p2 + q1 p3: as the derivatives of q keep their share,
+    bounds on p1 (the pace), p2 and p3, which Ruckig enforces, bound all joints.
     """
 
     def __init__(self, path: Path) -> None:
@@ -184,11 +183,11 @@ class Along:
 
     @property
     def seconds(self) -> float:
-        """How long the path takes without a stop, at the pace 1: the largest `place`."""
+        """The duration of the path at the pace 1 without a stop: the largest `place`."""
         return self.timed.seconds
 
     def step(self, to: float, pace: float) -> tuple[Array, Array]:
-        """Joint angles (7,) and velocities after `STEP` s on the way to a place, at a pace from 0 (rest) to 1."""
+        """Return joint angles (7,) and velocities after `STEP` s towards a place, at a pace from 0 (rest) to 1."""
         asked = self._asked
         asked.control_interface = ControlInterface.Position if pace > 0.0 else ControlInterface.Velocity
         asked.target_position, asked.target_velocity = [min(max(to, 0.0), self.seconds)], [0.0]
@@ -198,13 +197,14 @@ class Along:
         self.place, self.pace = float(asked.current_position[0]), float(asked.current_velocity[0])
         still = abs(self.pace) < _NOISE and abs(asked.current_acceleration[0]) < _NOISE
         if still and (pace == 0.0 or abs(self.place - asked.target_position[0]) < _NOISE):
-            # Which last bits are left depends on the processor, and who waits for rest would wait for ever.
+            # The last bits left over depend on the processor; without this, code that waits for rest could wait
+            # forever.
             self.place, self.pace = (self.place if pace == 0.0 else float(asked.target_position[0])), 0.0
             asked.current_position, asked.current_velocity, asked.current_acceleration = [self.place], [0.0], [0.0]
         return self._at(self.place)
 
     def _at(self, place: float) -> tuple[Array, Array]:
-        """Between two samples it is the cubic with their positions and velocities."""
+        """Interpolate between two samples by the cubic with their positions and velocities."""
         positions, velocities = self.timed.positions, self.timed.velocities
         if len(positions) < 2:
             return positions[0], velocities[0]

@@ -1,4 +1,4 @@
-"""The contents of all vessels of a simulation: lumps at rest, spheres while they can move, and spills."""
+"""The contents of all vessels of a simulation: lumps at rest, spheres that can move, and spills."""
 
 from __future__ import annotations
 
@@ -19,30 +19,30 @@ if TYPE_CHECKING:
     from clairify_cli.worlds.panda.simulation.simulation import Simulation
 
 SPHERES = 48
-"""How many spheres a content is divided into, where they fit."""
+"""The largest number of spheres into which contents are divided."""
 
 FULL = 0.55
 """The share of the space between floor and rim that the spheres fill."""
 
 SIZES = (0.75, 0.85, 0.95, 1.0)
-"""The radii of spheres, as shares of the largest: spheres of one size would lie in layers that do not run."""
+"""The radii of spheres as shares of the largest: equal spheres would pack in layers that do not flow."""
 
 LIGHTEST = 0.2
-"""The mass in g of the lightest sphere for the physics; what it stands for may be less."""
+"""The smallest mass (g) of a sphere in the physics; the contents that it represents may be lighter."""
 
 KNOCKED = math.radians(35.0)
-"""An open vessel that leans more than this runs out, whatever its level."""
+"""An open vessel that leans more than this spills, whatever its level."""
 
 CATCH = 2
-"""While something is poured, what fell into another vessel is taken up every so many steps."""
+"""The interval (steps) at which spheres that fell into other vessels are absorbed during a pour."""
 
 LOOK = 8
-"""The levels follow their vessels, and leaning vessels are noticed, every so many steps."""
+"""The interval (steps) at which levels follow their vessels and leaning vessels are noticed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drop:
-    """One sphere: its body, its radius in m, what it stands for, and the vessel that it came from."""
+    """One sphere: its body, its radius in m, the contents that it represents, and the vessel that it came from."""
 
     body: int
     radius: float
@@ -53,8 +53,8 @@ class Drop:
 class Liquids:
     """The contents of the vessels of a simulation, in g by substance.
 
-    Contents at rest are a lump: their mass is added to the vessel's, a coloured cylinder shows them. `loosen` makes
-    spheres of them, `settle` lumps of the spheres. Mass is conserved: the sum over vessels, spills and the drain stays
+    Contents at rest are a lump: their mass is added to the vessel's, and a coloured cylinder shows them. `loosen` turns
+    lumps into spheres, `settle` turns them back. Mass is conserved: the sum over vessels, spills and the drain stays
     constant, up to rounding.
     """
 
@@ -65,11 +65,11 @@ class Liquids:
         numbers = simulation.ids
         self._bodies = {name: numbers[name] for name in self.vessels}
         self.closed = {one.id for one in simulation.scene.vessels if one.capped}
-        """The vessels with their lid on: they do not run out when they lean. Code that caps or uncaps updates it."""
+        """The vessels with their lid on: they do not spill when they lean. Code that caps or uncaps updates it."""
         self.pouring: set[str] = set()
         """The vessels that are tilted on purpose."""
         self.spilled: Contents = ()
-        """What lies on the bench, or next to it."""
+        """What lies on the bench or next to it."""
         self.drained: Contents = ()
         """What was poured down the drain."""
         self._rng = rng
@@ -103,7 +103,7 @@ class Liquids:
 
     @property
     def spilled_g(self) -> float:
-        """What was spilled, in g; spheres that are still loose outside all vessels do not count yet (`settle`)."""
+        """The spilled mass in g; loose spheres outside all vessels count only after `settle`."""
         return amounts.grams(self.spilled)
 
     @property
@@ -128,25 +128,25 @@ class Liquids:
         return [body for body, found in self._where().items() if found == vessel]
 
     def level(self, vessel: str) -> float:
-        """How high the contents stand above the inner bottom, in m, as if the vessel were upright and all at rest."""
+        """Return the height (m) of the contents above the inner bottom, as if the vessel were upright and at rest."""
         return amounts.level(self.contents(vessel), self.vessels[vessel].shape)
 
     def room_ml(self, vessel: str) -> float:
-        """How much more goes into a vessel: up to its capacity, and no higher than its rim."""
+        """Return how much more (mL) fits into a vessel: up to its capacity, and no higher than its rim."""
         thing = self.vessels[vessel]
         cup = thing.shape
         most = amounts.area(cup) * (cup.height - cup.bottom) * 1e6
         return min(thing.capacity_ml, most) - amounts.millilitres(self.contents(vessel))
 
-    # What may move, and what rests
+    # Loosening and settling
 
     def loosen(self, vessel: str, grams: float | None = None, *, count: int = SPHERES, real: bool = False) -> int:
-        """Make spheres of `grams` of what rests in a vessel (None: of all); returns how many.
+        """Turn `grams` of a vessel's lump (None: all) into spheres; return how many.
 
-        The spheres are easily poured (radius 2.5 to 6 mm) and lie in a shaft near the mouth that only they touch, as
-        if the vessel were full: then they run over the lip little by little. With `real` they are so large that
-        `count` of them fill the vessel from its bottom as high as its contents do, and a full glass spills as early
-        as a full glass does. Nothing happens if nothing rests.
+        The spheres pour easily (radius 2.5 to 6 mm) and lie in a shaft near the mouth that only they touch, as if the
+        vessel were full, so they run over the lip little by little. With `real` their size is such that `count` of them
+        fill the vessel from its bottom to the level of its contents, so a full glass spills as early as it should.
+        Nothing happens without a lump.
         """
         lump = self._lumps[vessel]
         total = amounts.grams(lump)
@@ -178,10 +178,10 @@ class Liquids:
         return len(bodies)
 
     def settle(self, *, keep: Sequence[str] = ()) -> float:
-        """Make lumps of the spheres again; returns how much of them (g) lies outside and so was spilled.
+        """Turn spheres back into lumps; return how much of them (g) lies outside and so was spilled.
 
-        Spheres in a vessel become part of its lump, those outside are taken for spilled and stay to be seen as flat
-        drops. Spheres in the vessels `keep` stay as they are.
+        Spheres in a vessel become part of its lump; those outside count as spilled and remain visible as flat drops.
+        Spheres in the vessels `keep` stay as they are.
         """
         found = self._where()
         spilled = 0.0
@@ -203,10 +203,10 @@ class Liquids:
         return spilled
 
     def absorb(self, vessel: str, *, calm: float = 0.4) -> int:
-        """Make those spheres part of a standing vessel's lump that cannot get out of it again; returns how many.
+        """Add spheres that can no longer leave a standing vessel to its lump; return how many.
 
-        They lie well under the rim and move at less than `calm` m/s, or have fallen to less than 0.6 of its height. So
-        the simulation is faster, and nothing falls through the bottom.
+        They lie well under the rim and are slower than `calm` m/s, or have fallen below 0.6 of its height. This makes
+        the simulation faster and keeps spheres from falling through the bottom.
         """
         cup, pose = self.vessels[vessel].shape, self.simulation.pose(vessel)
         found = self._where()
@@ -223,13 +223,13 @@ class Liquids:
         return len(ready)
 
     def fill(self, vessel: str, contents: Contents) -> None:
-        """Add to what rests in a vessel, from outside of the simulation (the total changes)."""
+        """Add to a vessel's lump from outside the simulation, which changes the total."""
         self._lumps[vessel] = amounts.together(self._lumps[vessel], contents)
         self._weigh(vessel)
         self._changed()
 
     def empty(self, vessel: str) -> float:
-        """Pour all that is in a vessel down the drain, its spheres included; returns how much it was, in g."""
+        """Pour everything in a vessel, spheres included, down the drain; return how much it was, in g."""
         found = self._where()
         here = [drop for drop in self._drops.values() if found[drop.body] == vessel]
         gone = self.contents(vessel)
@@ -241,13 +241,13 @@ class Liquids:
         return amounts.grams(gone)
 
     def add(self, vessel: str, contents: Contents) -> None:
-        """Something comes into a vessel from outside, such as out of a pump."""
+        """Add contents from a device such as a pump to a vessel."""
         self._lumps[vessel] = amounts.together(self._lumps[vessel], contents)
         self._weigh(vessel)
         self.show()
 
     def forget(self, vessel: str) -> None:
-        """A vessel is taken away with all that is in it; what is no vessel is nothing to do with this."""
+        """Remove a vessel with its contents; other objects are ignored."""
         if vessel not in self.vessels:
             return
         self.empty(vessel)
@@ -259,7 +259,7 @@ class Liquids:
     # After each step
 
     def watch_tilt(self, vessels: Collection[str] | None = None) -> tuple[str, ...]:
-        """Loosen what rests in open vessels (all, or those named) that lean so far that it would run out; says which.
+        """Loosen the lumps of open vessels (all, or those named) that lean so far that they spill; return those.
 
         A vessel leans too far when the surface of its contents, level in the world, would reach its rim.
         """
@@ -276,7 +276,7 @@ class Liquids:
         return tuple(ran)
 
     def show(self, vessels: Collection[str] | None = None) -> None:
-        """Draw the levels of what rests where the vessels (all, or those named) are now."""
+        """Draw the levels of lumps at the current poses of the vessels (all, or those named)."""
         for name in self.vessels if vessels is None else vessels:
             lump, cup = self._lumps[name], self.vessels[name].shape
             height = min(amounts.level(lump, cup), cup.height - cup.bottom - 0.001)
@@ -296,9 +296,9 @@ class Liquids:
             self.show(moved)
 
     def _catch(self) -> None:
-        """Take up what falls into vessels while others are tilted, also while these are tilted back.
+        """Absorb what falls into other vessels while some are being tilted, in either direction.
 
-        A sphere that falls moves by more than a bottom is thick in one step: it would get stuck in it, lift the vessel,
+        A falling sphere moves further in one step than a bottom is thick: it would get stuck in it, lift the vessel,
         and roll away under it.
         """
         found = self._where()
@@ -307,7 +307,7 @@ class Liquids:
             self.absorb(vessel)
 
     def _moved(self) -> list[str]:
-        """The vessels that are not just where they were, or have other contents: looking at the others costs time."""
+        """Return the vessels that moved or whose lumps changed; updating the others would cost time."""
         moved = []
         for name, body in self._bodies.items():
             now = (self.spheres.place(body), self._lumps[name])
@@ -330,7 +330,7 @@ class Liquids:
         return room
 
     def brim(self, vessel: str) -> float:
-        """The approximate tilt in rad at which its spheres begin to run over the lip, as if they were a liquid."""
+        """Return the approximate tilt (rad) at which its spheres begin to run over the lip, treated as a liquid."""
         drops = [drop for drop in self._drops.values() if drop.source == vessel]
         if not drops or vessel not in self._liners:
             return math.pi / 2.0
@@ -339,7 +339,7 @@ class Liquids:
         return math.atan2(max(0.0, free), room.across * math.sqrt(2.0))
 
     def _where(self) -> dict[int, str | None]:
-        """Which vessel each sphere is in, by its body; looked up once at each moment."""
+        """Return the vessel that each sphere is in, by its body; cached per moment."""
         clock, changes, found = self._seen
         if clock == self.simulation.clock and changes == self._changes:
             return found
@@ -369,7 +369,7 @@ class Liquids:
         self._changes += 1
 
     def _weigh(self, vessel: str) -> None:
-        """A vessel weighs what rests in it, and the spheres in its liner, which do not press on the vessel itself."""
+        """Set a vessel's load to its lump and the spheres in its liner, which do not press on the vessel itself."""
         lined = 0.0
         if vessel in self._liners:
             found = self._where()
@@ -379,12 +379,12 @@ class Liquids:
 
 
 def _bulk(radius: float, count: int) -> float:
-    """The room that so many spheres take up, in m³, at a packing of 0.55."""
+    """Return the volume (m³) of so many spheres at a packing density of 0.55."""
     return count * 4.0 / 3.0 * math.pi * radius**3 / 0.55
 
 
 def _radius(vessel: Vessel, volume_ml: float | None, count: int) -> float:
-    """The radius of spheres in m; where a volume is given, of those that take it up at a packing of 0.6."""
+    """Return the radius of spheres in m; those of a given volume fill it at a packing density of 0.6."""
     free = vessel.shape.radius - vessel.shape.wall
     if volume_ml is None:
         return min(max(0.16 * free, 0.0025), 0.006)

@@ -1,11 +1,11 @@
-"""Spheres in the simulation that stand for a liquid or a powder while it can move.
+"""Spheres that represent a liquid or a powder while it can move.
 
-They are rigid bodies in maximal coordinates (cheaper than PyBullet's multibodies), with hardly any friction and some
-damping, so that they lie level and run over an edge one after the other. The mass of a sphere is unrelated to its size:
-spheres give fractions of the contents, not the flow of a fluid.
+They are rigid bodies in maximal coordinates (cheaper than PyBullet's multibodies), with little friction and some
+damping, so they lie level and run over an edge one after the other. The mass of a sphere is unrelated to its size:
+spheres are fractions of the contents and do not model the flow of a fluid.
 
-A vessel with spheres gets a liner: a cup that only spheres touch, which follows the vessel. So spheres never push a
-vessel out of the hand's friction grasp, and cannot get through its thin walls; their weight is added to the vessel's.
+A vessel with spheres gets a liner: a cup that only spheres touch, which follows the vessel. Spheres therefore never
+push a vessel out of the hand's friction grasp, nor pass through its thin walls; their weight is added to the vessel's.
 """
 
 from __future__ import annotations
@@ -25,34 +25,34 @@ from clairify_cli.worlds.scene.solids import WALLS
 Array = NDArray[np.float64]
 
 RATE = 1.0 / STEP
-"""How many steps the simulation does in a s."""
+"""The number of simulation steps per second."""
 
 SPHERE = 1 << 10
-"""The collision group of spheres; liners touch nothing else, and vessels that have one do not touch it."""
+"""The collision group of spheres; liners collide only with it, and lined vessels do not collide with it."""
 
 THICK = 0.012
-"""The walls of a liner, in m."""
+"""The thickness of a liner's walls, in m."""
 
 LINER_KG = 1000.0
-"""A liner is not moved by spheres: it goes where its vessel goes."""
+"""The mass of a liner, so large that spheres do not move it."""
 
 LOOSE_ITERATIONS = 45
-"""Of the constraint solver in each step, at most, while there are spheres."""
+"""The largest number of solver iterations per step while there are spheres."""
 
 
 class Spheres:
-    """The spheres of a simulation; each is known by PyBullet's number of its body."""
+    """The spheres of a simulation, each identified by its PyBullet body number."""
 
     def __init__(self, bullet: Bullet) -> None:
         self._bullet = bullet
-        # Two bodies touch only where the masks of both allow it; PyBullet's default asks for one of them.
+        # Two bodies collide only if the masks of both allow it; by default PyBullet needs only one of them.
         bullet.setPhysicsEngineParameter(collisionFilterMode=0)
         self._shapes: dict[tuple[float, Colour], tuple[int, int]] = {}
         self._spheres: set[int] = set()
         self._before = 0
 
     def add(self, centres: Array, radii: Array, mass_g: float, velocity: Array, colour: Colour) -> list[int]:
-        """Spheres at centres (n, 3), each of `mass_g`, moving with the (3,) velocity; returns their bodies."""
+        """Add spheres at centres (n, 3), each of `mass_g`, moving with a velocity (3,); return their bodies."""
         bullet = self._bullet
         if not self._spheres:
             self._ease()
@@ -77,13 +77,13 @@ class Spheres:
         return bodies
 
     def _ease(self) -> None:
-        """With spheres the solver has ten times as much to do: it takes fewer iterations as long as there are any."""
+        """Reduce the solver's iterations while there are spheres, which make ten times as much work."""
         bullet = self._bullet
         self._before = bullet.getPhysicsEngineParameters()["numSolverIterations"]
         bullet.setPhysicsEngineParameter(numSolverIterations=min(self._before, LOOSE_ITERATIONS))
 
     def _unease(self) -> None:
-        """Never fewer than the hand has asked for meanwhile."""
+        """Restore the iterations, but never fewer than the hand has requested meanwhile."""
         bullet = self._bullet
         now = bullet.getPhysicsEngineParameters()["numSolverIterations"]
         bullet.setPhysicsEngineParameter(numSolverIterations=max(now, self._before))
@@ -99,9 +99,9 @@ class Spheres:
         return self._shapes[key]
 
     def liner(self, inside: Inside) -> int:
-        """The invisible inside of a vessel, which only spheres touch; `carry` puts it there.
+        """Create the invisible liner of a vessel, which only spheres touch; `carry` positions it.
 
-        Its walls are thicker than those of glass, outwards, so that nothing gets through them at any speed.
+        Its walls extend outwards and are thicker than glass, so nothing passes through them at any speed.
         """
         bullet = self._bullet
         middle, height = inside.across + THICK / 2.0, inside.top - inside.bottom
@@ -120,25 +120,25 @@ class Spheres:
         )
         body = int(bullet.createMultiBody(LINER_KG, shape, -1, useMaximalCoordinates=True))
         bullet.changeDynamics(body, -1, lateralFriction=0.05, restitution=0.0)
-        # What has no visual shape is drawn as it collides.
+        # PyBullet draws the collision shape of a body without a visual shape.
         bullet.changeVisualShape(body, -1, rgbaColor=(0.0, 0.0, 0.0, 0.0))
         bullet.setCollisionFilterGroupMask(body, -1, SPHERE, SPHERE)
         return body
 
     def carry(self, liner: int, vessel: int, pose: Array) -> None:
-        """Put a liner where its vessel is (4x4, of its origin), moving as it moves; to be called after each step."""
+        """Move a liner to its vessel's pose (4x4, of its origin) and velocity; call this after each step."""
         bullet = self._bullet
         (lx, ly, lz), (ax, ay, az) = bullet.getBaseVelocity(vessel)
         (cx, cy, cz), turn = bullet.getBasePositionAndOrientation(vessel)
         at = (x, y, z) = pose[:3, 3].tolist()
         rx, ry, rz = x - cx, y - cy, z - cz
-        # Gravity takes so much off again in the step.
+        # Compensates what gravity takes off in the step.
         velocity = (lx + ay * rz - az * ry, ly + az * rx - ax * rz, lz + ax * ry - ay * rx + GRAVITY / RATE)
         bullet.resetBasePositionAndOrientation(liner, at, turn)
         bullet.resetBaseVelocity(liner, velocity, (ax, ay, az))
 
     def bar(self, length: float, thickness: float) -> int:
-        """A stirrer bar along x, which only spheres touch; `drive` turns it."""
+        """Create a stirrer bar along x, which only spheres touch; `drive` turns it."""
         bullet = self._bullet
         turn = [0.0, math.sqrt(0.5), 0.0, math.sqrt(0.5)]
         size = {"radius": thickness / 2.0, "collisionFrameOrientation": turn}
@@ -156,21 +156,21 @@ class Spheres:
         return body
 
     def drive(self, body: int, at: Array, turn: Quaternion, spin: Array) -> None:
-        """Put a bar somewhere, turning at `spin` rad/s (3,); to be called before each step."""
+        """Position a bar that turns at `spin` rad/s (3,); call this before each step."""
         bullet = self._bullet
         bullet.resetBasePositionAndOrientation(body, at.tolist(), turn)
         bullet.resetBaseVelocity(body, [0.0, 0.0, GRAVITY / RATE], spin.tolist())
 
     def lined(self, vessel: int, there: bool) -> None:
-        """Whether a vessel has a liner, which then holds the spheres in its place.
+        """Set whether a vessel has a liner, which then holds the spheres in its place.
 
-        (Not by `setCollisionFilterPair`: PyBullet keeps pairs of bodies that are gone, and uses their numbers again.)
+        (Not by `setCollisionFilterPair`: PyBullet keeps the pairs of removed bodies and reuses their numbers.)
         """
         mask = -1 & ~SPHERE if there else -1
         self._bullet.setCollisionFilterGroupMask(vessel, -1, 1, mask)
 
     def remove(self, bodies: Sequence[int]) -> None:
-        """Take spheres out of the simulation."""
+        """Remove spheres or liners from the simulation."""
         there = bool(self._spheres)
         for body in bodies:
             self._bullet.removeBody(body)
@@ -179,26 +179,26 @@ class Spheres:
             self._unease()
 
     def centres(self, bodies: Sequence[int]) -> Array:
-        """Where spheres are, (n, 3)."""
+        """Return the centres of spheres, (n, 3)."""
         get = self._bullet.getBasePositionAndOrientation
         return np.array([get(body)[0] for body in bodies], dtype=np.float64).reshape(-1, 3)
 
     def velocities(self, bodies: Sequence[int]) -> Array:
-        """How fast they move, m/s, (n, 3)."""
+        """Return the velocities of spheres, m/s, (n, 3)."""
         get = self._bullet.getBaseVelocity
         return np.array([get(body)[0] for body in bodies], dtype=np.float64).reshape(-1, 3)
 
     def place(self, body: int) -> object:
-        """Where any body is: something that can only be compared."""
+        """Return the position of any body as an opaque value to compare."""
         return self._bullet.getBasePositionAndOrientation(body)
 
     def velocity_of(self, body: int) -> Array:
-        """The velocity of any body, m/s, (3,)."""
+        """Return the velocity of any body, m/s, (3,)."""
         return np.array(self._bullet.getBaseVelocity(body)[0], dtype=np.float64)
 
 
 def inside(cup: Cup, pose: Array, centres: Array, margin: float = 0.0) -> NDArray[np.bool_]:
-    """Which points (n, 3) are within a cup at a pose (4x4): within its outer wall and under its rim less `margin` m."""
+    """Return which points (n, 3) are in a cup at a pose (4x4): within its outer wall and `margin` m below its rim."""
     local = (centres - pose[:3, 3]) @ pose[:3, :3]
     across = np.hypot(local[:, 0], local[:, 1]) < cup.radius
     return np.asarray(across & (local[:, 2] > 0.0) & (local[:, 2] < cup.height - margin))
@@ -206,9 +206,9 @@ def inside(cup: Cup, pose: Array, centres: Array, margin: float = 0.0) -> NDArra
 
 @dataclass(frozen=True, slots=True)
 class Inside:
-    """Where the spheres in a vessel are, in its frame: an upright prism, in m.
+    """The space of the spheres in a vessel, in its frame: an upright prism, in m.
 
-    `across` is from its axis to each of its `walls` flat walls, the first of which is in the direction `turn` (rad).
+    `across` is the distance from its axis to each of its `walls` flat walls, the first in the direction `turn` (rad).
     """
 
     across: float
@@ -219,7 +219,7 @@ class Inside:
 
     @property
     def area(self) -> float:
-        """Of its cross-section, in m²."""
+        """The area of its cross-section, in m²."""
         return self.walls * math.tan(math.pi / self.walls) * self.across**2
 
     def stacked(self, radius: float, count: int) -> Array:
@@ -231,7 +231,7 @@ class Inside:
         grid = np.arange(-reach, reach + 1) * pitch + (0.5 * pitch if int(2.0 * free / pitch) % 2 else 0.0)
         x, y = (part.ravel() for part in np.meshgrid(grid, grid))
         turns = self.turn + 2.0 * math.pi * np.arange(self.walls) / self.walls
-        # The grid is turned with the walls, so that it fills a square inside.
+        # The grid turns with the walls, so it fills a square inside.
         c, s = math.cos(self.turn), math.sin(self.turn)
         spots = np.column_stack([c * x - s * y, s * x + c * y])
         spots = spots[np.max(spots @ np.vstack([np.cos(turns), np.sin(turns)]), axis=1) <= free + 1e-9]
@@ -242,14 +242,14 @@ class Inside:
 
 
 def whole(cup: Cup) -> Inside:
-    """All of the inside of a cup."""
+    """Return the whole inside of a cup."""
     return Inside(cup.radius - cup.wall, cup.bottom, cup.height)
 
 
 def spout(cup: Cup, volume: float, full: float, towards: float) -> Inside:
-    """A square shaft below the mouth of a cup, one corner in the direction `towards` (rad): a channel when it tilts.
+    """Return a square shaft below the mouth of a cup, with a corner towards `towards` (rad): a channel when it tilts.
 
-    It is so deep that `volume` m³ fill it to the share `full`, as far as the cup is as deep.
+    `volume` m³ fill it to the share `full`, if the cup is deep enough.
     """
     across = (cup.radius - cup.wall) / math.sqrt(2.0)
     depth = volume / (2.0 * across) ** 2 / full

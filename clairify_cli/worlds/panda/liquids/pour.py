@@ -1,8 +1,8 @@
-"""Pouring until the balance says enough: back and forth along a path of the arm on which the source tilts.
+"""Pouring by the balance: the source tilts back and forth along a path of the arm until the dose is reached.
 
-The controller sees only the display of the balance, which is late and rounded. From its rate it estimates the mass
+The controller sees only the display of the balance, which is delayed and rounded. From its rate it estimates the mass
 still in the air, tilts further while the flow is too low, holds, and tilts back when the flow is too high or the dose
-is complete. The target flow falls with the missing mass, so that the last part comes slowly.
+is complete. The target flow falls with the missing mass, so the last part comes slowly.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ RESOLUTION = 0.01
 """The last digit of the display, in g."""
 
 DELAY = 0.1
-"""How long the display is behind, in s."""
+"""The delay of the display, in s."""
 
 
 class Balance:
-    """The reading of a balance minus its initial load, since it is tared at the start.
+    """The reading of a balance, tared at the start.
 
-    The balance feels what is in the vessel: its lump and the spheres inside it. The display has `resolution` g and is
-    `delay` s behind, as long as it is read often.
+    It weighs the vessel's lump and the spheres inside it. The display shows steps of `resolution` g and is `delay` s
+    behind, provided that it is read often.
     """
 
     def __init__(self, liquids: Liquids, vessel: str, *, resolution: float = RESOLUTION, delay: float = DELAY) -> None:
@@ -49,7 +49,7 @@ class Balance:
         self._shown = 0.0
 
     def reading(self) -> float:
-        """What the display shows now, in g."""
+        """Return what the display shows now, in g."""
         now = self._liquids.simulation.clock
         self._waiting.append((now, self._liquids.grams(self._vessel) - self._tare))
         while self._waiting and self._waiting[0][0] <= now - self._delay + 1e-9:
@@ -60,70 +60,68 @@ class Balance:
 Array = NDArray[np.float64]
 
 TICK = 4
-"""The controller decides every so many steps of the simulation."""
+"""The controller's interval in simulation steps."""
 
 SPARE = 1.4
-"""How much more than the dose is made loose, so that the last of it does not have to run out."""
+"""How many times the dose is loosened, so that the last of it does not have to run out."""
 
 COARSE = 0.06
-"""At first the source tilts back when no more than this part of the dose is missing, with what is in the air: the rest
-trickles as a dose of its own, whose spheres stand for less."""
+"""The share of the dose that may still be missing (counting what is in the air) when the source first tilts back: the
+rest trickles as its own dose of lighter spheres."""
 
 TRICKLE = 0.15
-"""What is missing is trickled where it is no more than this part of the dose: until less than half a sphere is missing.
-"""
+"""Up to this share of the dose, the missing rest is trickled, until less than half a sphere is missing."""
 
 TRICKLED = 28
-"""So many spheres trickle."""
+"""The number of spheres for a trickle."""
 
 AGAIN = 0.004
-"""Where more than this part of the dose is missing in the end, it is poured again."""
+"""If more than this share of the dose is missing at the end, it is poured again."""
 
 LAG = 0.25
-"""What still comes when the source tilts back, as s of the flow that the display shows."""
+"""What still arrives after tilting back, as s of the displayed flow."""
 
 FALLS = 0.2
-"""How long in s the flow is measured."""
+"""The time (s) over which the flow is measured."""
 
 STEADY = 4.0
-"""How fast the source tilts, in degrees/s, for the last part of a dose and when it is nearly horizontal."""
+"""The tilting speed (degrees/s) for the last part of a dose and when the source is nearly horizontal."""
 
 LEVEL = 87.5
 REST = 0.3
-"""Where the source is so far tilted (degrees) and less than this part of a dose is missing, it tilts back: beyond the
-horizontal the rest would come all at once. What is missing is then poured as another, smaller dose."""
+"""From the tilt `LEVEL` (degrees) the source tilts back once less than the share `REST` of a dose is missing: beyond
+the horizontal the rest would come all at once. The rest is then poured as another, smaller dose."""
 
 STEEP = 80.0
 BURST = 0.3
-"""Where the source is so far tilted (degrees) what held itself back comes in bursts of about this part of a dose: where
-less is missing it tilts back too, for a smaller dose, the bursts of which are smaller."""
+"""From the tilt `STEEP` (degrees) held-back contents come in bursts of about the share `BURST` of a dose: if less is
+missing, the source tilts back too, for a smaller dose with smaller bursts."""
 
 LEAN = 10.0
-"""The tilt in degrees at which contents are made loose: it says which side of the mouth they will run over."""
+"""The tilt (degrees) at which contents are loosened: it determines over which side of the mouth they will run."""
 
 SOONER = 10.0
-"""The second time the source tilts slowly from so many degrees before those at which something came the first time."""
+"""On later rounds the source tilts slowly from so many degrees before the tilt of the first flow."""
 
 ROUNDS = 6
-"""How often at most the source is tilted for one dose."""
+"""The largest number of tilts for one dose."""
 
 FAST, SLOWER = 90.0, 60.0
-"""How fast it tilts back and forth at most if nothing is poured, in degrees/s."""
+"""The largest speeds (degrees/s) of tilting while nothing is poured."""
 
 LONGEST_WAY = 20.0
-"""Tilting to an angle ends after so many simulated s at the latest; without anything in the way it never takes as long.
-"""
+"""The time limit (simulated s) of tilting to an angle; an unobstructed tilt never takes as long."""
 
 LONGEST = 60.0
-"""A pour ends after so many simulated s, whatever is missing."""
+"""The time limit (simulated s) of a pour, whatever is missing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Poured:
     """How a pour ended.
 
-    `grams` reached the target, `spilled` (g) missed it. `seconds` were simulated, `tilt` is the largest angle
-    of the source in degrees. `enough`: the dose (or all there was, where all was asked for) is in the target.
+    `grams` reached the target, `spilled` (g) missed it. `seconds` were simulated, `tilt` is the largest angle of the
+    source in degrees. `enough`: the dose (or everything, if all was requested) is in the target.
     """
 
     grams: float
@@ -135,7 +133,7 @@ class Poured:
 
 
 class _Tilter:
-    """Tilts along the path (n, 7) of an arm; angles are in degrees from how it is at the start of the path."""
+    """Tilts along the arm's path (n, 7); angles are in degrees from the pose at its start."""
 
     def __init__(self, simulation: Simulation, arm: Arm, path: Array) -> None:
         self._simulation = simulation
@@ -151,11 +149,11 @@ class _Tilter:
 
     @property
     def angle(self) -> float:
-        """How far it is tilted now."""
+        """The current tilt."""
         return float(np.interp(self._way.place, self._places, self._angles))
 
     def step(self, wanted: float, to: float | None = None) -> None:
-        """One step of the simulation, towards a speed of `wanted` degrees/s, no further than `to` degrees."""
+        """Simulate one step, towards a speed of `wanted` degrees/s, no further than `to` degrees."""
         end = (self._way.seconds if wanted > 0.0 else 0.0) if to is None else self._place(to)
         rate = float(np.interp(self._way.place, self._places, self._rates))
         joints, velocities = self._way.step(end, min(abs(wanted) / max(rate, 1.0), 1.0))
@@ -167,19 +165,19 @@ class _Tilter:
         return float(np.interp(angle, self._angles, self._places))
 
     def go(self, to: float, speed: float) -> None:
-        """Tilt forth or back to an angle, at so many degrees/s at most, and rest there."""
+        """Tilt forth or back to an angle, at so many degrees/s at most, and stop there."""
         for _ in range(round(LONGEST_WAY * RATE)):
             self.step(speed, to)
             if abs(self._way.place - self._place(to)) < 1e-6 and abs(self._way.pace) < 1e-6:
                 break
 
     def rest(self, seconds: float) -> None:
-        """Stay where it is."""
+        """Stay at the current tilt."""
         for _ in range(round(seconds * RATE)):
             self.step(0.0)
 
     def shake(self, times: int = 3, degrees: float = 3.0) -> None:
-        """Rock by some degrees, so that what hangs behind comes loose."""
+        """Rock by some degrees to loosen stuck contents."""
         high = self.angle
         for _ in range(times):
             self.go(high - degrees, 60.0)
@@ -197,11 +195,11 @@ def pour(
     *,
     watch: Callable[[], str | None] | None = None,
 ) -> Poured:
-    """Pour from the vessel in the hand into one that stands: `grams`, or all (None).
+    """Pour `grams`, or all (None), from the vessel in the hand into one that stands.
 
-    `path` (n, 7) are angles of the joints of `arm` through the poses of `pour_poses`, each tilted further than the one
-    before; the arm must be at its first row, and is there again in the end. An amount that does not fit into the target
-    is still poured: check `room` first. The balance shows 0.01 g, or finer for doses under 10 g. `watch` is called
+    `path` (n, 7) are joint angles of `arm` through the poses of `pour_poses`, each tilted further than the one before;
+    the arm must be at its first row, and is there again at the end. An amount that does not fit into the target is
+    still poured: check `room_ml` first. The balance shows 0.01 g, or finer for doses under 10 g. `watch` is called
     continuously; if it returns a reason, the source is tilted back at once.
     """
     balance = Balance(liquids, target, resolution=min(RESOLUTION, (grams or 1.0) / 1000.0))
@@ -215,10 +213,10 @@ def pour(
 
 @dataclass(slots=True)
 class _Run:
-    """One pour, with what the controller remembers.
+    """One pour, with the controller's state.
 
-    `brim` is the tilt (degrees) at which something should come, `first` a little less than that at which
-    something came the first time. `shown` has what the balance showed lately, with the times.
+    `brim` is the tilt (degrees) at which the flow should begin, `first` a little less than the tilt at which it first
+    began. `shown` has the recent readings of the balance, with their times.
     """
 
     liquids: Liquids
@@ -241,7 +239,7 @@ class _Run:
         return self.liquids.simulation.clock
 
     def pour(self) -> Poured:
-        """Tilts forth and back until the dose is there, nothing is left, or something is wrong."""
+        """Tilt forth and back until the dose is complete, nothing is left, or something is wrong."""
         self.began = self.clock
         liquids, source, target = self.liquids, self.source, self.target
         before, spilled = liquids.grams(target), liquids.spilled_g
@@ -278,11 +276,11 @@ class _Run:
         return Poured(grams, spilled, seconds, self.tilter.highest, enough, tuple(self.remarks))
 
     def _loosen(self, missing: float, most: int) -> int:
-        """Makes a little more than what is missing loose; how many spheres, `most` at most, stand for it."""
+        """Loosen a little more than what is missing, as at most `most` spheres; return their number."""
         loose = None if self.grams is None else SPARE * missing
         count = self.liquids.loosen(self.source, loose, count=most)
         self.brim = self.first or math.degrees(self.liquids.brim(self.source)) + 5.0
-        self.balance.reading()  # what it shows after the rest is what is there now, not a sudden flow
+        self.balance.reading()  # take a reading now, so what was there already does not look like a flow
         self.tilter.rest(0.15)
         return count
 
@@ -302,7 +300,7 @@ class _Run:
         return high, (high - low) / max(last - first, FALLS)
 
     def _tip(self, wanted: float, dose: float, near: float) -> None:
-        """Tilt until all but `near` g of `wanted` are there, of which `dose` are missing, or nothing comes any more."""
+        """Tilt until all but `near` g of `wanted` are there (`dose` g are still missing), or the flow ends."""
         self.shown.clear()
         still, shaken = 0.0, False
         began = False
@@ -330,7 +328,7 @@ class _Run:
                 shaken, still = True, 0.0
 
     def _speed(self, missing: float, flow: float, began: bool) -> float:
-        """How fast to tilt, in degrees/s; `missing` and `flow` (1/s) are shares of the dose."""
+        """Return the tilting speed in degrees/s; `missing` and `flow` (1/s) are shares of the dose."""
         if self.grams is None:
             return 60.0 if self.tilter.angle < 55.0 else 25.0
         if not began:

@@ -16,10 +16,10 @@ from clairify_cli.worlds.scene.model import Colour, Device, Thing
 
 
 def primitive(bullet: Bullet, part: Solid, centre: Vector, *, drawn: bool) -> dict[str, Any]:
-    """The simulator's arguments for one convex part, around the thing's centre of mass.
+    """Return the simulator's arguments for one convex part, around the object's centre of mass.
 
-    What is `drawn` has other names there than what collides, and a mesh is drawn as it is in its file. Raises
-    `SceneError` where the file of a mesh cannot be read.
+    Some arguments have other names for visual shapes (`drawn`) than for collision shapes, and a visual mesh comes
+    directly from its file. Raises `SceneError` if a mesh file cannot be read.
     """
     shape = part.shape
     entry: dict[str, Any]
@@ -47,7 +47,7 @@ def primitive(bullet: Bullet, part: Solid, centre: Vector, *, drawn: bool) -> di
 
 
 def made(bullet: Bullet, parts: Sequence[Solid], centre: Vector, colours: Sequence[Colour] | None = None) -> int:
-    """The number of a shape of convex parts around the centre of mass: drawn in colours, or to collide without them."""
+    """Create a shape of convex parts around the centre of mass: visual with colours, for collisions without them."""
     kind = "collision" if colours is None else "visual"
     entries = [primitive(bullet, part, centre, drawn=colours is not None) for part in parts]
     places = {f"{kind}Frame{name}": [one.pop(name.lower()) for one in entries] for name in ("Position", "Orientation")}
@@ -78,13 +78,13 @@ _ICE: Colour = (0.75, 0.88, 0.97, 1.0)
 _KNOB: Colour = (0.1, 0.1, 0.1, 1.0)
 
 _AROUND = 32
-"""The pieces of a smooth wall."""
+"""The number of facets of a smooth wall."""
 
 _Part = tuple[Solid, Colour]
 
 
 def look(bullet: Bullet, thing: Thing, centre: Vector) -> int:
-    """The simulator's number of the visual shape of a thing, around its centre of mass (m)."""
+    """Create the visual shape of an object, around its centre of mass (m)."""
     if isinstance(thing, Device):
         return _coloured(bullet, _device(thing), centre)
     shape = thing.shape
@@ -94,18 +94,18 @@ def look(bullet: Bullet, thing: Thing, centre: Vector) -> int:
 
 
 def glass(colour: Colour) -> Colour:
-    """The colour in which something half transparent is drawn: a little darker, to stand out from the bench."""
+    """Return the colour for drawing a translucent object: a little darker, to stand out from the bench."""
     red, green, blue, opacity = colour
     return (0.6 * red, 0.72 * green, 0.82 * blue, opacity) if opacity < 1.0 else colour
 
 
 def parts_look(bullet: Bullet, parts: Sequence[Solid], centre: Vector, colour: Colour) -> int:
-    """The visual shape of some convex parts in one colour."""
+    """Create the visual shape of convex parts in one colour."""
     return _coloured(bullet, [(part, colour) for part in parts], centre)
 
 
 def _device(device: Device) -> list[_Part]:
-    """A case with what one knows the device by: a light plate, a pan and a display, knobs, ice."""
+    """Return a case with characteristic parts of the device: a light plate, a pan and a display, knobs, ice."""
     x, y, z = device.size
     parts: list[_Part] = [(Solid(Box(device.size), Pose((0.0, 0.0, 0.0))), device.colour)]
     top, thin = z - 0.0008, 0.001
@@ -126,7 +126,7 @@ def _device(device: Device) -> list[_Part]:
 
 
 def _cup(bullet: Bullet, cup: Cup, centre: Vector, colour: Colour) -> int:
-    """A smooth vessel: its profile turned around its axis."""
+    """Create a smooth vessel by revolving its profile."""
     inner = cup.radius - cup.wall
     rings = ((0.0, 0.0), (cup.radius, 0.0), (cup.radius, cup.height), (inner, cup.height), (inner, cup.bottom))
     profile = [*rings, (0.0, cup.bottom)]

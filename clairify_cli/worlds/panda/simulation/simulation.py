@@ -1,9 +1,8 @@
-"""A scene in PyBullet: everything that can be done with it and seen of it.
+"""A scene in PyBullet: everything that can be done with it and observed in it.
 
-Contacts among sleeping objects are dropped: the solver would process all of them in every step.
-
-PyBullet's solver takes all contacts of a scene together, also those of what sleeps, which nothing changes; a lid on a
-bottle alone has a dozen. Sleeping objects stay in place without them, and when they wake, the contacts are found again.
+Contacts among sleeping objects are dropped: PyBullet's solver processes all contacts of a scene in every step, even
+those that cannot change; a lid on a bottle alone has a dozen. Sleeping objects stay in place without them, and when
+they wake, the contacts are found again.
 """
 
 from __future__ import annotations
@@ -30,14 +29,14 @@ from clairify_cli.worlds.scene import limits
 from clairify_cli.worlds.scene.model import Content, Scene, Thing, Vessel
 
 _STILL: tuple[Any, ...] = ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
-"""The velocities of what sleeps; what is awake has others."""
+"""The velocities of sleeping bodies; awake ones are never exactly at rest."""
 
 _FEW = 1
-"""So many contacts with something are left: with what never sleeps one is found again at once."""
+"""Pairs with at most this many contacts are left alone: those with a body that never sleeps come back at once."""
 
 
 def forget_contacts(bullet: Bullet, movable: Iterable[int], fixed: Iterable[int]) -> None:
-    """Forgets the contacts of the `movable` bodies that sleep, among themselves and with the `fixed` ones."""
+    """Drop the contacts of the sleeping `movable` bodies, among themselves and with the `fixed` ones."""
     still = [one for one in movable if bullet.getBaseVelocity(one) == _STILL]
     others = {*still, *fixed}
     for one in still:
@@ -50,10 +49,10 @@ def forget_contacts(bullet: Bullet, movable: Iterable[int], fixed: Iterable[int]
 
 
 FORCE = 20.0
-"""The usual grip, in N. The harder the grip, the more a light thing slips: the solver's error grows with the force."""
+"""The usual grip force, in N. A harder grip lets light objects slip more, as the solver's error grows with it."""
 
 FLICKER = 12
-"""Contacts are looked for during so many steps."""
+"""For how many steps contacts are looked for, since single ones come and go."""
 
 _SETTLED = 0.00002
 _LONGEST_GRIP = 2.0
@@ -62,13 +61,14 @@ _LONGEST_GRIP = 2.0
 class Simulation:
     """A scene in its own PyBullet client; use it in a `with` statement or call `end()`.
 
-    `on_step` are called after each step of 1/240 s; `clock` is the simulated time in s. `ids` are the simulator's
-    numbers of the bodies by id, with the table (`table`), the arm (`panda`) and lids (`<bottle>.lid`). `contents_of` is
-    asked for the contents of vessels, if it is set; otherwise they are those of the scene. So are `temperatures_of`
-    (°C) and `spilled_of` (g); `emptied` is called when a vessel was emptied from outside, `added` when an object came
-    onto the bench, and `removed` just before one is taken away. `listeners` receive the events in `heard`.
+    The `on_step` callbacks run after each step of 1/240 s; `clock` is the simulated time in s. `ids` are the
+    simulator's body numbers by id, with the table (`table`), the arm (`panda`) and lids (`<bottle>.lid`).
+    `contents_of`, if set, returns the contents of vessels, otherwise those of the scene are used; likewise
+    `temperatures_of` (°C) and `spilled_of` (g). `emptied` is called when a vessel was emptied from outside, `added`
+    when an object came onto the bench, and `removed` just before one is taken away. `listeners` receive the events in
+    `heard`.
 
-    Raises `RobotMissingError` without the `robot` extra and `SceneError` where a mesh is missing.
+    Raises `RobotMissingError` without the `robot` extra and `SceneError` if a mesh is missing.
     """
 
     def __init__(self, scene: Scene, *, seed: int, gui: bool = False):
@@ -101,10 +101,10 @@ class Simulation:
         self.end()
 
     def end(self) -> None:
-        """Ends the simulator's client; a second time does nothing. (`close` closes the hand.)"""
+        """End the simulator's client; a second time does nothing. (`close` closes the hand.)"""
         self.bullet.close()
 
-    # What is there
+    # State
 
     @property
     def clock(self) -> float:
@@ -113,7 +113,7 @@ class Simulation:
 
     @property
     def ids(self) -> Mapping[str, int]:
-        """The simulator's numbers of the bodies, by id."""
+        """The simulator's body numbers, by id."""
         return MappingProxyType({name: one.number for name, one in self._loaded.items()} | {"panda": self.panda.number})
 
     def known(self) -> Mapping[str, Loaded]:
@@ -121,18 +121,18 @@ class Simulation:
         return MappingProxyType(self._loaded)
 
     def shape(self, thing: str) -> Shape | Cup | Tray:
-        """The shape of a thing; of a lid, a cylinder around it."""
+        """Return the shape of an object; for a lid, a cylinder around it."""
         return self._loaded[thing].shape
 
     def pose(self, thing: str) -> poses.Matrix:
-        """Where the origin of a thing is, 4x4 in the world. KeyError if there is no such object."""
+        """Return the pose (4x4, world) of an object's origin. Raises KeyError if there is no such object."""
         one = self._loaded[thing]
         position, orientation = self.bullet.getBasePositionAndOrientation(one.number)
         x, y, z = one.centre
         return poses.matrix(Pose(position, orientation)) @ poses.translation((-x, -y, -z))
 
     def put(self, thing: str, pose: poses.Matrix) -> None:
-        """Moves a thing at once, to rest there; for tests and for what happens off the stage."""
+        """Move an object at once and leave it at rest; for tests and for what happens out of sight."""
         one = self._loaded[thing]
         where = poses.pose_of(pose @ poses.translation(one.centre))
         self.bullet.resetBasePositionAndOrientation(one.number, where.position, where.orientation)
@@ -140,35 +140,35 @@ class Simulation:
         self.wake()
 
     def wake(self) -> None:
-        """Wakes everything that sleeps: an object that has lost its support falls only when awake."""
+        """Wake all bodies: a sleeping object that has lost its support would not fall."""
         for one in self._loaded.values():
             if not one.fixed:
                 self.bullet.changeDynamics(one.number, -1, activationState=self.bullet.ACTIVATION_STATE_WAKE_UP)
 
     def load(self, vessel: str, grams: float) -> None:
-        """Sets what is in a vessel (g), for its weight; its own mass comes on top."""
+        """Set the mass of a vessel's contents (g); its own mass is added."""
         thing = self.scene.thing(vessel)
         assert isinstance(thing, Vessel)
         self.bullet.changeDynamics(self._loaded[vessel].number, -1, mass=(thing.mass_g + grams) / 1000)
 
     def joints(self) -> NDArray[np.float64]:
-        """The seven angles (rad)."""
+        """Return the seven joint angles (rad)."""
         return self.panda.joints()
 
     def commanded(self) -> NDArray[np.float64]:
-        """The seven angles (rad) that were commanded last: where a motion begins, so that no command jumps."""
+        """Return the last commanded angles (rad, 7): motions begin there, so no command jumps."""
         return np.array(self.panda.wanted, dtype=np.float64)
 
     def tool(self) -> poses.Matrix:
-        """The pose of the tool frame, 4x4 in the world."""
+        """Return the pose of the tool frame (4x4, world)."""
         return self.panda.tool()
 
     def width(self) -> float:
-        """How far the pads are apart, in m."""
+        """Return the distance of the finger pads, in m."""
         return self.panda.opening()
 
     def pads(self, thing: str) -> tuple[int, int]:
-        """The number of contacts of a thing with the left and with the right finger; none where it is gone."""
+        """Return the numbers of contacts of an object with the left and the right finger; 0 if it was removed."""
         return self._pads(self._loaded[thing].number) if thing in self._loaded else (0, 0)
 
     def _pads(self, number: int) -> tuple[int, int]:
@@ -179,7 +179,7 @@ class Simulation:
         return left, right
 
     def touches(self, thing: str) -> tuple[int, int]:
-        """The contacts of a thing with each finger, most of a few steps: single ones come and go."""
+        """Return the largest numbers of contacts of an object with each finger over some steps: single ones flicker."""
         most = (0, 0)
         for _ in range(FLICKER):
             now = self.pads(thing)
@@ -190,14 +190,14 @@ class Simulation:
         return most
 
     def pass_through(self, thing: str) -> None:
-        """Let the fingers and a thing not touch, until they are apart and `meet` is called."""
+        """Disable contacts of the fingers with an object until they are apart and `meet` is called."""
         self._passing.add(thing)
         self._filter(thing, 0)
 
     def meet(self) -> float:
-        """Let the fingers touch again all that they passed through and are out of; how deep (m) they are in the rest.
+        """Re-enable contacts of the fingers with objects that they have left; return their depth (m) in the others.
 
-        What they are in would be thrown off.
+        Those stay disabled, because the objects would be thrown off.
         """
         deepest = 0.0
         for thing in sorted(self._passing):
@@ -210,7 +210,7 @@ class Simulation:
         return deepest
 
     def depth(self, thing: str) -> float:
-        """How deep (m) the fingers are in a thing, whether or not they can touch; 0 where it is gone."""
+        """Return how deep (m) the fingers are in an object, touching or not; 0 if it was removed."""
         if thing not in self._loaded:
             return 0.0
         of = (self.panda.number, self._loaded[thing].number, 0.0)
@@ -222,7 +222,7 @@ class Simulation:
             self.bullet.setCollisionFilterPair(self.panda.number, self._loaded[thing].number, finger, -1, do)
 
     def held(self) -> str | None:
-        """What both pads touch, or None; of several the one with the most contacts."""
+        """Return the object that both pads touch, or None; of several, the one with the most contacts."""
         most: tuple[int, str] | None = None
         touched = [
             {point[2] for point in self.bullet.getContactPoints(self.panda.number, -1, f)} for f in (LEFT, RIGHT)
@@ -237,11 +237,11 @@ class Simulation:
         return None if most is None else most[1]
 
     def belief(self) -> Belief:
-        """The state of the bench as it is now."""
+        """Return the current state of the bench."""
         return observe.belief(self)
 
     def add(self, thing: Thing) -> None:
-        """Puts something more on the bench. ValueError where its id is taken, `SceneError` where it has no mesh."""
+        """Add an object to the bench. Raises ValueError if its id is taken, `SceneError` if its mesh is missing."""
         if thing.id in self._loaded or thing.id == "panda":
             raise ValueError(f"there is a {thing.id} already")
         self._loaded[thing.id] = bodies.add(self.bullet, thing)
@@ -251,7 +251,7 @@ class Simulation:
         self.wake()
 
     def remove(self, thing: str) -> None:
-        """Takes something away for good."""
+        """Remove an object for good."""
         if self.removed is not None:
             self.removed(thing)
         number = self._loaded.pop(thing).number
@@ -260,14 +260,14 @@ class Simulation:
         self.wake()
 
     def tell(self, heard: Heard) -> None:
-        """Tells the listeners what is done."""
+        """Notify the listeners of an event."""
         for listener in self.listeners:
             listener(heard)
 
-    # What can be done
+    # Actions
 
     def step(self) -> None:
-        """One step of 1/240 s with all that goes with it."""
+        """Simulate one step of 1/240 s and run the callbacks."""
         self.bullet.stepSimulation()
         self.steps += 1
         self.health.look()
@@ -281,10 +281,11 @@ class Simulation:
         watch: Callable[[], bool] | None = None,
         allowed: Collection[str] = (),
     ) -> motion.Followed:
-        """Moves the arm along a trajectory of 240 Hz.
+        """Move the arm along a trajectory of 240 Hz.
 
-        The hand, the fingers and what is held may touch the things of `allowed`, by id; any other contact above
-        `motion.TOO_HARD` N stops the arm, as does `watch` by returning True. What is held is seen at the start.
+        The hand, the fingers and the held object may touch the objects in `allowed`, by id; any other contact above
+        `motion.TOO_HARD` N stops the arm, as does `watch` by returning True. The held object is determined at the
+        start.
         """
         name = self.held()
         forget_contacts(
@@ -299,26 +300,26 @@ class Simulation:
         return done
 
     def touching(self, held: str | None, allowed: Collection[str] = ()) -> tuple[motion.Touch, ...]:
-        """What the arm and what it holds touch at this moment; the hand, and what is held, may touch `allowed`."""
+        """Return what the arm and the held object touch now; the hand and the held object may touch `allowed`."""
         numbers = {} if held is None or held not in self._loaded else {self._loaded[held].number: held}
         contacts = motion.Contacts(self.bullet, self.panda, self._things, numbers, allowed)
         contacts.look(self.clock)
         return tuple(contacts.found.values())
 
     def hold(self, seconds: float) -> None:
-        """Lets time pass; the arm stays where it is."""
+        """Let time pass while the arm stays where it is."""
         for _ in range(round(seconds / STEP)):
             self.step()
 
     def open(self, width: float = limits.WIDEST) -> float:
-        """Opens (or closes) the fingers to a distance in m; returns the distance reached."""
+        """Open (or close) the fingers to a distance in m; return the distance reached."""
         self.panda.fingers(width / 2)
         reached = self._fingers_rest()
         self.tell(Opened(width))
         return reached
 
     def close(self, force: float = FORCE) -> float:
-        """Closes the fingers until they hold something or meet, each with `force` N; returns their distance in m."""
+        """Close the fingers until they hold something or meet, each with `force` N; return their distance in m."""
         force = min(force, limits.GRIP_FORCE)
         self.panda.squeeze(force)
         reached = self._fingers_rest()

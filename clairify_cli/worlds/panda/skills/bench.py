@@ -19,7 +19,7 @@ from clairify_cli.worlds.scene.model import Container, Device, Item, Place, Scen
 from clairify_cli.worlds.scene.solids import outline, parts
 
 WALL = 1.0
-"""How thick the walls around a workspace are, in m: no motion steps over them."""
+"""The thickness (m) of the walls around a workspace: no motion jumps over them."""
 
 Range = tuple[Sequence[float], Sequence[float]]
 """The lowest and the highest angle of each joint, in rad."""
@@ -27,10 +27,10 @@ Range = tuple[Sequence[float], Sequence[float]]
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where a vessel or an item can be put: a place (of the bench or on a device), a container, a zone or a thing.
+    """A target for a vessel or item: a place (of the bench or on a device), a container, a zone or an object.
 
-    `on` is the id of what is beneath. `container` is there for a container (a sink too, although it is also a place),
-    `place` for any other place; a zone, the table or a thing has neither.
+    `on` is the id of what is beneath. `container` is set for a container (including a sink, which is also a place),
+    `place` for any other place; a zone, the table or an object has neither.
     """
 
     name: str
@@ -40,7 +40,7 @@ class Spot:
 
 
 class Bench:
-    """A scene with its arm, and the bodies that never move, made once. `joints` is the range of the arm's joints."""
+    """A scene with its arm and its fixed bodies, built once. `joints` is the range of the arm's joints."""
 
     def __init__(self, scene: Scene, joints: Range | None = None):
         self.scene = scene
@@ -52,10 +52,10 @@ class Bench:
         self.devices = {one.id: one for one in scene.devices}
         self.zones = {one.id: one for one in scene.zones}
         self.others: dict[str, Thing] = {}
-        """What came onto the bench and is not in the scene, by id."""
+        """Objects added to the bench that are not in the scene, by id."""
         walls = (*_around(WALLS, [scene.workspace] if scene.workspace else []), *_around(KEPT_IN, scene.keep_in))
         self.kept_away = (*_keep_out(scene), *walls)
-        """Where the arm must not go, though nothing is there."""
+        """The bodies of restricted space, which the arm must not enter although nothing is there."""
         self._fixed = (*self._still(), *self.kept_away)
 
     def _still(self) -> Iterable[Body]:
@@ -71,15 +71,15 @@ class Bench:
                 yield Body(container.id, solid.shape, matrix(container.pose) @ matrix(solid.pose))
 
     def add(self, thing: Thing) -> None:
-        """Something came onto the bench that is not in the scene."""
+        """Register an object that came onto the bench and is not in the scene."""
         self.others[thing.id] = thing
 
     def movable(self, thing: str) -> Vessel | Item | None:
-        """The vessel or item with that id; a lid is neither."""
+        """Return the vessel or item with that id; None for a lid."""
         return self.vessels.get(thing) or self.items.get(thing)
 
     def shape(self, thing: str) -> Shape | Cup | Tray:
-        """The shape of something that can be gripped; a lid is the cylinder around it. KeyError if there is none."""
+        """Return the shape of a grippable object; of a lid, the cylinder around it. KeyError if there is none."""
         if thing.endswith(LID):
             return lid_outline(self.vessels[thing.removesuffix(LID)].shape)
         found = self.movable(thing) or self.others.get(thing)
@@ -88,7 +88,7 @@ class Bench:
         return shape_of(found)
 
     def label(self, thing: str) -> str:
-        """How people call something: its name in the scene with its id, or the id."""
+        """Return an object's readable name: its name in the scene with its id, or the id."""
         if thing.endswith(LID):
             return f"the lid of {self.label(thing.removesuffix(LID))}"
         found = self.scene.thing(thing) or self.scene.place(thing) or self.others.get(thing)
@@ -103,9 +103,9 @@ class Bench:
         return own + sum(one.grams for one in belief.contents.get(thing, ()))
 
     def spot(self, name: str) -> Spot | None:
-        """Where something is put by the name of a place, a device, a container, a zone or an item."""
+        """Return the target named by a place, a device, a container, a zone or an item."""
         container = self.containers.get(name)
-        if container is not None:  # first: a sink is also a place
+        if container is not None:  # checked first because a sink is also a place
             return Spot(name, name, container=container)
         device = self.devices.get(name)
         place = self.scene.place(device.top if device is not None else name)
@@ -116,12 +116,12 @@ class Bench:
         return Spot(name, name) if self.movable(name) is not None else None
 
     def place_key(self, name: str) -> str:
-        """The key in `Belief.places` of a device, a place or a container that takes one vessel."""
+        """Return the key in `Belief.places` of a device, a place or a container for one vessel."""
         device = self.devices.get(name)
         return device.top if device is not None else name
 
     def bodies(self, belief: Belief, without: Iterable[str] = ()) -> list[Body]:
-        """Everything that the arm could hit, except the held object, those in `without`, and their lids."""
+        """Return all bodies the arm could hit, except the held object, those in `without`, and their lids."""
         left = set(without)
         if belief.held is not None:
             left.add(belief.held.thing)
@@ -133,7 +133,7 @@ class Bench:
         return found
 
     def attached(self, belief: Belief, thing: str, grasp: Transform) -> list[Body]:
-        """The held object, with its lid if that is on; `grasp` is its pose in the frame of the tool."""
+        """Return the held object with its lid, if it has one; `grasp` is its pose in the tool frame."""
         found = [Body(thing, outline(self.shape(thing)), grasp)]
         if thing in belief.capped and lid_of(thing) in belief.poses:
             on = np.linalg.inv(matrix(belief.poses[thing])) @ matrix(belief.poses[lid_of(thing)])
@@ -141,7 +141,7 @@ class Bench:
         return found
 
     def beneath(self, belief: Belief, thing: str) -> frozenset[str]:
-        """The ids of what a thing may stand on or lean against: what its box touches, within 6 mm."""
+        """Return the ids that an object may stand on or lean against: those within 6 mm of its box."""
         low, high = box_of(self.shape(thing), matrix(belief.poses[thing]))
         low, high = low - 0.006, high + 0.006
         found = set()
@@ -161,7 +161,7 @@ def _keep_out(scene: Scene) -> Iterable[Body]:
 
 
 def _around(name: str, boxes: Sequence[Workspace]) -> Iterable[Body]:
-    """What lies outside of all boxes, up to `WALL` from them: pieces that meet but do not overlap."""
+    """Yield the space outside all boxes, up to `WALL` from them, as pieces that meet but do not overlap."""
     ends = [(np.array(one.low), np.array(one.high)) for one in boxes]
     pieces = [(np.min(ends, axis=(0, 1)) - WALL, np.max(ends, axis=(0, 1)) + WALL)] if ends else []
     for low, high in ends:
@@ -172,7 +172,7 @@ def _around(name: str, boxes: Sequence[Workspace]) -> Iterable[Body]:
 
 
 def _cut(low: Transform, high: Transform, inner: Transform, outer: Transform) -> Iterable[tuple[Transform, Transform]]:
-    """The parts of a box (two corners) outside of another one (`inner` its lowest, `outer` its highest corner)."""
+    """Yield the parts of a box (two corners) outside another one with the corners `inner` (lowest) and `outer`."""
     if np.any(low >= outer) or np.any(high <= inner):
         yield low, high
         return
@@ -186,24 +186,24 @@ def _cut(low: Transform, high: Transform, inner: Transform, outer: Transform) ->
 
 
 def extent(shape: Shape | Cup | Tray) -> tuple[float, float]:
-    """The radius in m of the upright cylinder around a shape, about its origin, and its height."""
+    """Return the radius (m) of the upright cylinder around a shape, about its origin, and its height."""
     if isinstance(shape, Sphere | Cup | Cylinder):
         return shape.radius, shape.height
     return float(np.hypot(shape.size[0], shape.size[1])) / 2, shape.size[2]
 
 
 _SIGNS = np.array([(i, j, k) for i in (-1.0, 1.0) for j in (-1.0, 1.0) for k in (0.0, 1.0)])
-"""The corners of a box that is 2 wide and 1 high, its origin in the middle of its bottom."""
+"""The corners of a box that is 2 wide and 1 high, with its origin at the middle of its bottom."""
 
 
 def corners(shape: Shape | Cup | Tray) -> Transform:
-    """The eight corners (8, 3) of the box around a shape in its own frame."""
+    """Return the eight corners (8, 3) of the box around a shape, in its own frame."""
     x, y, height = shape.size
     return np.asarray(_SIGNS * np.array((x / 2, y / 2, height)) + np.array((0.0, 0.0, shape.lowest)))
 
 
 def box_of(shape: Shape | Cup | Tray, pose: Transform) -> tuple[Transform, Transform]:
-    """The lowest and highest corner (3,) in the world of a box around a thing at a pose (4x4)."""
+    """Return the lowest and highest corner (3,), in the world, of the box around an object at a pose (4x4)."""
     if isinstance(shape, Sphere):
         middle = pose[:3, 3] + shape.radius * pose[:3, 2]
         return middle - shape.radius, middle + shape.radius
@@ -212,5 +212,5 @@ def box_of(shape: Shape | Cup | Tray, pose: Transform) -> tuple[Transform, Trans
 
 
 def device_at(bench: Bench, name: str) -> Device | None:
-    """The device with that id, or the one whose top is the place with that id."""
+    """Return the device with that id, or with that place as its top."""
     return bench.devices.get(name) or next((one for one in bench.scene.devices if one.top == name), None)

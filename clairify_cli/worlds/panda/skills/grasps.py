@@ -19,36 +19,36 @@ from clairify_cli.worlds.scene import limits
 from clairify_cli.worlds.scene.solids import WALLS
 
 SPARE = 0.006
-"""The fingers must open by so much more than the thing is wide, in m."""
+"""How much wider (m) than the object the fingers must open."""
 
 HAND_HALF = 0.032
-"""Half the thickness of the hand across the fingers' opening, in m: how near the tool comes to a wall next to it."""
+"""Half the thickness (m) of the hand across its opening: how near the tool can come to a neighbouring wall."""
 
 PALM = 0.0385
-"""How far the tool is from the palm, in m, so that no more of a thing fits between the fingers."""
+"""The distance (m) from the tool to the palm: the longest part of an object that fits between the fingers."""
 
 TIP = 0.009
-"""How far the finger tips reach beyond the tool, in m, with a margin."""
+"""How far (m) the finger tips reach beyond the tool, with a margin."""
 
 BELOW_RIM = 0.010
-"""A vessel is gripped at least this far below its rim, in m."""
+"""The smallest distance (m) of a grip below a vessel's rim."""
 
 PITCHES = (0.0, 0.35, 0.7)
-"""How steeply the hand comes down to a vessel that is gripped from the side, in rad."""
+"""The pitches (rad) of the hand for gripping a vessel from the side."""
 
 OUTER = 1.0 / math.cos(math.pi / WALLS)
-"""How much further the corners of a vessel's wall are from its axis than its flat pieces."""
+"""The ratio of a wall's corners' distance from the axis to that of its flat pieces."""
 
 DOWN = -0.85
-"""A hand points down if the z of its approach is below this, which is within 32° of the vertical."""
+"""A hand points down if the z of its approach is below this: within 32° of the vertical."""
 
 BACK = 0.09
-"""How far the tool is from the thing before it approaches, in m."""
+"""The distance (m) from the object at which the straight approach begins."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """One way to grip something: the pose of the tool (4x4, world), the opening there (m), and from where."""
+    """One way to grip an object: the tool pose (4x4, world), the opening there (m), and the side."""
 
     tool: Transform
     width: float
@@ -57,12 +57,12 @@ class Candidate:
 
     @property
     def before(self) -> Transform:
-        """The pose of the tool from which it approaches in a straight line."""
+        """The tool pose at which the straight approach begins."""
         return shifted(self.tool, -self.back)
 
 
 def frame(position: NDArray[np.float64], approach: NDArray[np.float64], opening: NDArray[np.float64]) -> Transform:
-    """The pose of a tool at a position (m) with the directions of its z and y; both are made orthonormal."""
+    """Return the tool pose at a position (m) with these directions of z and y, made orthonormal."""
     z = approach / np.linalg.norm(approach)
     y = opening - z * float(opening @ z)
     y = y / np.linalg.norm(y)
@@ -72,19 +72,19 @@ def frame(position: NDArray[np.float64], approach: NDArray[np.float64], opening:
 
 
 def shifted(tool: Transform, along: float) -> Transform:
-    """A tool moved along its own z by so many m."""
+    """Return a tool pose moved along its own z by some m."""
     moved = tool.copy()
     moved[:3, 3] += along * tool[:3, 2]
     return moved
 
 
 def kind_of(tool: Transform) -> Grasp:
-    """From where a hand at a pose grips: from the top where it points nearly straight down."""
+    """Return the side from which a hand at a pose grips: "top" if it points nearly straight down."""
     return "top" if tool[2, 2] < DOWN else "side"
 
 
 def turned(tool: Transform) -> Transform:
-    """The same grip with the hand turned half way around its z."""
+    """Return the same grip with the hand turned half way around its z."""
     moved = tool.copy()
     moved[:3, 0] *= -1.0
     moved[:3, 1] *= -1.0
@@ -92,7 +92,7 @@ def turned(tool: Transform) -> Transform:
 
 
 def refused(width: float, mass_g: float, temperature: float | None) -> str | None:
-    """Why something cannot be gripped whatever the arm can reach, or None. `width` is the least across it, in m."""
+    """Return why an object cannot be gripped at all, or None. `width` is its smallest width, in m."""
     if width > limits.WIDEST - SPARE:
         return f"it is {1000 * width:.0f} mm wide, and the hand opens to {1000 * limits.WIDEST:.0f} mm"
     if mass_g > limits.PAYLOAD_G:
@@ -103,17 +103,17 @@ def refused(width: float, mass_g: float, temperature: float | None) -> str | Non
 
 
 def narrowest(shape: Shape | Cup | Tray) -> float:
-    """The least width of a shape across which it could be gripped, in m."""
+    """Return the smallest width (m) of a shape across which it could be gripped."""
     return 2.0 * shape.radius if isinstance(shape, Cup) else min(shape.size)
 
 
 def sides(shape: Cup | Cylinder, pose: Transform, rng: np.random.Generator) -> Iterator[Candidate]:
-    """Grips of an upright round thing from the side, at the flat pieces of its wall, level ones first.
+    """Yield grips of an upright round object from the side, at the flat pieces of its wall, level ones first.
 
-    The height is above the middle, where what hangs below steadies it, not nearer to the rim than `BELOW_RIM`.
+    The height is above the middle, so the weight below steadies the object, and at least `BELOW_RIM` below the rim.
     """
     width = 2.0 * shape.radius
-    held_back = max(0.0, shape.radius * OUTER + 0.005 - PALM)  # so that a wide vessel stays off the palm
+    held_back = max(0.0, shape.radius * OUTER + 0.005 - PALM)  # keeps a wide vessel off the palm
     highest = shape.height - BELOW_RIM
     up = pose[:3, 2]
     turn = math.atan2(pose[1, 0], pose[0, 0])
@@ -139,7 +139,7 @@ def sides(shape: Cup | Cylinder, pose: Transform, rng: np.random.Generator) -> I
 
 
 def tops(shape: Shape | Cup | Tray, pose: Transform, rng: np.random.Generator) -> Iterator[Candidate]:
-    """Grips of anything from above, the fingers across what is narrow enough, however the thing lies."""
+    """Yield grips from above for an object in any orientation, across its sufficiently narrow sides."""
     for width, opening, lowest, highest, middle in _spans(shape, pose, rng):
         if width > limits.WIDEST - SPARE:
             continue
@@ -152,11 +152,11 @@ def tops(shape: Shape | Cup | Tray, pose: Transform, rng: np.random.Generator) -
 
 
 LEANS = (math.radians(25.0), math.radians(-25.0), math.radians(40.0), math.radians(-40.0))
-"""How far the hand leans, in rad, if there is no room for it to point straight down."""
+"""How far (rad) the hand leans if there is no room for it to point straight down."""
 
 
 def leaning(tops: Iterable[Candidate]) -> Iterator[Candidate]:
-    """Grips from above with the hand leaning about the line between the fingers: away from a wall next to the thing."""
+    """Yield grips from above with the hand leaning about the line between the fingers, away from a wall."""
     for one in tops:
         for lean in LEANS:
             turn = np.eye(4)
@@ -169,7 +169,7 @@ _Span = tuple[float, NDArray[np.float64], float, float, NDArray[np.float64]]
 
 
 def _spans(shape: Shape | Cup | Tray, pose: Transform, rng: np.random.Generator) -> Iterator[_Span]:
-    """Across what fingers could close from above: width, its horizontal direction, lowest and highest z, middle."""
+    """Yield spans for fingers from above: width, its horizontal direction, lowest and highest z, middle."""
     if isinstance(shape, Sphere):
         middle = pose[:3, 3] + shape.radius * pose[:3, 2]
         for angle in _spread(rng, 8):
@@ -186,7 +186,7 @@ def _spans(shape: Shape | Cup | Tray, pose: Transform, rng: np.random.Generator)
             yield 2 * shape.radius, _level(turn + step * math.pi / 6.0), lowest, highest, middle
         return
     axes = [index for index in range(3) if abs(pose[2, index]) < 0.25]
-    if isinstance(shape, Cup | Cylinder):  # it lies: only across its axis, which is z in its frame
+    if isinstance(shape, Cup | Cylinder):  # it lies, so only across its axis, which is z in its frame
         across = np.cross(pose[:3, 2], (0.0, 0.0, 1.0))
         yield 2 * shape.radius, across, lowest, highest, middle
         return
@@ -195,7 +195,7 @@ def _spans(shape: Shape | Cup | Tray, pose: Transform, rng: np.random.Generator)
 
 
 def _spread(rng: np.random.Generator, count: int) -> NDArray[np.float64]:
-    """Angles in rad over half a turn, evenly spread from a random one, in random order."""
+    """Return angles (rad) over half a turn, evenly spread from a random one, in random order."""
     angles: NDArray[np.float64] = (rng.random() + rng.permutation(count)) * math.pi / count
     return angles
 

@@ -1,4 +1,4 @@
-"""Setting down the held object: from where it is seen in the hand, and as far down as the way is free."""
+"""Set down the held object, starting from its observed pose in the hand, as far down as the path is free."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     from clairify_cli.worlds.panda.skills.run import Runner
 
 EXACT = 0.0015
-"""What is set down this near (m) to where it should be is not moved again."""
+"""A set-down object within this distance (m) of its target is not adjusted."""
 
 HIGHER = (0.02, 0.04, 0.06, 0.08)
-"""So much higher (m) a thing may be let go above a container's bottom where it cannot be lowered to it."""
+"""The heights (m) above a container's bottom from which an object may be dropped if it cannot be lowered to it."""
 
 
 def lower(runner: Runner, phase: Lower, log: Log, scored: Motion | None) -> None:
-    """Sets down the held object, from where it is seen in the hand; once more if that was not exact."""
+    """Set down the held object from its observed pose in the hand; adjust it once if that was not exact."""
     simulation, thing = runner.simulation, phase.thing
     surroundings = runner.holding_surroundings(thing, phase.touching)
     line = _line_down(runner, phase, surroundings)
@@ -55,7 +55,7 @@ def lower(runner: Runner, phase: Lower, log: Log, scored: Motion | None) -> None
 
 
 def _line_down(runner: Runner, phase: Lower, surroundings: Surroundings) -> Path | paths.Blocked:
-    """The corrected way down; into a container also one that ends higher, or none; otherwise the way as planned."""
+    """Return the corrected path down; for a container also one that ends higher, or none; else the planned path."""
     line = _corrected(runner, phase, surroundings, 0.0)
     if not isinstance(line, paths.Blocked):
         return line
@@ -81,7 +81,7 @@ def _corrected(runner: Runner, phase: Lower, surroundings: Surroundings, rise: f
 
 
 def _over(runner: Runner, thing: str, container: str) -> bool:
-    """Whether a thing would fall into a container."""
+    """Whether an object would fall into a container."""
     box = runner.bench.containers[container]
     middle = placements.middle_of(runner.bench, thing, runner.simulation.pose(thing))
     floor = matrix(box.pose)[2, 3] + 0.01
@@ -89,7 +89,7 @@ def _over(runner: Runner, thing: str, container: str) -> bool:
 
 
 def _facing(runner: Runner, target: Transform, held: Transform, thing: str) -> Transform:
-    """A target for a round thing, turned about the vertical as the thing is in the hand: the hand need not turn."""
+    """Turn a round object's target about the vertical to match the object in the hand, so the hand need not turn."""
     if isinstance(runner.bench.shape(thing), Box | Mesh):
         return target
     turn = math.atan2(held[1, 0], held[0, 0]) - math.atan2(target[1, 0], target[0, 0])
@@ -100,13 +100,13 @@ def _facing(runner: Runner, target: Transform, held: Transform, thing: str) -> T
 
 
 def blocked(bench: Bench, line: paths.Blocked) -> Check:
-    """The check that fails where a straight way ends too early: after how much of it, and by what."""
+    """Return the failed check of a straight path that ends early: after what share of it, and by what."""
     names = ", ".join(bench.label(name) for pair in line.by for name in pair[1:]) or line.reason
     return Check("can_reach", False, "a straight way", f"blocked after {100 * line.share:.0f} % by {names}")
 
 
 def release(runner: Runner, phase: Release, log: Log) -> None:
-    """Opens the fingers and sees whether the thing stays."""
+    """Open the fingers and check that the object stays."""
     simulation = runner.simulation
     simulation.open(phase.width)
     simulation.hold(0.25)
@@ -115,7 +115,7 @@ def release(runner: Runner, phase: Release, log: Log) -> None:
 
 
 def retreat(runner: Runner, phase: Retreat, log: Log, scored: Motion | None) -> None:
-    """Draws the hand back in a straight line along its approach."""
+    """Withdraw the hand in a straight line along its approach."""
     simulation = runner.simulation
     surroundings, start = _leaving(runner, phase.touching), simulation.commanded()
     line = paths.straight(surroundings, start, phase.tool)
@@ -129,7 +129,7 @@ def retreat(runner: Runner, phase: Retreat, log: Log, scored: Motion | None) -> 
 
 
 def check_location(runner: Runner, phase: Release, log: Log) -> None:
-    """Notes where the thing is after it was let go."""
+    """Record where the object is after it was let go."""
     simulation, thing = runner.simulation, phase.thing
     pose = simulation.pose(thing)
     wanted = placements.middle_of(runner.bench, thing, phase.target)
@@ -156,10 +156,10 @@ def check_location(runner: Runner, phase: Release, log: Log) -> None:
 
 
 def _recentre(runner: Runner, thing: str, log: Log) -> None:
-    """Moves the open hand so that the thing is midway between the fingers, where one of them still touches it.
+    """Centre the open hand on the object if a finger still touches it.
 
-    The wall of a vessel is made of boxes: a finger that was pressed on the seam of two of them is caught there in
-    the simulation, as it never is on glass. Fingers that open are therefore free of the thing until they are away.
+    A vessel's wall consists of boxes: in the simulation, a finger pressed on the seam of two of them gets caught, which
+    never happens on glass. Contacts of opening fingers with the object are therefore disabled until they are away.
     """
     simulation = runner.simulation
     if not sum(runner.simulation.touches(thing)):
@@ -179,7 +179,7 @@ def _recentre(runner: Runner, thing: str, log: Log) -> None:
 
 
 def _leaving(runner: Runner, touching: frozenset[str]) -> Surroundings:
-    """The bench as it is seen now; what touches already may go on touching while the hand leaves it."""
+    """Return the bench as observed now; existing contacts remain allowed while the hand leaves."""
     simulation = runner.simulation
     bodies, width = runner.bench.bodies(simulation.belief()), simulation.width()
     allowed = frozenset((finger, name) for finger in FINGERS for name in touching)

@@ -1,4 +1,4 @@
-"""Placements of an object: its poses (4x4, world), in a good order, before the arm is considered."""
+"""Placements of an object: poses (4x4, world) in order of preference, before the arm is considered."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from clairify_cli.worlds.panda.skills.prepared import Transform
 from clairify_cli.worlds.scene.model import Container
 
 ABOVE = 0.002
-"""Things are let go this far above what they are put on, in m."""
+"""The height (m) above the support at which objects are let go."""
 
 CORRIDOR = (0.25, 0.21)
-"""Length and width in m of what the hand takes in front of a vessel that it grips from the side, towards the base."""
+"""The length and width (m) of the hand's space in front of a vessel gripped from the side, towards the base."""
 
 APART = 0.02
-"""How far a thing that is put on the table is from the others, in m, if there is room."""
+"""The distance (m) of an object put on the table from the others, if there is room."""
 
 STANDING, FINGERS = 0.006, 0.016
-"""How far from a container's wall things are put, in m: vessels, and what the fingers reach around within it."""
+"""The distance (m) from a container's wall: for vessels, and for objects with the fingers around them."""
 
 YAWS = 12
 
 
 def standing(position: NDArray[np.float64], yaw: float) -> Transform:
-    """An upright pose at a position (3,), turned by `yaw` rad about the vertical."""
+    """Return an upright pose at a position (3,), turned by `yaw` rad about the vertical."""
     made = np.eye(4)
     cosine, sine = math.cos(yaw), math.sin(yaw)
     made[:2, :2] = ((cosine, -sine), (sine, cosine))
@@ -42,13 +42,13 @@ def standing(position: NDArray[np.float64], yaw: float) -> Transform:
 
 
 def yaws(rng: np.random.Generator) -> NDArray[np.float64]:
-    """Angles in rad all around, evenly spread from a random one."""
+    """Return angles (rad) all around, evenly spread from a random one."""
     angles: NDArray[np.float64] = (rng.random() + np.arange(YAWS)) * 2 * math.pi / YAWS
     return angles
 
 
 def at_point(x: float, y: float, z: float, rng: np.random.Generator) -> Iterator[Transform]:
-    """Upright poses at a point of a surface, turned all around."""
+    """Yield upright poses at a point of a surface, with yaws all around."""
     for yaw in yaws(rng):
         yield standing(np.array((x, y, z + ABOVE)), yaw)
 
@@ -64,10 +64,10 @@ def free_spots(
     keep_slots: bool = False,
     most: int = 6,
 ) -> list[tuple[float, float]]:
-    """Points (x, y) of a rectangle of the table where the thing has room, at random, the roomiest first.
+    """Return random points (x, y) of a rectangle on the table with room for the object, the roomiest first.
 
-    Two thirds of a metre from the base is the furthest that is taken. `keep_slots` leaves free slots of the bench to
-    vessels, and comes only last to where the hand passes that brings a vessel to its slot. Empty if there is no room.
+    Points are at most 0.68 m from the base. `keep_slots` leaves the bench's slots to vessels, and uses only as a last
+    resort points that the hand needs to bring a vessel to its slot. Empty if there is no room.
     """
     radius = extent(bench.shape(thing))[0]
     around = [box_of(body.shape, body.pose) for body in bench.bodies(belief, (thing,)) if body.id != TABLE]
@@ -93,7 +93,7 @@ def free_spots(
 
 
 def _in_corridor(point: Transform, slot: Transform, base: Transform, radius: float) -> bool:
-    """Whether something of that radius would be where the hand is when it holds a vessel in a slot from the side."""
+    """Whether an object of that radius would be in the hand's way to hold a vessel in a slot from the side."""
     inward = base - slot
     inward = inward / max(float(np.linalg.norm(inward)), 1e-9)
     along = float((point - slot) @ inward)
@@ -110,10 +110,10 @@ def in_container(
     *,
     stands: bool = False,
 ) -> list[NDArray[np.float64]]:
-    """Points (3,) on the bottom of a container where the thing has room beside what is in it, the roomiest first.
+    """Return points (3,) on a container's bottom with room for the object next to its contents, the roomiest first.
 
-    At most six. If no such point is left, points on top of what lies there. The first thing goes into the middle
-    only where another one has room next to it then. `stands`: it is set down there and stays upright.
+    There are at most six; if no space is left, they are on top of what lies there. The first object goes into the
+    middle only if another one then has room next to it. `stands`: the object is set down and stays upright.
     """
     shape, pose = container.shape, matrix(container.pose)
     radius = extent(bench.shape(thing))[0]
@@ -138,26 +138,26 @@ def in_container(
         spots.insert(0, np.zeros(2))
     most = 2 * radius + 0.03
     gaps = [min((float(np.linalg.norm(other[:2] - spot)) for other in others), default=most) for spot in spots]
-    # Stable: what is as roomy stays in the order in which it was thought of.
+    # Stable: equally roomy points keep their order.
     order = np.argsort([-min(gap, most) for gap in gaps], kind="stable")
     return [(pose @ np.array((*spots[index], floor, 1.0)))[:3] for index in order[:6]]
 
 
 QUARTERS = np.array(((0.75, 0.0), (-0.75, 0.0), (0.0, 0.75), (0.0, -0.75)))
-"""Where vessels stand in a container, as shares of the room there: next to its middle, so that two have room."""
+"""Where vessels stand in a container, as shares of its room: next to the middle, so that two have room."""
 
 
 def _room(shape: Tray | Cup, radius: float, spare: float) -> NDArray[np.float64]:
-    """How far (2,) in m from the middle of a container the axis of something can be, `spare` m from the wall."""
+    """Return how far (2,), in m, an object's axis can be from a container's middle, `spare` m from the wall."""
     if isinstance(shape, Tray):
         return np.maximum(np.array(shape.size[:2]) / 2 - shape.wall - radius - spare, 0.0)
     return np.full(2, max(shape.radius - shape.wall - radius - spare, 0.0))
 
 
 def aligned(container: Transform, back: Transform) -> list[float]:
-    """Yaws (rad) of a thing with which the fingers open along the sides of a container, or its diagonals.
+    """Return yaws (rad) of an object at which the fingers open along a container's sides or diagonals.
 
-    `back` is the pose of the tool in the frame of the thing: a wide hand fits between walls only so.
+    `back` is the tool's pose in the object's frame: only so does a wide hand fit between walls.
     """
     opening = math.atan2(back[1, 1], back[0, 1])
     turn = math.atan2(container[1, 0], container[0, 0]) - opening
@@ -165,7 +165,7 @@ def aligned(container: Transform, back: Transform) -> list[float]:
 
 
 def on_thing(bench: Bench, belief: Belief, support: str, rng: np.random.Generator) -> Iterator[Transform]:
-    """Upright poses on top of another thing, aligned with its sides."""
+    """Yield upright poses on top of another object, aligned with its sides."""
     pose = matrix(belief.poses[support])
     low, high = box_of(bench.shape(support), pose)
     turn = math.atan2(pose[1, 0], pose[0, 0])
@@ -175,7 +175,7 @@ def on_thing(bench: Bench, belief: Belief, support: str, rng: np.random.Generato
 
 
 def middle_of(bench: Bench, thing: str, pose: Transform) -> NDArray[np.float64]:
-    """The middle (3,) of a thing at a pose."""
+    """Return the middle (3,) of an object at a pose."""
     shape = bench.shape(thing)
     if isinstance(shape, Sphere):
         return np.asarray(pose[:3, 3] + shape.radius * pose[:3, 2])

@@ -1,4 +1,4 @@
-"""Pouring from the vessel in the hand, and swirling it."""
+"""Pour from the vessel in the hand, or swirl it."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from clairify_cli.worlds.panda.skills.reach import Blame, Goal, preferred, raise
 from clairify_cli.worlds.scene.model import Content
 
 AZIMUTHS = 16
-"""From so many directions around the target it is tried to pour."""
+"""The number of directions around the target from which pouring is tried."""
 
 MOST = (MOST_TILT, 115.0)
-"""How far the vessel can be tilted, in degrees: the second where the arm does not come to the first."""
+"""The largest tilts (degrees) of the vessel: the second is used where the arm cannot reach the first."""
 
 HAND_AWAY = 0.010
-"""How far the hand stays from the side of the target while it turns, in m."""
+"""The distance (m) of the hand from the side of the target while it turns."""
 
 OVER = 0.03
-"""From how far above the pouring pose the vessel comes down, in m."""
+"""The height (m) above the pouring pose from which the vessel comes down."""
 
 SOME = 0.5
 """The share that is poured if no mass is given."""
@@ -41,7 +41,7 @@ SOME = 0.5
 CIRCLE = 0.012
 TURNS = 3
 STEPS = 24
-"""Swirling: the radius (m) of its circles, how many, and how many poses make one."""
+"""Swirling: the radius (m) of the circles, their number, and the poses per circle."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,9 +52,9 @@ class _Way:
 
 
 def pour(bench: Bench, belief: Belief, action: Action, rng: np.random.Generator) -> Prepared | Refusal:
-    """`pour` and `weigh` (reagent, from, to[, balance]) of `mass` g, and `transfer` (from, to) of all.
+    """`pour` and `weigh` (reagent, from, to[, balance]) of `mass` g, and `transfer` (from, to) of everything.
 
-    A plan does not mention amounts: without a `mass`, half of the contents is poured.
+    Plans do not mention amounts: without a `mass`, half of the contents is poured.
     """
     if action.name == "transfer":
         reagent, (source, target), grams = None, action.arguments[:2], None
@@ -119,7 +119,7 @@ def _wrong(
     grams: float | None,
     balance: str | None,
 ) -> Refusal | None:
-    """Why nothing can be poured, whatever the arm can do."""
+    """Return why nothing can be poured, independent of the arm."""
     if belief.held is None or belief.held.thing != source:
         return Refusal(Obstruction.NO_GRASP, f"the hand does not hold {bench.label(source)}", source, target)
     if source in belief.capped:
@@ -151,7 +151,7 @@ def _wrong(
 def _goals(
     bench: Bench, belief: Belief, source: str, target: str, grasp: Transform, rng: np.random.Generator
 ) -> list[Goal]:
-    """Ways of the tool that pour, from all around and with both directions of the tilt, the most natural first."""
+    """Return pouring motions from all around, with both directions of the tilt, the most natural ones first."""
     cup, into = bench.vessels[source].shape, bench.vessels[target].shape
     stands = matrix(belief.poses[target])
     found = []
@@ -163,7 +163,7 @@ def _goals(
         goals = []
         for number in range(AZIMUTHS):
             yaw = (first + number) * 2 * math.pi / AZIMUTHS
-            # The hand is wider than the vessels: it passes in front of the target while it turns, not over it.
+            # The hand is wider than the vessels, so it passes in front of the target while it turns, not over it.
             aside = stands.copy()
             aside[:2, 3] -= back * np.array((math.cos(yaw), math.sin(yaw)))
             for direction in directions:
@@ -175,7 +175,7 @@ def _goals(
 
 
 def _moved(bench: Bench, belief: Belief, thing: str, joints: Path) -> Belief:
-    """The belief with the arm, and what it holds, somewhere else."""
+    """Return the belief with the arm and the held object moved."""
     assert belief.held is not None
     pose = bench.arm.tool(joints) @ matrix(belief.held.grasp)
     return replace(belief, joints=tuple(float(q) for q in joints), poses={**belief.poses, thing: pose_of(pose)})
@@ -184,7 +184,7 @@ def _moved(bench: Bench, belief: Belief, thing: str, joints: Path) -> Belief:
 def _after(
     contents: Mapping[str, tuple[Content, ...]], source: str, target: str, grams: float | None
 ) -> dict[str, tuple[Content, ...]]:
-    """What is in the vessels once `grams` (None: all) went from one to the other."""
+    """Return the contents of all vessels after pouring `grams` (None: all) from one to the other."""
     there = contents.get(source, ())
     total = amounts.grams(there)
     part = 1.0 if grams is None or total <= 0.0 else min(1.0, grams / total)
@@ -194,7 +194,7 @@ def _after(
 
 
 def swirl(bench: Bench, belief: Belief, action: Action, rng: np.random.Generator) -> Prepared | Refusal:
-    """Moves the vessel in the hand in small level circles where it is."""
+    """Move the vessel in the hand in small level circles on the spot."""
     thing = action.arguments[0]
     if belief.held is None or belief.held.thing != thing:
         return Refusal(Obstruction.NO_GRASP, f"the hand does not hold {bench.label(thing)}", thing)

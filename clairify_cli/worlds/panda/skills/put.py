@@ -34,21 +34,21 @@ from clairify_cli.worlds.panda.skills.take import lifting_manner, take
 from clairify_cli.worlds.scene import limits
 
 HEIGHTS = (0.08, 0.04)
-"""From how far above the target it goes straight down, in m."""
+"""The heights (m) above the target from which the motion goes straight down."""
 
 CLOSE = 0.02
-"""A thing that was set down must be so near to where it should be, in m."""
+"""The largest distance (m) of a set-down object from its target."""
 
 LET_GO = 0.03
-"""How much wider than what they held the fingers open, in m: what stands next to it is not pushed over."""
+"""How much wider (m) than the object the fingers open: a neighbouring object is not pushed over."""
 
 FALL = 0.02
-"""How far an item is let fall into a container at the least, in m, and in steps of which higher points are tried."""
+"""The smallest height (m) from which an item is dropped into a container; higher ones are tried in steps."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Target:
-    """Where a thing shall be: poses of it (4x4, world), on what, how exactly, and in which container.
+    """Where an object should go: its possible poses (4x4, world), on what, how exactly, and in which container.
 
     `upright`: it must stand afterwards.
     """
@@ -64,14 +64,14 @@ class Target:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Stand:
-    """How a thing will lie or stand (4x4, world), and how it is let go there: leaning, if it leans in the hand."""
+    """The final pose of an object (4x4, world), and the pose in which it is let go: leaning if it leans in the hand."""
 
     pose: Transform
     let_go: Transform
 
 
 def holding_manner(bench: Bench, belief: Belief, action: Action) -> context.Manner:
-    """The manner of carrying the held object."""
+    """Return the manner of carrying the held object."""
     held = belief.held
     if held is None:
         return context.manner(action.parameters)
@@ -97,11 +97,11 @@ def prepare(bench: Bench, belief: Belief, action: Action, rng: np.random.Generat
 def _regripped(
     bench: Bench, belief: Belief, action: Action, refusal: Refusal, rng: np.random.Generator
 ) -> Planned | Refusal:
-    """Into a deep container a vessel is put with the hand above it: it is set down, and gripped from the top."""
+    """Regrip a vessel from the top: into a deep container it is put with the hand above it."""
     thing, at = action.arguments[:2]
     assert belief.held is not None
     tool = matrix(belief.poses[thing]) @ inverse(matrix(belief.held.grasp))
-    if kind_of(tool) == "top":  # it is so already
+    if kind_of(tool) == "top":  # it already is gripped from the top
         return refusal
     manner = holding_manner(bench, belief, action)
     table = _in_zone(bench, belief, thing, TABLE, rng)
@@ -129,7 +129,7 @@ def _regripped(
 
 
 def target_of(bench: Bench, belief: Belief, thing: str, at: str, rng: np.random.Generator) -> Target | Refusal:
-    """Where a thing goes by the name of a place, a device, a container, a zone or another thing."""
+    """Return the target for the name of a place, a device, a container, a zone or another object."""
     spot = bench.spot(at)
     label = bench.label(thing)
     if spot is None:
@@ -179,7 +179,7 @@ def _into(bench: Bench, belief: Belief, thing: str, spot: Spot, rng: np.random.G
         for point in points[: 6 if vessel else 3]:
             for yaw in turns:
                 pose = placements.standing(np.array((point[0], point[1], 0.0)), yaw)
-                if not vessel:  # as it hangs in the hand, turned about the vertical
+                if not vessel:  # keep its orientation in the hand, turned about the vertical
                     pose[:3, :3] = pose[:3, :3] @ held[:3, :3]
                 low, _ = box_of(bench.shape(thing), pose)
                 pose[2, 3] = point[2] + float(rise) - float(low[2])
@@ -203,8 +203,7 @@ def put(
     manner: context.Manner,
     rng: np.random.Generator,
 ) -> Planned | Refusal:
-    """Plans to carry the held object to one of the target's poses, to let it go there and to draw the hand
-    back."""
+    """Plan to carry the held object to one of the target's poses, let it go there and withdraw the hand."""
     assert belief.held is not None
     start = np.array(belief.joints)
     grasp = matrix(belief.held.grasp)
@@ -234,7 +233,7 @@ def put(
         assert isinstance(stand, _Stand)
         stood = _stood(belief, thing, stand.pose)
         beside = fingers
-        if stand.let_go is not stand.pose:  # it leans on the palm until that is away
+        if stand.let_go is not stand.pose:  # it leans on the palm until the palm is withdrawn
             beside |= frozenset(("panda_hand", name) for name in names)
         opened = Surroundings(bench.arm, bench.bodies(stood), allowed=beside, fingers=let_go)
         away = paths.straight(opened, line[-1], retreat_of(goal.at))
@@ -272,17 +271,17 @@ def put(
 
 
 def retreat_of(tool: Transform) -> Transform:
-    """Where the hand draws back to from a pose in which it let go."""
+    """Return the pose to which the hand withdraws after letting go."""
     return shifted(tool, -BACK)
 
 
 def _already(bench: Bench, belief: Belief, thing: str) -> frozenset[tuple[str, str]]:
-    """What is held may touch on the way what it touches already: it was not lifted far."""
+    """Allow the held object to keep touching what it already touches: it was not lifted far."""
     return frozenset((thing, other) for other in bench.beneath(belief, thing))
 
 
 def _stood(belief: Belief, thing: str, pose: Transform) -> Belief:
-    """The belief with the thing let go at a pose, standing on what is beneath."""
+    """Return the belief after letting the object go at a pose."""
     held = belief.held
     assert held is not None
     moved = dict(belief.poses)

@@ -1,4 +1,4 @@
-"""Bringing the tool somewhere: joint angles, a free path to before it, a straight line to it, and who is to blame."""
+"""Bring the tool to a pose: joint angles, a free path to the pose before it, a straight line to it, and blame."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ from clairify_cli.worlds.panda.skills.context import Manner
 from clairify_cli.worlds.panda.skills.prepared import Move, Path, Transform
 
 TRIES = 40
-"""How many goals are looked at before giving up."""
+"""The largest number of goals that are tried."""
 
 NEAREST_OF = 6
-"""What must not tilt is carried to the nearest of so many: its ways are slow, and the trees that find them wander."""
+"""With a tilt limit, the nearest of so many goals is chosen, because such motions are slow and their paths wander."""
 
 ENOUGH = 3
-"""So many goals that can be approached are enough to look for a path to one of them."""
+"""After failures, the number of approachable goals for one path search."""
 
 PLANNED_TILT = 0.8
-"""The share of the tilt allowed that a path may use: what is held gives a little in the hand, too."""
+"""The share of the allowed tilt that a path may use, because a held object also gives a little in the hand."""
 
 SOLUTIONS = 6
-"""So many joint angles are looked at for each goal."""
+"""The largest number of joint solutions that are tried per goal."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Goal:
-    """Where the tool shall come in a straight line, and from where; `tag` is the caller's."""
+    """A pose for the tool to reach in a straight line, and the pose before it; `tag` is the caller's."""
 
     before: Transform
     at: Transform
@@ -46,23 +46,23 @@ class Goal:
 
 @dataclass(slots=True)
 class Blame:
-    """Why goals were turned down: how many were out of reach, and what stood in the way of the others."""
+    """Why goals were rejected: how many were out of reach or without a path, and what blocked the others."""
 
     unreachable: int = 0
     no_path: int = 0
     blocked: Counter[frozenset[str]] = field(default_factory=Counter)
 
     def add(self, pairs: Iterable[Pair]) -> None:
-        """Notes contacts that forbade a goal."""
+        """Record contacts that forbade a goal."""
         names = frozenset(name for pair in pairs for name in pair if name not in LINKS)
         self.blocked[names or frozenset(("the arm itself",))] += 1
 
     def take(self, other: Blame) -> None:
-        """Takes over what was noted last, with the least clearance: what is in the way then is so indeed."""
+        """Adopt the record of the last attempt, which had the least clearance: what blocked it really is in the way."""
         self.unreachable, self.no_path, self.blocked = other.unreachable, other.no_path, other.blocked
 
     def by(self, without: str = "") -> tuple[str, ...]:
-        """What would have to go away: the fewest things that alone were in the way of a goal, the commonest first."""
+        """Return what would have to be moved: the smallest set that alone blocked a goal, the most frequent first."""
         found = Counter({names - {without}: count for names, count in self.blocked.items()})
         ranked = sorted(
             (names for names in found if names and not names & {TABLE, WALLS, KEPT_IN, "the arm itself"}),
@@ -71,7 +71,7 @@ class Blame:
         return tuple(sorted(ranked[0])) if ranked else ()
 
     def refusal(self, bench: Bench, what: str, doing: str, at: str | None = None) -> Refusal:
-        """The refusal that this adds up to. `doing` is in words: "gripped", "put down"."""
+        """Return the refusal that follows. `doing` is a participle: "gripped", "put down"."""
         label = bench.label(what)
         by = self.by(what)
         if self.no_path:
@@ -93,7 +93,7 @@ class Blame:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reached:
-    """A goal with the free path to before it and the line to it; `then` is what the caller made of its end."""
+    """A goal with the free path before it and the line to it; `then` is the caller's result at its end."""
 
     goal: Goal
     path: Path
@@ -106,19 +106,19 @@ Then = Callable[[Goal, Path], "object | paths.Blocked"]
 
 
 def preferred(bench: Bench, goals: Iterable[Goal], rng: np.random.Generator) -> list[Goal]:
-    """Goals with those first at which the hand points away from the base, with some chance in it."""
+    """Sort goals by how well the hand points away from the base, with some randomness."""
     base = bench.arm.base[:3, 3]
 
     def awkward(goal: Goal) -> float:
         tool = goal.at
         out = tool[:2, 3] - base[:2]
-        # A hand that points down is at ease with its x outwards, one that points forward with its z.
+        # A hand that points down is comfortable with its x outwards, one that points forward with its z.
         along = tool[:2, 0] if abs(tool[2, 2]) > 0.85 else tool[:2, 2]
         size = float(np.linalg.norm(out) * np.linalg.norm(along))
         cosine = float(out @ along) / size if size > 1e-9 else 1.0
         return math.acos(min(1.0, max(-1.0, cosine)))
 
-    # Stable: equal ones stay in the order in which they came, which says what is preferred.
+    # Stable: equal goals keep the caller's order of preference.
     listed = list(goals)
     worth = [awkward(goal) + 0.02 * number + 0.3 * rng.random() for number, goal in enumerate(listed)]
     return [listed[index] for index in np.argsort(worth, kind="stable")]
@@ -137,9 +137,9 @@ def seek(
     blame: Blame,
     upright: bool = False,
 ) -> Reached | None:
-    """The first of the goals to which there is a way. `free` counts up to before a goal, `near` from there on.
+    """Return the first goal that can be reached. `free` applies up to the pose before a goal, `near` from there on.
 
-    `then` continues from the joint angles at the goal, and may say that it is blocked.
+    `then` continues from the joint angles at the goal, and may report that it is blocked.
     """
     tilt = PLANNED_TILT * manner.tilt if upright and manner.tilt is not None else None
     seeker = _Seeker(bench, start, free, near, then, rng)
@@ -154,7 +154,7 @@ def seek(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Seeker:
-    """What stays the same while goals are tried with one clearance after the other."""
+    """What stays the same while goals are tried with decreasing clearances."""
 
     bench: Bench
     start: Path
@@ -164,7 +164,7 @@ class _Seeker:
     rng: np.random.Generator
 
     def seek(self, goals: Sequence[Goal], clearance: float, tilt: float | None, blame: Blame) -> Reached | None:
-        """The first goal with a way of that clearance; paths are looked for to several at once after a failure."""
+        """Return the first goal with a path of that clearance; after a failure, several goals are sought at once."""
         ways: list[tuple[Goal, Path, Path, object]] = []
         failed = 0
         for number, goal in enumerate(goals):
@@ -188,7 +188,7 @@ class _Seeker:
         return None
 
     def way(self, goal: Goal, clearance: float, blame: Blame) -> tuple[Path, Path, object] | None:
-        """Joint angles before a goal, the line to it, and what comes of its end; None if there are none."""
+        """Return joint angles before a goal, the line to it and the result of `then`; None if there is no way."""
         solutions = inverse.solve(self.bench.arm, goal.before, rng=self.rng, near=self.start, most=SOLUTIONS)
         if not solutions:
             blame.unreachable += 1
@@ -197,7 +197,7 @@ class _Seeker:
             if pairs:
                 blame.add(pairs)
                 if self.free.with_tool(pairs):
-                    break  # so it is with all other joint angles
+                    break  # other joint angles do not change this
                 continue
             line = paths.straight(self.near, q, goal.at)
             result = self.then(goal, line) if not isinstance(line, paths.Blocked) else line
@@ -214,20 +214,20 @@ class _Seeker:
 
 
 def raised(tool: Transform, height: float) -> Transform:
-    """A tool moved up by so many m."""
+    """Return a tool pose moved up by some m."""
     moved = tool.copy()
     moved[2, 3] += height
     return moved
 
 
 def rated(surroundings: Surroundings, move: Move) -> Motion:
-    """A motion with the seconds that it takes and its score."""
+    """Return a motion with its duration and score."""
     isotropy, clearance = motion_score(surroundings, move.path)
     return Motion(move.name, timed(move.path, move.speed).seconds, isotropy, clearance)
 
 
 def remark(manner: Manner, clearance: float, name: str) -> tuple[str, ...]:
-    """What is to be said where a path keeps less clearance than was wished for."""
+    """Return a remark if a path keeps less clearance than desired."""
     if clearance >= manner.clearances[0]:
         return ()
     wished, kept = 1000 * manner.clearances[0], 1000 * clearance

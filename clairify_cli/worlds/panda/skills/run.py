@@ -1,4 +1,4 @@
-"""Performing prepared actions in the simulation: each phase with its checks, and an end at the first that fails."""
+"""Perform prepared actions in the simulation: each phase with its checks, ending at the first failure."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ from clairify_cli.worlds.panda.skills.prepared import (
 from clairify_cli.worlds.panda.skills.watch import Watch
 
 SAME = 1e-9
-"""Joint angles (rad) that differ less are the same."""
+"""The largest difference (rad) of equal joint angles."""
 
 
 class _Scores:
-    """The scores that were expected of motions, each given out once, in order of their names."""
+    """The expected scores of motions, each returned once, by name in order."""
 
     def __init__(self, motions: Iterable[Motion]):
         self._left = list(motions)
 
     def get(self, name: str) -> Motion | None:
-        """The first with that name that is left."""
+        """Return and remove the first remaining one with that name."""
         found = next((one for one in self._left if one.name == name), None)
         if found is not None:
             self._left.remove(found)
@@ -56,7 +56,7 @@ class _Scores:
 class Runner:
     """Performs phases in one simulation.
 
-    `temperatures` (°C) are of the vessels that were warmed or cooled; `progress` is told each phase before it begins.
+    `temperatures` (°C) has the vessels that were heated or cooled; `progress` is called before each phase.
     """
 
     def __init__(self, bench: Bench, simulation: Simulation, liquids: Liquids):
@@ -67,7 +67,7 @@ class Runner:
         self.progress: Callable[[str], None] | None = None
 
     def run(self, prepared: Prepared) -> Log:
-        """Performs all phases, as long as their checks pass."""
+        """Perform all phases while their checks pass."""
         log = Log(remarks=list(prepared.remarks))
         scores = _Scores(prepared.motions)
         last: Release | None = None
@@ -81,7 +81,7 @@ class Runner:
             if not self._gone(phase, log):
                 self.phase(phase, log, scores)
             if isinstance(phase, Retreat) and last is not None and not log.failed:
-                lowering.check_location(self, last, log)  # once more: the hand may have taken it along
+                lowering.check_location(self, last, log)  # again, since the hand may have moved it
             if log.failed:
                 break
         log.error, log.torque, log.commanded = max(log.error, health.error), health.torque, health.share()
@@ -89,7 +89,7 @@ class Runner:
         return log
 
     def _gone(self, phase: Phase, log: Log) -> bool:
-        """Whether the object that a phase needs in the hand is no longer on the bench."""
+        """Whether the object that a phase needs in the hand was removed from the bench."""
         thing = _held_by(phase)
         if thing is None or thing in self.simulation.known():
             return False
@@ -97,7 +97,7 @@ class Runner:
         return True
 
     def phase(self, phase: Phase, log: Log, scores: _Scores) -> None:
-        """Performs one phase."""
+        """Perform one phase."""
         if isinstance(phase, Move) and phase.name == "swirl":
             treating.swirl(self, phase, log, scores.get(phase.name))
         elif isinstance(phase, Move):
@@ -121,9 +121,10 @@ class Runner:
     # Motions
 
     def move(self, move: Move, log: Log, scored: Motion | None) -> bool:
-        """Follows a path; whether it came to its end."""
+        """Follow a path; return whether it was completed."""
         simulation = self.simulation
-        # Where something was set down by how it was seen in the hand, the arm is not quite where its plan goes on.
+        # After an object was set down by its observed pose in the hand, the arm is not exactly where its plan
+        # continues.
         start = simulation.commanded()
         on = np.abs(move.path[0] - start).max() < SAME
         trajectory = timed(move.path if on else np.vstack((start, move.path)), move.speed)
@@ -151,12 +152,12 @@ class Runner:
         return done.complete
 
     def grip(self, grip: Grip, log: Log) -> None:
-        """Closes the fingers on a thing that is between them."""
+        """Close the fingers on an object between them."""
         simulation, label = self.simulation, self.bench.label(grip.thing)
         log.checks.append(checks.can_grasp(label, self.finger_distance(grip.thing), grip.distance))
         if log.failed:
             return
-        # A vessel that is held from the side is going to be tilted, and must not turn.
+        # A vessel held from the side will be tilted and must not turn in the grip.
         firm = grip.thing in self.bench.vessels and kind_of(simulation.tool()) == "side"
         mass = self.bench.mass_g(grip.thing, simulation.belief())
         simulation.close(FORCE if firm else _force(mass))
@@ -164,7 +165,7 @@ class Runner:
         log.checks.append(checks.holding(label, *self.simulation.touches(grip.thing)))
 
     def finger_distance(self, thing: str) -> float:
-        """How far the further finger is from a thing, in m; infinite beyond 0.2 m."""
+        """Return the distance (m) of the farther finger from an object; infinite beyond 0.2 m."""
         bullet, loaded = self.simulation.bullet, self.simulation.known().get(thing)
         if loaded is None:
             return math.inf
@@ -176,7 +177,7 @@ class Runner:
         return max(0.0, *found)
 
     def holding_surroundings(self, thing: str, touching: Iterable[str]) -> Surroundings:
-        """The bench as it is seen now, with a thing in the hand that may touch others."""
+        """Return the bench as observed now, with an object in the hand that may touch others."""
         belief = self.simulation.belief()
         grasp = inverse(self.simulation.tool()) @ self.simulation.pose(thing)
         attached = self.bench.attached(belief, thing, grasp)
@@ -189,7 +190,7 @@ class Runner:
 
 
 def _held_by(phase: Phase) -> str | None:
-    """The object that must be in the hand for a phase."""
+    """Return the object that must be in the hand for a phase."""
     if isinstance(phase, Move):
         return phase.holding
     if isinstance(phase, Lower | Release):
@@ -198,8 +199,8 @@ def _held_by(phase: Phase) -> str | None:
 
 
 def _force(mass_g: float) -> float:
-    """How hard something light is gripped, in N: four times its weight and some.
+    """Return the grip force (N) for a light object: four times its weight plus a constant.
 
-    An object that is gripped too hard creeps out of the simulated fingers, or sticks to one of them when they open.
+    An object gripped too hard creeps out of the simulated fingers, or sticks to one of them when they open.
     """
     return min(8.0 + 4.0 * GRAVITY * mass_g / 1000.0, FORCE)

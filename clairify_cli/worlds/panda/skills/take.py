@@ -1,4 +1,4 @@
-"""Gripping something and lifting it: a vessel from its place, an item from the table, a bowl or a stack, a lid."""
+"""Grip and lift an object: a vessel from its place, an item from the table, a bowl or a stack, a lid."""
 
 from __future__ import annotations
 
@@ -24,24 +24,24 @@ from clairify_cli.worlds.panda.skills.reach import Blame, Goal, preferred, raise
 from clairify_cli.worlds.scene import limits
 
 LIFTS = (0.10, 0.06, 0.03)
-"""How far things are lifted, in m: less where the arm or something above forbids it."""
+"""How high (m) objects are lifted: less if the arm or something above forbids it."""
 
 LITTLE = 0.024
-"""How much wider than the thing the fingers are if there is no room for more, in m."""
+"""How much wider (m) than the object the fingers open if there is no room for more."""
 
 REACHES = 0.012
-"""A finger may be so much further from a thing (m) than it would be with the thing in the middle."""
+"""How much further (m) a finger may be from the object than if the object were in the middle."""
 
 
 def prepare(
     bench: Bench, belief: Belief, action: Action, rng: np.random.Generator, *, like: Pose | None = None
 ) -> Prepared | Refusal:
-    """`take`, `pick`, `pick-from-bowl`, `unstack`: the first argument is what is gripped, the second where it is."""
+    """`take`, `pick`, `pick-from-bowl`, `unstack`: the first argument is the object to grip, the second where it is."""
     thing = action.arguments[0]
     at = action.arguments[1] if len(action.arguments) > 1 else None
     manner = context.manner(action.parameters)
     lifting = lifting_manner(bench, belief, action, thing)
-    # Who takes pours, for which the side is good; who picks only puts elsewhere.
+    # `take` is followed by a pour, which needs a grip from the side; `pick` only moves the object elsewhere.
     found = take(bench, belief, thing, at, manner, lifting, rng, like=like, tops_first=action.name != "take")
     if isinstance(found, Refusal):
         return found
@@ -60,9 +60,9 @@ def take(
     like: Pose | None = None,
     tops_first: bool = False,
 ) -> Planned | Refusal:
-    """Plans to grip a thing and lift it; `manner` of the way to it, `lifting` of what comes then.
+    """Plan to grip and lift an object; `manner` applies to the approach, `lifting` to what follows.
 
-    `like` is a grip to be tried first, as `prepare` has it; `tops_first` tries a vessel from the top first.
+    `like` is a grip to try first, as in `prepare`; `tops_first` tries to grip a vessel from the top first.
     """
     if belief.held is not None:
         held = bench.label(belief.held.thing)
@@ -95,11 +95,11 @@ def take(
         if found.kind is not Obstruction.BLOCKED:
             break
         again = []
-    # What would help: the fewest things to be moved.
+    # Report the refusal with the fewest objects to move.
     blocked = min(refused, key=lambda one: len(one.by) or math.inf)
     if thing in bench.items and any(bench.movable(one) is None for one in blocked.by):
-        # What stays where it is stands beside it, a wall of a container perhaps. Random numbers of their own: whether
-        # this is tried changes nothing of what comes later.
+        # An immovable body is next to it, such as a container's wall. This attempt has its own random numbers, so it
+        # does not change anything later.
         own = rng.spawn(1)[0]
         tops = [one for one in listed if one.kind == "top"]
         goals = [Goal(one.before, one.tool, one) for one in grasps.leaning(tops)]
@@ -110,7 +110,7 @@ def take(
 
 
 def _attempts(thing: str, listed: list[Candidate]) -> Iterable[tuple[list[Candidate], float]]:
-    """Grips with how far the fingers are open: all, with less where much is in the way, and from above at last."""
+    """Yield grips with finger openings: all, then with smaller openings where space is tight, at last from above."""
     for wide in _openings(thing, min(one.width for one in listed)):
         yield listed, wide
     tops = [one for one in listed if one.kind == "top"]
@@ -119,7 +119,7 @@ def _attempts(thing: str, listed: list[Candidate]) -> Iterable[tuple[list[Candid
 
 
 def lifting_manner(bench: Bench, belief: Belief, action: Action, thing: str) -> context.Manner:
-    """How a thing is carried once it is in the hand: slowly and upright where it is open and not empty."""
+    """Return the manner of carrying an object: slowly and upright if it is open and not empty."""
     vessel = thing in bench.vessels
     full = vessel and thing not in belief.capped and bool(belief.contents.get(thing))
     return context.manner(action.parameters, holding=True, vessel=vessel, open_full=full)
@@ -139,7 +139,7 @@ def candidates(
     *,
     tops_first: bool = False,
 ) -> Iterable[Candidate]:
-    """The grips of a thing at a pose, those first that suit it: vessels from the side, all else from above."""
+    """Return the grips of an object at a pose, preferred ones first: vessels from the side, others from above."""
     shape = bench.shape(thing)
     if thing.endswith(LID):
         return list(knob(pose, rng))
@@ -151,7 +151,7 @@ def candidates(
 
 
 def knob(pose: Transform, rng: np.random.Generator) -> Iterable[Candidate]:
-    """Grips of a lid by its knob, from above."""
+    """Yield grips of a lid by its knob, from above."""
     height = PLUG + DISC + KNOB_HEIGHT / 2 + 0.001
     top = pose[:3, 3] + height * pose[:3, 2]
     for angle in (rng.random() + rng.permutation(12)) * math.pi / 6:
@@ -170,7 +170,7 @@ def _grip(
     lifting: context.Manner,
     rng: np.random.Generator,
 ) -> Planned | Refusal:
-    """The first of the goals that is reachable with fingers that are `wide` m open on the way to the object."""
+    """Plan the first reachable goal, with the fingers open to `wide` m on the approach."""
     start = np.array(belief.joints)
     pose = matrix(belief.poses[thing])
     bodies = bench.bodies(belief)
@@ -214,7 +214,7 @@ def _grip(
 
 
 def _lifted(bench: Bench, belief: Belief, held: Held, lid: str, joints: Joints) -> Belief:
-    """The belief once something is in the hand, with the lid that is on it ("" for none), and the arm somewhere."""
+    """Return the belief with an object in the hand, its lid ("" for none), and the arm at some joint angles."""
     thing = held.thing
     moved = dict(belief.poses)
     moved[thing] = pose_of(bench.arm.tool(joints) @ matrix(held.grasp))
@@ -231,9 +231,9 @@ def _lifted(bench: Bench, belief: Belief, held: Held, lid: str, joints: Joints) 
 
 
 def _openings(thing: str, width: float) -> Iterable[float]:
-    """How far the fingers are open when they approach, in m: as far as they go, and less where much is in the way.
+    """Return finger openings (m) for the approach: fully open, and less if that leaves room.
 
-    `width` is the least across the thing. For a knob they are less open, so that they miss what is next to it.
+    `width` is the object's smallest. For a knob they open less, to miss what is next to it.
     """
     if thing.endswith(LID):
         return (0.05,)

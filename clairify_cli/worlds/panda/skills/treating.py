@@ -1,4 +1,4 @@
-"""Performing what moves contents: pouring, swirling, and what devices and time do to a vessel."""
+"""Perform actions on contents: pouring, swirling, and treatments by devices and time."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ DEVICES = {
     "dose": ("pump",),
     "wash": ("sink",),
 }
-"""Which kinds of devices do what."""
+"""The kinds of devices that can perform each treatment."""
 
 COOL_ENOUGH = HOTTEST - 10.0
-"""What has cooled to this many °C can be gripped again."""
+"""The temperature (°C) to which a vessel must cool before it is gripped again."""
 
 
 def prepare(bench: Bench, belief: Belief, action: Action, rng: np.random.Generator) -> Prepared | Refusal:
-    """`stir`, `heat`, `cool`, `wash` of a vessel that stands at its device, `let-cool` of one anywhere."""
+    """`stir`, `heat`, `cool`, `dose`, `wash` a vessel that stands at its device, or `let-cool` one anywhere."""
     vessel = action.arguments[0]
     device = action.arguments[1] if len(action.arguments) > 1 else None
     if device is not None:
@@ -89,15 +89,15 @@ RPM = 240.0
 TIME = 60.0
 COLD = 5.0
 WARM = 60.0
-"""What is done where an action does not say: rpm, s of stirring, °C of cooling and of heating."""
+"""Defaults if an action does not say: rpm and s of stirring, °C of cooling and of heating."""
 
 LEANS = math.sin(math.radians(1.0))
 SHIFTED = 0.002
-"""How far a vessel may lean (sine) and be shifted (m) in the hand without its way of pouring being made again."""
+"""How far a vessel may lean (sine) and be displaced (m) in the hand before its pouring path is planned again."""
 
 
 def pour(runner: Runner, pouring: Pour, log: Log, scored: Motion | None) -> None:
-    """Tilts what is held until the dose is in the other vessel, and back."""
+    """Tilt the held vessel until the dose is in the other vessel, and back."""
     simulation, label = runner.simulation, runner.bench.label
     source, target = pouring.vessel, pouring.into
     asked = runner.liquids.grams(source) if pouring.grams is None else pouring.grams
@@ -129,10 +129,10 @@ def pour(runner: Runner, pouring: Pour, log: Log, scored: Motion | None) -> None
 
 
 def _as_seen(runner: Runner, pouring: Pour) -> tuple[Path | None, Path]:
-    """The path of pouring for how the vessel is seen in the hand, and the way to its beginning.
+    """Return the pouring path for the vessel's observed pose in the hand, and the way to its beginning.
 
-    A vessel turns a little in the grip when it is lifted: its lip would be beside where it was planned. There is no way
-    where it lies as planned, or where the new path is not free.
+    A vessel turns a little in the grip when it is lifted, which would displace its lip. The way is None if the vessel
+    is as planned, or if the new path is not free.
     """
     simulation, made = runner.simulation, pouring.made
     if made is None:
@@ -152,7 +152,7 @@ def _as_seen(runner: Runner, pouring: Pour) -> tuple[Path | None, Path]:
 
 
 def swirl(runner: Runner, move: Move, log: Log, scored: Motion | None) -> None:
-    """Moves a held vessel in circles with its contents loose."""
+    """Move a held vessel in circles with its contents loosened."""
     assert move.holding is not None
     had = runner.liquids.grams(move.holding)
     if had <= 0.0:
@@ -168,7 +168,7 @@ def swirl(runner: Runner, move: Move, log: Log, scored: Motion | None) -> None:
 
 
 def treat(runner: Runner, phase: Treat, log: Log) -> None:
-    """Does what a device, or waiting, does to a vessel; most of the time is skipped."""
+    """Perform a treatment by a device or by waiting; most of its time is skipped."""
     settings = dict(phase.settings)
     effective = {**_usual(phase.kind, runner.bench.scene.ambient), **settings}
     dosed = _dosed(runner.bench, phase)
@@ -192,7 +192,7 @@ def treat(runner: Runner, phase: Treat, log: Log) -> None:
 
 
 def _dosed(bench: Bench, phase: Treat) -> Contents:
-    """What a pump doses; a plan does not mention amounts: then it is all that there is."""
+    """Return what a pump doses; without an amount, as in a plan, that is everything."""
     device = device_at(bench, phase.device) if phase.kind == "dose" and phase.device is not None else None
     if device is None:
         return ()
@@ -201,7 +201,7 @@ def _dosed(bench: Bench, phase: Treat) -> Contents:
 
 
 def _usual(kind: str, ambient: float) -> dict[str, float]:
-    """The settings of a treatment where an action does not say."""
+    """Return the default settings of a treatment."""
     if kind == "stir":
         return {"time": TIME, "rpm": RPM}
     temperatures = {"heat": WARM, "cool": COLD, "let-cool": max(COOL_ENOUGH, ambient)}
@@ -212,7 +212,7 @@ def _stir(runner: Runner, vessel: str, settings: dict[str, float], log: Log) -> 
     usual = _usual("stir", runner.bench.scene.ambient) | settings
     asked, rpm = usual["time"], usual["rpm"]
     had = runner.liquids.grams(vessel)
-    if had <= 0.0:  # a plan may ask for it, and it does no harm
+    if had <= 0.0:  # plans may stir an empty vessel, which does no harm
         log.skipped += asked
         log.remarks.append(f"there was nothing to stir in {runner.bench.label(vessel)}: the stirrer ran without effect")
         return
