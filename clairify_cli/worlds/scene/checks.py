@@ -1,4 +1,4 @@
-"""Whether such a bench can be: nothing in one place, all on the table and within reach, no vessel overfull."""
+"""Check that a bench is possible: no overlaps, everything on the table and within reach, no vessel overfull."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ from clairify_cli.worlds.scene.rules import rules
 from clairify_cli.worlds.scene.solids import outline, parts
 
 NEAREST, FARTHEST = 0.25, 0.80
-"""How far from the base (m) the hand gets at things."""
+"""The range of distances (m) from the base that the hand can reach."""
 
 GRIPPED = 0.074
-"""The widest vessel that the hand, which opens to 80 mm, gets its fingers around (m), as `grasps.refused` has it."""
+"""The widest vessel (m) that the hand, which opens to 80 mm, can grip; `grasps.refused` uses the same limit."""
 
 _AT_A_PLACE = 0.05
-"""Half the height of a vessel that stands at a place."""
+"""The height (m) above a place that the hand must reach: half of a vessel that stands there."""
 _BASE_RADIUS, _BASE_HEIGHT = 0.1, 0.3
 _EDGE = 0.001
 
 _MOST_OVERLAPS = 3
-"""As many neighbours that a thing reaches into are named; a heap would be told in thousands of findings."""
+"""The most overlapping neighbours that are reported per object: a heap would yield thousands of findings."""
 
 
 def check_bench(scene: model.Scene, spans: Mapping[str, Span]) -> list[Diagnostic]:
-    """All findings on a scene whose text is read; `spans` has the place where each id is declared."""
+    """Return all findings on a scene that was read; `spans` has the place where each id is declared."""
     return [
         *_taken(scene, spans),
         *_overlaps(scene, spans),
@@ -79,7 +79,7 @@ def _overlaps(scene: model.Scene, spans: Mapping[str, Span]) -> list[Diagnostic]
             if not meet(outside, others_outside):
                 continue
             if one.id in places and places[one.id] == places.get(other.id):
-                continue  # which is said already
+                continue  # reported as a taken place already
             if any(meet(part, another) for part in inside for another in others_inside):
                 found.append(rules.overlap(spans[one.id], one.id, other.id, spans[other.id]))
                 told += 1
@@ -87,7 +87,7 @@ def _overlaps(scene: model.Scene, spans: Mapping[str, Span]) -> list[Diagnostic]
 
 
 def _points(scene: model.Scene) -> dict[str, Vector]:
-    """Where the hand has to get to, by the id of what is there."""
+    """Return the points that the hand must reach, by the id of what is there."""
     points: dict[str, Vector] = {}
     for place in scene.places:
         x, y, z = place.position
@@ -98,7 +98,7 @@ def _points(scene: model.Scene) -> dict[str, Vector]:
     things = (*scene.vessels, *scene.items, *scene.containers)
     for one in things:
         if isinstance(one, model.Vessel) and one.place is not None:
-            continue  # its place is looked at
+            continue  # its place is checked instead
         block = around(shape_of(one), one.pose)
         height = block.high if isinstance(one, model.Container) else (block.low + block.high) / 2
         points[one.id] = (*block.middle, height)
@@ -139,7 +139,7 @@ def _within(zone: model.KeepOut, point: Vector) -> bool:
 
 
 def _off_table(scene: model.Scene, spans: Mapping[str, Span]) -> list[Diagnostic]:
-    """Obstacles may stand next to the table; nothing else may."""
+    """Check that everything is on the table, except for obstacles, which may stand next to it."""
     found: list[Diagnostic] = []
     for one in scene.things:
         if isinstance(one, model.Obstacle):
@@ -157,7 +157,7 @@ def _off_table(scene: model.Scene, spans: Mapping[str, Span]) -> list[Diagnostic
 
 
 def _edge(table: model.Table, block: Block) -> str | None:
-    """How a block is not on the table; None if it is."""
+    """Return in what way a block is not on the table; None if it is."""
     over = -math.inf
     for axis in (0, 1):
         low, high = table.centre[axis] - table.size[axis] / 2, table.centre[axis] + table.size[axis] / 2
@@ -184,13 +184,13 @@ def _vessels(scene: model.Scene, spans: Mapping[str, Span]) -> list[Diagnostic]:
     return found
 
 
-# ------------------------------------------------------------------------------------ where things are, seen from above
+# ------------------------------------------------------------------------------------ geometry, seen from above
 
 
 Point = tuple[float, float]
 
 TOUCHING = 0.0005
-"""How deep (m) things may reach into each other and still only touch."""
+"""How deep (m) objects may overlap and still count as only touching."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +210,7 @@ class Block:
 
 
 def blocks(shape: Shape | Cup | Tray, pose: Pose) -> tuple[Block, ...]:
-    """The parts of a thing. What is tilted is taken as the upright box around its outline."""
+    """Return the parts of an object. A tilted object is replaced by the upright box around its outline."""
     x, y, _, _ = pose.orientation
     if math.hypot(x, y) > 1e-9:
         return (around(shape, pose),)
@@ -218,7 +218,7 @@ def blocks(shape: Shape | Cup | Tray, pose: Pose) -> tuple[Block, ...]:
 
 
 def around(shape: Shape | Cup | Tray, pose: Pose) -> Block:
-    """One block around all of a thing."""
+    """Return one block around the whole object."""
     hull = outline(shape)
     x, y, _, _ = pose.orientation
     if math.hypot(x, y) <= 1e-9 or isinstance(hull, Sphere):
@@ -231,7 +231,7 @@ def around(shape: Shape | Cup | Tray, pose: Pose) -> Block:
 
 
 def meet(one: Block, other: Block) -> bool:
-    """Whether two blocks reach into each other."""
+    """Whether two blocks overlap."""
     if min(one.high, other.high) - max(one.low, other.low) <= TOUCHING:
         return False
     between = math.dist(one.middle, other.middle)
@@ -271,7 +271,7 @@ def _yaw(orientation: Quaternion) -> float:
 
 
 def _moved(pose: Pose, point: Vector) -> Vector:
-    """A point of a thing's frame in the world: p + v + 2 u × (u × v + w v), for the quaternion (u, w)."""
+    """Transform a point to the world: p + v + 2 u × (u × v + w v), for the quaternion (u, w)."""
     (ux, uy, uz, w), (x, y, z) = pose.orientation, point
     tx, ty, tz = 2 * (uy * z - uz * y), 2 * (uz * x - ux * z), 2 * (ux * y - uy * x)
     px, py, pz = pose.position
@@ -283,7 +283,7 @@ def _moved(pose: Pose, point: Vector) -> Vector:
 
 
 def _from_polygon(point: Point, corners: tuple[Point, ...]) -> float:
-    """The distance of a point from a convex polygon (counterclockwise), 0 within."""
+    """Return the distance of a point from a convex polygon (counterclockwise), 0 within."""
     inside, nearest = True, math.inf
     for (ax, ay), (bx, by) in zip(corners, (*corners[1:], corners[0]), strict=True):
         dx, dy = bx - ax, by - ay
@@ -295,7 +295,7 @@ def _from_polygon(point: Point, corners: tuple[Point, ...]) -> float:
 
 
 def _parted(one: tuple[Point, ...], other: tuple[Point, ...]) -> bool:
-    """Whether a side of one convex polygon (counterclockwise) has all of the other beyond it (separating axis)."""
+    """Whether a side of one convex polygon (counterclockwise) separates it from the other (separating axis)."""
     for (ax, ay), (bx, by) in zip(one, (*one[1:], one[0]), strict=True):
         nx, ny = by - ay, ax - bx
         length = math.hypot(nx, ny) or 1.0

@@ -1,4 +1,4 @@
-"""A scene as canonical YAML, which is read back as an equal scene. What is as by default is left out."""
+"""Print a scene as canonical YAML, which is read back as an equal scene. Defaults are left out."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ from clairify_cli.worlds.scene.scene_file import (
 
 
 def print_scene(scene: model.Scene, folder: Path | None = None) -> str:
-    """The text of a scene. Meshes are written relative to `folder` (the working directory where it is None)."""
+    """Return the text of a scene. Meshes are written relative to `folder` (None: the working directory)."""
     lines = ["scene: 1", f"name: {text(scene.name)}", f"ambient: {shown(scene.ambient, '°C')}"]
     lines += [f"robot: {_entry(_robot(scene.robot))}"]
     if scene.table != TABLE:
@@ -82,7 +82,7 @@ def _entry(entry: Entry) -> str:
 
 
 def _parted(vessels: tuple[model.Vessel, ...]) -> tuple[tuple[model.Vessel, ...], tuple[model.Vessel, ...]]:
-    """Glassware and bottles, where all bottles come last; otherwise all together, so that the order is kept."""
+    """Split vessels into glassware and bottles if all bottles come last; otherwise keep them together, in order."""
     kinds = [one.kind == "bottle" for one in vessels]
     first = kinds.index(True) if True in kinds else len(kinds)
     return (vessels[:first], vessels[first:]) if all(kinds[first:]) else (vessels, ())
@@ -118,7 +118,7 @@ def _container(one: model.Container) -> ContainerFile:
 
 
 def _vessel(one: model.Vessel, places: Mapping[str, model.Place]) -> dict[str, Any]:
-    """The fields of a bottle."""
+    """Return the fields that bottles and glassware share."""
     stands = places.get(one.place or "")
     pose = _pose(one.pose)
     return {
@@ -184,7 +184,7 @@ def _cup(cup: Cup) -> CupFile:
 
 
 def _pose(pose: Pose, shape: Shape | None = None) -> dict[str, Any]:
-    """Its position and orientation: as an angle in degrees if that gives exactly this orientation."""
+    """Return position and orientation, the latter as an angle in degrees if that reproduces it exactly."""
     at = _at(pose.position, -shape.lowest if isinstance(shape, Mesh) else 0.0)
     degrees = _degrees(pose.orientation)
     exact = (

@@ -1,4 +1,4 @@
-"""From the text of a scene to a `Scene`: everything that is wrong with it is found in one pass."""
+"""Read a scene from text, with everything wrong in it reported in one pass."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ MOST_THINGS = 400
 
 
 def read_scene(source: Source, folder: Path | None = None) -> tuple[model.Scene | None, list[Diagnostic]]:
-    """The scene in a text, and the findings in it, in source order; there is no scene if there is an error.
+    """Return the scene in a text and its findings, in source order; no scene if there is an error.
 
-    Meshes are looked for in `folder` (the working directory where it is None), and only there. Never raises.
+    Meshes are looked up only in `folder` (None: the working directory). Never raises.
     """
     root, found = opened(source, "scene", "1", rules.not_a_scene)
     if root is None:
@@ -65,7 +65,7 @@ def read_scene(source: Source, folder: Path | None = None) -> tuple[model.Scene 
 
 
 def _ids(root: Mapping) -> list[Text]:
-    """The ids of all sections, each where it stands; of those that one section has twice, the first."""
+    """Return the id nodes of all sections; of an id repeated within a section, the first."""
     sections = {key.text: value for key, value in root.pairs if isinstance(key, Text)}
     found: list[Text] = []
     for name in SECTIONS:
@@ -77,7 +77,7 @@ def _ids(root: Mapping) -> list[Text]:
 
 @dataclass
 class _Bench:
-    """A bench as it is set up: the places so far, and the names of things of which something is wrong."""
+    """A bench being set up: the places so far, and the ids of entries with errors."""
 
     folder: Path
     findings: Findings
@@ -85,7 +85,7 @@ class _Bench:
     wrong: set[str] = field(default_factory=set)
 
     def scene(self, file: SceneFile) -> model.Scene:
-        """The scene, without what cannot be read."""
+        """Build the scene, without entries that cannot be read."""
         for name, slot in file.places.items():
             if slot.at is not None:
                 self.places[name] = model.Place(name, slot.name or words(name), _point(slot.at))
@@ -118,7 +118,7 @@ class _Bench:
         )
 
     def device(self, name: str, file: DeviceFile) -> model.Device | None:
-        """A device; its top becomes a place."""
+        """Build a device; its top becomes a place."""
         size, pose, top = _size(file.size or sizes.DEVICE_SIZES[file.kind]), self.pose(file), file.top or name
         if top != name and top in self.places:
             file.where.wrong("top", "the id of a place that is not there yet")
@@ -135,7 +135,7 @@ class _Bench:
         return model.Device(name, called, file.kind, size, pose, top, ratings, colour, contents)
 
     def container(self, name: str, file: ContainerFile) -> model.Container | None:
-        """A container; the floor of a sink becomes a place."""
+        """Build a container; the floor of a sink becomes a place."""
         pose, shape = self.pose(file), sizes.CONTAINER_SHAPES[file.kind]
         if file.cup is not None:
             shape = file.cup.cup
@@ -150,7 +150,7 @@ class _Bench:
         return made
 
     def vessel(self, name: str, file: BottleFile) -> model.Vessel | None:
-        """A vessel of any kind."""
+        """Build a vessel of any kind."""
         kind, pose, capacity = file.kind_of, self.pose(file), file.capacity
         cup = None if file.cup is None else file.cup.cup
         if cup is None and capacity is not None:
@@ -173,7 +173,7 @@ class _Bench:
         )
 
     def item(self, name: str, file: ItemFile) -> model.Item | None:
-        """An item; its kind may say its shape, mass and colour."""
+        """Build an item; its kind may provide shape, mass and colour."""
         usual = usual_item(file.kind)
         shape = self.shape(file) or (None if usual is None or file.mesh else usual[0])
         pose = self.pose(file, 0.0 - shape.lowest if shape is not None else 0.0)
@@ -185,7 +185,7 @@ class _Bench:
         return model.Item(name, file.name or words(name), file.kind, shape, pose, mass, colour, file.friction)
 
     def obstacle(self, name: str, file: ObstacleFile) -> model.Obstacle | None:
-        """An obstacle."""
+        """Build an obstacle."""
         shape = self.shape(file)
         pose = self.pose(file, 0.0 - shape.lowest if shape is not None else 0.0)
         if pose is None or shape is None:

@@ -1,4 +1,4 @@
-"""What the file of a scene says: annotated dataclasses, with the rules between the fields of each."""
+"""File format of scenes: annotated dataclasses, with the rules between the fields of each."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ _SHARE = Number(NUMBER, 0, 1)
 
 
 class ColourForm(Form):
-    """A colour by its name, `#rrggbb` or `#rrggbbaa`, or three or four numbers."""
+    """A colour by name, as `#rrggbb` or `#rrggbbaa`, or as three or four numbers."""
 
     words = "name, `#rrggbb` or a list of three or four numbers from 0 to 1"
     numbers = List(_SHARE, f"a {words}", (3, 4))
@@ -81,7 +81,7 @@ class ColourForm(Form):
 
 
 class AmountForm(Form):
-    """A mass in g, or a volume in mL; which of both stands after it."""
+    """A mass in g or a volume in mL, with its unit."""
 
     def read(self, at: Findings, node: Node, what: str, key: Node) -> tuple[float, str] | None:
         if not isinstance(node, Text):
@@ -127,7 +127,7 @@ _TURN = OneOf(("yaw", "orientation"), needed=False)
 
 
 class Standing(Entry):
-    """What stands somewhere and may be turned."""
+    """Something that stands somewhere and may be turned."""
 
     __slots__ = ()
     one_of: ClassVar[tuple[OneOf, ...]] = (_TURN,)
@@ -150,12 +150,12 @@ class Standing(Entry):
 
 
 class Hollow(Entry):
-    """What has walls."""
+    """Something with walls."""
 
     __slots__ = ()
 
     def refuse_solid(self, wall: float) -> None:
-        """Report that nothing is left between the walls."""
+        """Report that no space is left between the walls."""
         found = f"solid, with a wall of {1000 * wall:g} mm"
         at = self.where.findings.span(self.where.key)
         self.where.findings.add(document_rules.wrong_type(at, self.where.owner, found, "something hollow"))
@@ -163,7 +163,7 @@ class Hollow(Entry):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SphereFile(Entry):
-    """A ball."""
+    """A sphere."""
 
     radius: Radius = None
     diameter: Diameter = None
@@ -171,7 +171,7 @@ class SphereFile(Entry):
 
     @property
     def outer(self) -> float:
-        """The radius, however it is said."""
+        """The radius, however it is given."""
         return (self.diameter or 0.0) / 2 if self.radius is None else self.radius
 
 
@@ -216,7 +216,7 @@ class TrayFile(Hollow):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceFile(Entry):
-    """A slot of the bench, at which one vessel can stand. Devices and sinks are places too, under their own ids."""
+    """A slot of the bench where one vessel can stand. Devices and sinks are places too, under their own ids."""
 
     name: Name = None
     at: AtBench = None
@@ -224,7 +224,7 @@ class PlaceFile(Entry):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ZoneFile(Entry):
-    """A part of the table, for the domain `tabletop`."""
+    """An area of the table, for the domain `tabletop`."""
 
     name: Name = None
     at: Annotated[tuple[float, ...], Says(_PAIR, "write [x, y] in m")]
@@ -233,7 +233,7 @@ class ZoneFile(Entry):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeepOutFile(Standing):
-    """Where no part of the arm, and nothing in its hand, may be."""
+    """A box that no part of the arm and no held object may enter."""
 
     name: Name = None
     box: Annotated[tuple[float, ...], Says(_BOX, "write its size, [x, y, z] in m")]
@@ -244,7 +244,7 @@ class KeepOutFile(Standing):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ratings(Entry):
-    """What a device can do."""
+    """The limits of a device."""
 
     hottest: Annotated[float | None, Number(TEMPERATURE, 0, 1000, unit="°C")] = None
     coldest: Annotated[float | None, Number(TEMPERATURE, -100, 50, unit="°C")] = None
@@ -255,7 +255,7 @@ class Ratings(Entry):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AmountFile(Entry):
-    """How much there is of a substance; a volume becomes a mass by the density."""
+    """The amount of a substance; a volume is converted to a mass by the density."""
 
     amount: Annotated[tuple[float, str], Says(_AMOUNT, "write how much, such as `amount: 100 g`")]
     density: Annotated[float, Number(DENSITY, 0.01, 25, unit="g/mL")] = 1.0
@@ -263,14 +263,14 @@ class AmountFile(Entry):
 
     @property
     def grams(self) -> float:
-        """The mass."""
+        """The mass in g."""
         value, unit = self.amount
         return value * self.density if unit == VOLUME.unit else value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SubstanceFile(AmountFile):
-    """A substance in a list, in which one may stand twice."""
+    """A substance in a list, which may contain it twice."""
 
     substance: Annotated[str, Says(Line(), "write what it is, such as `substance: water`")]
 
@@ -286,7 +286,7 @@ Contents = Mapping[str, tuple[float, str] | AmountFile] | tuple[SubstanceFile, .
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeviceFile(Standing):
-    """What treats the vessel that stands on it: a box of 150 x 150 mm and 40 to 50 mm unless said."""
+    """A device that treats the vessel standing on it: by default a box of 150 x 150 mm and 40 to 50 mm."""
 
     kind: Annotated[str, Says(Choice(sizes.DEVICES), f"write one of {', '.join(sizes.DEVICES)}")]
     name: Name = None
@@ -302,7 +302,7 @@ class DeviceFile(Standing):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContainerFile(Standing):
-    """What things are put into: bins and sinks are open boxes of 240 x 240 x 150 mm unless said, bowls 140 mm wide."""
+    """A container: bins and sinks are by default open boxes of 240 x 240 x 150 mm, bowls are 140 mm wide."""
 
     kind: Annotated[str, Says(Choice(sizes.CONTAINERS), f"write one of {', '.join(sizes.CONTAINERS)}")]
     name: Name = None
@@ -317,7 +317,7 @@ class ContainerFile(Standing):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BottleFile(Standing):
-    """A bottle or jar. Its shape is made from its capacity, at most 72 mm wide up to 650 mL or so."""
+    """A bottle or jar, shaped by its capacity: at most 72 mm wide up to about 650 mL."""
 
     name: Name = None
     capacity: Annotated[float | None, Number(VOLUME, 1, 10_000, unit="mL")] = None
@@ -342,13 +342,13 @@ class BottleFile(Standing):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VesselFile(BottleFile):
-    """Glassware, and bottles too. Its shape is made from its capacity, at most 72 mm wide up to 650 mL or so."""
+    """Glassware, and bottles too, shaped by its capacity: at most 72 mm wide up to about 650 mL."""
 
     kind: Annotated[str, Says(Choice(sizes.VESSELS), printed=True)] = "beaker"
 
     @property
     def kind_of(self) -> str:  # type: ignore[override]
-        """What it is."""
+        """The kind of the vessel."""
         return self.kind
 
 
@@ -360,7 +360,7 @@ Scale = Annotated[float, Number(NUMBER, 1e-6, 1e3)]
 
 
 class Shaped(Standing):
-    """What has one of several shapes."""
+    """Something with one of several shapes."""
 
     __slots__ = ()
     box: tuple[float, ...] | None
@@ -372,7 +372,7 @@ class Shaped(Standing):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ItemFile(Shaped):
-    """A solid thing to be picked up. An apple, paper ball, block, ball or sponge has a shape and a mass by its kind."""
+    """A solid object to pick up. The kinds apple, paper ball, block, ball and sponge have default shapes and masses."""
 
     kind: Annotated[str, Says(Line(), printed=True)] = "thing"
     name: Name = None
@@ -397,7 +397,7 @@ class ItemFile(Shaped):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ObstacleFile(Shaped):
-    """What must not be touched."""
+    """Something that must not be touched."""
 
     name: Name = None
     box: Boxed = None
@@ -414,7 +414,7 @@ class ObstacleFile(Shaped):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RobotFile(Entry):
-    """The arm. It stands at the origin unless said; x points to its front, y to its left."""
+    """The arm, by default at the origin; x points to its front, y to its left."""
 
     base: Annotated[tuple[float, ...], Says(_AT, printed=True)] = (0.0, 0.0)
     yaw: Yaw = 0.0
@@ -432,7 +432,7 @@ class RobotFile(Entry):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableFile(Entry):
-    """The bench: its top is z = 0. 1.4 m x 1.9 m around [0.2, 0] unless said."""
+    """The bench with its top at z = 0; by default 1.4 m x 1.9 m around [0.2, 0]."""
 
     size: Annotated[tuple[float, ...] | None, List(Number(LENGTH, 0.1, 10), "[x, y]", (2,))] = None
     centre: Annotated[tuple[float, ...] | None, List(Number(LENGTH, -5, 5), "[x, y]", (2,))] = None
@@ -445,7 +445,7 @@ def _section(kind: type[Any], noun: str) -> Map:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SceneFile(Entry):
-    """What stands on the bench of a robot arm. A number alone is in the first unit of its kind."""
+    """The bench of a robot arm. A number without a unit is in the first unit of its kind."""
 
     scene: Annotated[str, Version(("1",))]
     name: Annotated[str, Line()] = "scene"
@@ -469,5 +469,5 @@ class SceneFile(Entry):
 
 
 THINGS = ("devices", "containers", "vessels", "bottles", "items", "obstacles")
-"""The sections of things, in the order in which they are read: what has a place on it comes first."""
+"""The sections of objects in reading order: those that provide places come first."""
 SECTIONS = ("places", "zones", *THINGS, "keep-out")
