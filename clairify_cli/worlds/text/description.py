@@ -1,23 +1,23 @@
-"""Descriptions: `household.world.yaml` stands next to `household.pddl` and says how a world of it talks.
+"""Descriptions: `household.world.yaml` next to `household.pddl` gives the texts of a world of that domain.
 
     known: [direction]              # types whose objects can be named without having been seen
-    names: {coin1: coin}            # what objects are called, where "coin 1" will not do
-    commands:                       # every action: how it is spelt, what is said once it is done, what is told then
+    names: {coin1: coin}            # names of objects for which "coin 1" will not do
+    commands:                       # for every action: its command, its text when done, the views shown after it
       go: {command: "go {direction}", said: "You go {direction}.", then: [room]}
-    views:                          # sentences, each with the condition under which it is said
+    views:                          # sentences, each with the condition under which it is shown
       room:
         - {say: "You are in the {here}.", when: "(at ?here)"}
         - {view: exits}             # the sentences of another view
-    look: [room]                    # what `look` tells, which is also what is seen first
-    inventory: [carried]            # what `inventory` tells
-    examine:                        # what `examine` tells of a thing in view, `?it`
+    look: [room]                    # what `look` shows, which is also shown first
+    inventory: [carried]            # what `inventory` shows
+    examine:                        # what `examine` shows of an object in view, `?it`
       - {say: "The {it} is hot.", when: "(hot ?it)"}
     errors:                         # why a command cannot be done, by the literal that fails
       - {unmet: "(not (closed-door ?here ?there))", say: "The door to the {direction} is closed."}
-    won: Well done.                 # what is said at the end
+    won: Well done.                 # the text at the end
 
-A sentence is said once for everything that makes its condition true; `{item*}` lists all of it in one sentence. So each
-can be read the other way round, too: what stands in its places, put into its condition, are facts.
+A sentence is repeated for every binding that makes its condition true; `{item*}` lists all of them in one sentence. So
+sentences can also be read in reverse: the words in the places, put into the condition, are facts.
 """
 
 from __future__ import annotations
@@ -43,16 +43,16 @@ from clairify_cli.worlds.text.conditions import Condition, Unmet, condition_of, 
 
 SUFFIX = ".world.yaml"
 PLACE = re.compile(r"\{([a-zA-Z][\w-]*)(\*?)\}")
-"""A place in a template: the name of a variable without its question mark, and whether all things are listed in it."""
+"""A place in a template: a variable's name without its question mark, and `*` if all its values are listed."""
 
 
 class DescriptionError(GameError):
-    """A description that cannot be used; the message gives the file, the lines and what to do."""
+    """A description is invalid; the message gives the file, the lines and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """The domain that a description is of."""
+    """The domain of a description."""
 
     domain: Domain
     hierarchy: Hierarchy
@@ -62,7 +62,7 @@ class _Known:
         return condition_of(text, self.domain, self.hierarchy, constants)
 
     def parameters(self, actions: Collection[str]) -> set[str]:
-        """The names of the parameters of actions, of all if none is named."""
+        """Return the parameter names of some actions, or of all if none is given."""
         chosen = [one for one in self.domain.actions if not actions or one.name.text in actions]
         return {each.name.text[1:] for one in chosen for each in one.parameters}
 
@@ -75,7 +75,7 @@ _NAMES = List(Prose(pattern=r"^\S+$", expected="a name"), "a list of names")
 
 
 class _Told(Entry):
-    """What belongs to a domain and is said in templates."""
+    """An entry with templates that refers to the domain."""
 
     __slots__ = ()
 
@@ -87,7 +87,7 @@ class _Told(Entry):
         return known
 
     def among(self, key: str, words: Collection[str], known: Collection[str], what: str) -> None:
-        """Report the words of a field that are not among those known."""
+        """Report words of a field that are not known."""
         for word, node in zip(words, self.where.nodes(key), strict=False):
             if word not in known:
                 self.where.findings.unknown(node, word, what, known)
@@ -95,7 +95,7 @@ class _Told(Entry):
     def places(
         self, key: str, texts: tuple[str, ...], known: Collection[str], missing: str, lists: bool = False
     ) -> None:
-        """Report places in templates for something that is not known, and braces that are no place."""
+        """Report template places with unknown names, and braces that are not places."""
         for text, node in zip(texts, self.where.nodes(key), strict=False):
             found = self.where.findings
             for match in PLACE.finditer(text):
@@ -114,7 +114,7 @@ class _Told(Entry):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sentence(_Told):
-    """A template and when it is said: once for everything that makes `when` true, always if there is none."""
+    """A template, shown for every binding that makes `when` true, or always without `when`."""
 
     say: Annotated[str, _TEMPLATE]
     when: Annotated[Condition | None, _CONDITION] = None
@@ -128,21 +128,21 @@ class Sentence(_Told):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SentenceOfIt(Sentence):
-    """A sentence about a thing in view, which is `?it`."""
+    """A sentence about an object in view, `?it`."""
 
     given: ClassVar[tuple[str, ...]] = ("it",)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Include(Entry):
-    """The sentences of another view, in this place."""
+    """The sentences of another view, included here."""
 
     view: Annotated[str, _NAMES.each]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Deed(_Told):
-    """How an action is commanded and told."""
+    """The command of an action and its texts."""
 
     command: Annotated[str, _TEMPLATE]
     also: Annotated[tuple[str, ...], List(_TEMPLATE, "a list of texts")] = ()
@@ -166,7 +166,7 @@ class Deed(_Told):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Failure(_Told):
-    """What is said when a literal of a precondition is not met; the first that fits is said."""
+    """The text for an unmet literal of a precondition; the first one that fits is shown."""
 
     unmet: Annotated[Unmet, _LITERAL]
     say: Annotated[str, _TEMPLATE]
@@ -186,7 +186,7 @@ _CALLED = Map(Word(re.compile(r"[^A-Z\s]+(?: [^A-Z\s]+)*"), "a name in small let
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Description(_Told):
-    """How a world of text talks about a planning domain: `household.world.yaml` next to `household.pddl`."""
+    """The texts of a text world for a planning domain: `household.world.yaml` next to `household.pddl`."""
 
     deeds: Annotated[
         Mapping[str, Deed], Says(Map(Record(Deed), "the command of", lower=True, partial=True), key="commands")
@@ -227,7 +227,7 @@ class Description(_Told):
 
 
 def load_description(path: Path, domain: Domain, *, most_bytes: int = MOST_BYTES) -> Description:
-    """The description in a file of up to `most_bytes`. Raises `DescriptionError`."""
+    """Load the description in a file of up to `most_bytes`. Raises `DescriptionError`."""
     try:
         text = read_text(path, most_bytes=most_bytes)
     except UnreadableError as error:
@@ -236,7 +236,7 @@ def load_description(path: Path, domain: Domain, *, most_bytes: int = MOST_BYTES
 
 
 def read_description(source: Source, domain: Domain) -> Description:
-    """The description in a text, for a domain. Raises `DescriptionError` with everything that is wrong."""
+    """Read a description for a domain. Raises `DescriptionError` with everything that is wrong."""
     made, found = described_in(source, domain)
     if made is None or any(one.is_error for one in found):
         raise DescriptionError(f"{source.name}, {told(found)}")
@@ -244,7 +244,7 @@ def read_description(source: Source, domain: Domain) -> Description:
 
 
 def described_in(source: Source, domain: Domain) -> tuple[Description | None, list[Diagnostic]]:
-    """The description in a text and the findings in it, in source order. Never raises."""
+    """Return the description in a text and its findings, in source order. Never raises."""
     root, found = compose(source)
     findings = Findings(source, _Known(domain, hierarchy_of(domain)), found)
     if isinstance(root, yaml_tree.Mapping):

@@ -1,9 +1,9 @@
-"""The grammar with which a PDDL game of TextWorld says what happens: how its actions are spelt and what they answer.
+"""The grammar of a TextWorld PDDL game: the commands of its actions and their answers.
 
-A `.tw-pddl` file carries it. It is a context-sensitive grammar over the facts of the state: `#look#` is a rule, of
-which the first whose condition holds is taken; `{r.name}` is an attribute of a thing; `[{o.name | in(o:thing, r:box)}]`
-lists all for which the query holds. TextWorld evaluates what is in braces as Python. Here it is data: attributes and
-texts, joined by `+` and `or`, and nothing else.
+It is part of a `.tw-pddl` file: a context-sensitive grammar over the facts of the state. `#look#` is a rule, whose
+first alternative with a true condition is taken; `{r.name}` is an attribute of a thing; `[{o.name | in(o:thing,
+r:box)}]` lists everything for which the query holds. TextWorld evaluates the braces as Python. Here they are data:
+attributes and texts, joined by `+` and `or`, and nothing else.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from functools import lru_cache
 from typing import NamedTuple, Protocol
 
 MOST_SYMBOLS = 20_000
-"""How many symbols one text may take, and how many are expected at the very most: a rule may name itself."""
+"""The most symbols that one text may have; rules can be recursive."""
 
 
 class GrammarError(ValueError):
@@ -24,7 +24,7 @@ class GrammarError(ValueError):
 
 
 class Thing(NamedTuple):
-    """An object of the game as its grammar sees it. `name` is what the player calls it."""
+    """An object of the game as its grammar sees it. `name` is the player's word for it."""
 
     id: str
     type: str
@@ -34,21 +34,21 @@ class Thing(NamedTuple):
 
 
 class Facts(Protocol):
-    """What is true in a state, and what things there are."""
+    """The facts and objects of a state."""
 
     def of(self, predicate: str, types: tuple[str, ...]) -> list[tuple[str, ...]]:
-        """The objects of which it is true that are of these types, in alphabetical order."""
+        """Return the objects of these types for which a predicate is true, in alphabetical order."""
 
     def thing(self, name: str) -> Thing:
-        """The thing of that identifier."""
+        """Return the thing with that identifier."""
 
 
 Bound = Mapping[tuple[str, str], str]
-"""What placeholders, by name and type, stand for."""
+"""Values of placeholders, by name and type."""
 
 
 class Template(NamedTuple):
-    """How an action is spelt, and the text that its outcome is told by."""
+    """An action's command, and the text of its outcome."""
 
     command: str
     feedback: str
@@ -68,7 +68,7 @@ class _Call(NamedTuple):
 
 
 class _Insert(NamedTuple):
-    """`{what | query}`; several where `listed`."""
+    """`{what | query}`; with `listed`, all answers."""
 
     what: str
     is_rule: bool
@@ -78,13 +78,13 @@ class _Insert(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class GameGrammar:
-    """The rules by name, and the templates by the name of their action in lower case."""
+    """The rules by name, and the templates by lower-case action name."""
 
     rules: Mapping[str, tuple[_Rule, ...]]
     templates: Mapping[str, Template]
 
     def tell(self, text: str, facts: Facts, bound: Bound) -> str:
-        """A text of the grammar, such as `#intro#`, in a state. Raises `GrammarError`."""
+        """Expand a text of the grammar, such as `#intro#`, in a state. Raises `GrammarError`."""
         return "".join(_Telling(self, facts).tell(text, bound))
 
 
@@ -94,7 +94,7 @@ _SKIP = re.compile(r"(?:\s+|#[^\n]*)*")
 
 
 def read_grammar(text: str) -> GameGrammar:
-    """The grammar of a game file. Raises `GrammarError`."""
+    """Read the grammar of a game file. Raises `GrammarError`."""
     rules: dict[str, tuple[_Rule, ...]] = {}
     templates: dict[str, Template] = {}
     at = _skip(text, 0)
@@ -200,12 +200,12 @@ _SYMBOL = re.compile(
     r"(?:\|(?P<query>[^;|{}\[\]#]+))?\}(?(list)\])"
     r"|(?P<words>[^\[\]#{}]+)"
 )
-"""No part takes in what the next one begins with: a hostile text is gone through once, not once for every split."""
+"""No part matches the first character of the next one, so a hostile text cannot cause backtracking."""
 
 
 @lru_cache(maxsize=1024)
 def _symbols(text: str) -> tuple[_Words | _Call | _Insert, ...]:
-    """The symbols of a text up to the first place that is none, without space before it: TextWorld does the same."""
+    """Return the symbols of a text up to the first invalid place, without leading space, as TextWorld does."""
     found: list[_Words | _Call | _Insert] = []
     at = len(text) - len(text.lstrip())
     while at < len(text) and (one := _SYMBOL.match(text, at)):
@@ -224,7 +224,7 @@ def _symbols(text: str) -> tuple[_Words | _Call | _Insert, ...]:
 
 
 def _line(text: str) -> str | None:
-    """What stands on a line, without space around it (but for a space where that is all); None if there is none."""
+    """Return a text without surrounding space (but one character if that is all); None if it has a line break."""
     line = text.strip() or (" " if text.strip("\n") else "\n")
     return None if "\n" in line else line
 
@@ -260,7 +260,7 @@ Wanted = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
 
 @lru_cache(maxsize=1024)
 def _query(text: str) -> Wanted:
-    """`in(o:object, r:box) & open(r:box)` as predicates with their placeholders."""
+    """Parse `in(o:object, r:box) & open(r:box)` into predicates with their placeholders."""
     found: list[tuple[str, tuple[tuple[str, str], ...]]] = []
     at = 0
     while at < len(text):
@@ -277,7 +277,7 @@ def _query(text: str) -> Wanted:
 
 
 def answers(query: str, facts: Facts, bound: Bound) -> Iterator[Bound]:
-    """Every way to complete what is bound so that the query holds; different placeholders are different things."""
+    """Yield every extension of the bindings that satisfies the query; different placeholders are different things."""
     yield from _complete(_query(query), facts, dict(bound))
 
 

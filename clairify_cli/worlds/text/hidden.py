@@ -1,12 +1,12 @@
-"""A world of text that a problem of PDDL is behind: any domain with a description can be played.
+"""A text world backed by a PDDL problem: any domain with a description can be played.
 
-The state is the problem's, and actions do what the domain says. What is told comes from the description: what the views
-of `look` tell is seen, and no command can name an object before something told has named it.
+The state is the problem's, and actions follow the domain. All texts come from the description: what the `look` views
+mention is in view, and commands can name only objects that some text has named before.
 
-Why a command cannot be done: the first literal of the precondition that fails, and what is said of it.
+It also explains why a command fails, by the first failing literal of the precondition.
 
-Parameters that the command does not name are found as the precondition is gone through in the order of the text, each
-from the first true atom that it fits. So `(at ?here)`, `(connected ?here ?there ?direction)` tell which door it is that
+Parameters that the command does not name are bound while the precondition is checked in source order, each by the
+first true atom that matches. So `(at ?here)`, `(connected ?here ?there ?direction)` determine which door the literal
 `(not (closed-door ?here ?there))` finds closed.
 """
 
@@ -40,7 +40,7 @@ from clairify_cli.worlds.text.spelling import LONGEST, Meant, Spellings, Unknown
 
 
 class Failing(NamedTuple):
-    """A literal that is not as it was `wanted`, its terms as far as they are known, and what the parameters are."""
+    """A literal that failed, with the value that was `wanted` and the parameters bound so far."""
 
     atom: Atom
     wanted: bool
@@ -56,9 +56,9 @@ def reason(
     names: Names,
     known: Collection[str],
 ) -> Said | None:
-    """What is said of the literal that fails first; None if the description has nothing to say that can be said.
+    """Return the description's text for the first failing literal; None if it has none that may be shown.
 
-    Nothing is said that names an object which is not known: that would tell what is hidden.
+    A text that names unknown objects is not shown: it would reveal what is hidden.
     """
     found = first_failing(action, named, task, state)
     if found is None:
@@ -71,7 +71,7 @@ def reason(
 
 
 def first_failing(action: Action, named: Mapping[str, str], task: Task, state: WorldState) -> Failing | None:
-    """The first literal of a precondition that fails; None if none does, or it is no literal that fails."""
+    """Return the first failing literal of a precondition; None if nothing fails, or something other than a literal."""
     view = view_of(task, state)
     binding = dict(named)
     for part in conjuncts(action.precondition):
@@ -110,8 +110,7 @@ def _said(failure: Failure, action: Action, found: Failing, task: Task, state: W
 
 
 class Spoken(NamedTuple):
-    """How a world talks: the file of its domain, its description, what people call its things and doings, and the text
-    of the domain."""
+    """What a policy may know of a world's language: its domain (file and text), description and lexicon."""
 
     file: File
     description: Description
@@ -120,7 +119,7 @@ class Spoken(NamedTuple):
 
 
 def forms_of(domain: Domain, description: Description) -> tuple[ActionForm, ...]:
-    """The actions of a domain with the commands of a description."""
+    """Return the actions of a domain with the description's commands."""
     return tuple(
         ActionForm(
             one.name.text,
@@ -143,10 +142,10 @@ _SHOWN = 60
 
 
 class HiddenWorld(Closing):
-    """A game over a task (which it keeps to itself) and a description; see `base.TextWorld`.
+    """A game over a hidden task and a description; see `base.TextWorld`.
 
-    `aim` is the task in words. `terse`: whatever is refused, it says "Nothing happens." and not why. `spoken` is what
-    may be known of how it talks, for a policy that reads it: its domain's file, its description and its lexicon.
+    `aim` is the task in words. With `terse`, every refusal is "Nothing happens." without a reason. `spoken` is what a
+    policy may know of the world's language.
     """
 
     def __init__(
@@ -175,7 +174,7 @@ class HiddenWorld(Closing):
         return forms_of(self._task.domain, self._description)
 
     def reset(self) -> Observation:
-        """Begins the game (again): what `look` tells is seen."""
+        """Start or restart the game; return what `look` tells."""
         self._state = initial_state(self._task)
         self._steps = 0
         self._done = False
@@ -183,7 +182,7 @@ class HiddenWorld(Closing):
         return self._observed(self._look())
 
     def act(self, command: str) -> Observation:
-        """Does what a command says, or refuses it. ValueError once the game is done."""
+        """Perform or refuse a command. Raises ValueError once the game is over."""
         if self._done:
             raise ValueError("the game is done; reset it")
         self._steps += 1
@@ -199,7 +198,7 @@ class HiddenWorld(Closing):
         return self._observed(Said(self._why_not(text, meanings)), refused=True)
 
     def commands(self) -> tuple[str, ...]:
-        """What may be done now and makes a difference: actions in the order of the domain, then looking."""
+        """Return the commands that would change something now, actions in the order of the domain, then looking."""
         if self._done:
             return ()
         found: dict[str, None] = {}
@@ -215,10 +214,10 @@ class HiddenWorld(Closing):
             found.update((f"{EXAMINE} {self._names.words[one]}", None) for one in special)
         return tuple(found)
 
-    # ------------------------------------------------------------------------------------------------ what is done
+    # ------------------------------------------------------------------------------------------------ actions
 
     def _outcomes(self, meant: Meant) -> Iterator[tuple[GroundAction, WorldState]]:
-        """The actions that can be done of those that a command can mean, with the states after them."""
+        """Yield the applicable actions that a command can mean, with their resulting states."""
         view = view_of(self._task, self._state)
         action = meant.action
         free = tuple(one for one in action.parameters if one.name.text not in meant.named)
@@ -235,14 +234,14 @@ class HiddenWorld(Closing):
             return None
 
     def _done_so(self, one: GroundAction, after: WorldState) -> Said:
-        """Makes it so; what is said of it."""
+        """Apply an action and return its text."""
         self._state = after
         deed = self._description.deeds[one.action.name.text]
         said = filled(deed.said, _bound(one), self._names) or Said("")
         return together([said, *self._views(deed.then)], "\n")
 
     def _senses(self, text: str) -> Said | None:
-        """What looking tells, which changes nothing; None if the command is another."""
+        """Return what a looking command tells, which changes nothing; None for any other command."""
         if text in LOOK:
             return self._look()
         if text in INVENTORY and self._description.inventory:
@@ -264,7 +263,7 @@ class HiddenWorld(Closing):
         )
 
     def _in_view(self) -> list[str]:
-        """The objects that looking and the inventory name."""
+        """Return the objects named by the look and inventory views."""
         views = (*self._description.look, *self._description.inventory)
         return self._names.sorted(set().union(*(one.objects for one in self._views(views))))
 
@@ -274,10 +273,10 @@ class HiddenWorld(Closing):
     def _views(self, views: tuple[str, ...]) -> list[Said]:
         return view_told(self._description, views, self._task, self._state, self._names)
 
-    # ------------------------------------------------------------------------------------------------ what is said
+    # ------------------------------------------------------------------------------------------------ texts
 
     def _why_not(self, text: str, meanings: list[Meant | Unknown]) -> str:
-        """Why a command is refused: by what fails, by a name that is not known, or since it is not a command."""
+        """Return why a command is refused: a failing literal, an unknown name, or no such command."""
         for meant in meanings:
             if isinstance(meant, Meant):
                 said = reason(
@@ -305,7 +304,7 @@ class HiddenWorld(Closing):
         return f"You know of nothing that is called “{shown}”."
 
     def _observed(self, said: Said, *, refused: bool = False) -> Observation:
-        """What is seen; what it names is known from now on."""
+        """Return the observation; the objects that it names are known from now on."""
         self._known |= said.objects
         text = NOTHING_HAPPENS if refused and self._terse else said.text
         won = not refused and holds(self._task.goal, {}, self._state, self._task)
@@ -318,7 +317,7 @@ class HiddenWorld(Closing):
 
 
 def _bound(one: GroundAction) -> dict[str, str]:
-    """The objects of a ground action by its parameters, without question marks."""
+    """Return the objects of a ground action by parameter names without question marks."""
     return {
         parameter.name.text[1:]: value for parameter, value in zip(one.action.parameters, one.arguments, strict=True)
     }

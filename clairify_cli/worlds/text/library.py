@@ -1,10 +1,10 @@
-"""Worlds of text by their names.
+"""Text worlds by name.
 
     with open_world("coin_collector", seed=3, size=7) as world:
         print(world.task, world.reset().text)
 
-`coin_collector` and `household` are made from a seed; `pddl` is a user's own problem (`path`), whose domain and
-description stand next to it or are bundled; `textworld-express` and `alfworld` are the games of others.
+`coin_collector` and `household` are generated from a seed; `pddl` is a user's own problem (`path`), whose domain and
+description are next to it or bundled; `textworld-express` and `alfworld` are third-party games.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 
 NAMES = tuple(WORLDS)
 SIZES = {"coin_collector": 5, "household": 1}
-"""The worlds that are made here, and the number of rooms if none is given."""
+"""The generated worlds, with their default numbers of rooms."""
 
 STEPS = 100
-"""How many commands a world of a user's own takes."""
+"""The default number of commands in a user's own world."""
 
 _FOLDERS_UP = 2
 
@@ -45,10 +45,10 @@ def open_world(
     path: Path | None = None,
     most_bytes: int = MOST_BYTES,
 ) -> TextWorld:
-    """The world of that name.
+    """Open the world of that name.
 
-    `size` is the number of rooms. `terse`: whatever is refused, "Nothing happens." is said, as in ALFWorld. `path` is
-    the file of a game: of `alfworld` its `.tw-pddl`, of `pddl` the problem; larger than `most_bytes` it is not read.
+    `size` is the number of rooms. With `terse`, refusals are answered "Nothing happens.", as in ALFWorld. `path` is the
+    file of a game: the `.tw-pddl` of `alfworld`, the problem of `pddl`; files larger than `most_bytes` are not read.
     Raises `WorldError`.
     """
     name = name.strip().lower()
@@ -77,7 +77,7 @@ def open_world(
 
 
 def made_world(name: str, seed: int, size: int, *, terse: bool = False) -> HiddenWorld:
-    """The game of `coin_collector` or `household` of that seed and size. Raises `WorldError`."""
+    """Return the game of `coin_collector` or `household` of that seed and size. Raises `WorldError`."""
     made = made_problem(name, seed, size)
     spoken = spoken_of(name)
     problem = read(Source(made.problem, f"{name} {seed}"))[0].problem
@@ -88,7 +88,7 @@ def made_world(name: str, seed: int, size: int, *, terse: bool = False) -> Hidde
 
 
 def made_problem(name: str, seed: int, size: int) -> Made:
-    """The problem, the task and the limit of such a game. Raises `WorldError` for a size that is not made."""
+    """Return the problem, task and limit of such a game. Raises `WorldError` for an unsupported size."""
     from clairify_cli.worlds.text import make_coin_collector, make_household
 
     if name == "coin_collector":
@@ -110,11 +110,11 @@ def own_world(
     terse: bool = False,
     most_bytes: int = MOST_BYTES,
 ) -> HiddenWorld:
-    """The world of a user's files.
+    """Open the world of a user's files.
 
-    A domain that is not given is looked for by the name that the problem says: in the problem's folder, the two above
-    it, and among those that are bundled. A description that is not given is the `.world.yaml` next to the domain. `aim`
-    is the task in words; without it, it is what the comment on the problem's first line says, or its goal. Files larger
+    A missing domain is looked up by the problem's domain name: in the problem's folder, the two folders above it, and
+    the bundled domains. A missing description is the `.world.yaml` next to the domain. `aim` is the task in words; by
+    default the comment on the problem's first line, or its goal. Files larger
     than `most_bytes` are not read. Raises `WorldError`.
     """
     from clairify_cli.languages.pddl.writing.printing import print_formula

@@ -1,4 +1,4 @@
-"""Makes games of household.pddl: a home of one or several rooms, and a task of one of six kinds."""
+"""Make games of household.pddl: a home of one or several rooms, and a task of one of six kinds."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ INSIDE = CLOSING | set(_HOME["inside"])
 
 SIZES = range(1, len(ROOMS) + 1)
 KINDS = ("put", "clean", "heat", "cool", "examine", "two")
-"""The kinds of tasks; seeds that follow each other take turns."""
+"""The kinds of tasks, which consecutive seeds cycle through."""
 
 _FEWEST_STEPS = 50
 _ITEM_HERE = 0.28
@@ -30,7 +30,7 @@ _ITEM_HERE = 0.28
 
 @dataclass(slots=True)
 class _Home:
-    """A home as it is furnished: furniture by room, fixtures with where they are, items with where they lie."""
+    """A furnished home: furniture by room, fixtures and items with their places."""
 
     furniture: dict[str, str] = field(default_factory=dict)
     rooms: dict[str, str] = field(default_factory=dict)
@@ -44,7 +44,7 @@ class _Home:
         return f"{kind}{self.counts[kind]}"
 
     def of(self, kinds: Iterable[str]) -> list[str]:
-        """The furniture of some kinds."""
+        """Return the furniture of some kinds."""
         wanted = set(kinds)
         return [name for name, kind in self.furniture.items() if kind in wanted]
 
@@ -59,11 +59,11 @@ class _Job:
 
 
 def household(seed: int, size: int) -> Made:
-    """The game of a seed in a home of so many rooms.
+    """Make the game of a seed in a home of some rooms.
 
-    Every game can be won. What the task needs is there, every piece of furniture can be walked to, as each room has
-    some and all rooms hang together; what is closed can be opened with a free hand before anything is taken; and what
-    is taken can be cleaned, heated, cooled or examined where the sink, microwave, fridge or lamp is, and be put down.
+    Every game can be won. What the task needs is there; all furniture can be walked to, because each room has some and
+    all rooms are connected; closed furniture can be opened with a free hand before anything is taken; and a taken item
+    can be cleaned, heated, cooled or examined at the sink, microwave, fridge or lamp, and be put down.
     """
     rng = random.Random(f"household {size} {seed}")  # noqa: S311 - a game, no secret
     kind = KINDS[seed % len(KINDS)]
@@ -78,7 +78,7 @@ def household(seed: int, size: int) -> Made:
 
 
 def _chosen_rooms(rng: random.Random, kind: str, size: int) -> list[str]:
-    """Rooms among which is one where the task can be done; in a home of several, a kitchen is likely."""
+    """Choose rooms, at least one of which allows the task; with several rooms, a kitchen is likely."""
     lit = [name for name, room in ROOMS.items() if any(one.endswith("-lamp") for one, _ in room["fixtures"])]
     stored = ["kitchen", "living-room", "bedroom", "bathroom", "study"]
     needed = {"clean": ["kitchen", "bathroom"], "heat": ["kitchen"], "cool": ["kitchen"], "examine": lit}.get(
@@ -109,7 +109,7 @@ def _furnished(rng: random.Random, rooms: list[str]) -> _Home:
 
 
 def _put_items(rng: random.Random, home: _Home, job: _Job) -> None:
-    """Things in their places: first those of the task, none of which is where it belongs, then others."""
+    """Place the items: those of the task first, none where it belongs, then others."""
     many = 2 if job.kind == "two" else 1
     away = [one for one in home.of(PLACES[job.item]) if home.furniture[one] != job.target]
     for _ in range(many + (rng.random() < _ITEM_HERE)):
@@ -127,7 +127,7 @@ def _put_items(rng: random.Random, home: _Home, job: _Job) -> None:
 
 
 def _job(rng: random.Random, kind: str, home: _Home) -> _Job:
-    """A task of the kind that can be done in this home, each as likely as any other."""
+    """Choose a task of the kind that can be done in this home, with uniform probability."""
     there = set(home.furniture.values())
     if kind == "examine":
         lamps = sorted({one for one, _ in home.fixtures.values() if one.endswith("-lamp")})
@@ -146,7 +146,7 @@ def _job(rng: random.Random, kind: str, home: _Home) -> _Job:
 
 
 def _aim(rng: random.Random, home: _Home, job: _Job) -> str:
-    """The task in English."""
+    """Return the task in English."""
     item = _phrase(job.item)
     thing = f"{_article(item)} {item}"
     if job.kind == "examine":
@@ -228,7 +228,7 @@ def _problem(home: _Home, job: _Job, start: str) -> str:
 
 
 def _limit(home: _Home) -> int:
-    """Steps for going to all furniture and opening it, back and forth between the rooms, and then doing the task."""
+    """Return the steps for visiting and opening all furniture, walking between the rooms, and doing the task."""
     rooms = len(set(home.rooms.values()))
     needed = len(home.furniture) + len(home.of(CLOSING)) + 2 * (rooms - 1) + 4 * rooms + 10
     return max(_FEWEST_STEPS, -(-needed // 10) * 10)
