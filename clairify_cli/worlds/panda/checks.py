@@ -11,44 +11,44 @@ from collections.abc import Iterable
 from clairify_cli.worlds.base import CHECKS, Check, Refusal
 
 TRACKING = 0.08
-"""How far a joint may be from where it should be, in rad."""
+"""The largest tracking error (rad) of a joint."""
 
 TORQUE = 1.0
-"""The share of a joint's torque that is sound. The drive is cut off there: what is too much shows in tracking."""
+"""The largest sound share of a joint's torque. The drive saturates there, so excess load shows in tracking."""
 
 DEEPEST = 0.002
-"""A finger that presses on a thing is less deep in it than this, in m."""
+"""The largest depth (m) of a pressing finger in an object."""
 
 CONTACTS = 2
-"""So many finger contacts hold a thing, one of them at least on each finger."""
+"""The number of finger contacts that hold an object, with at least one on each finger."""
 
 SLIPPED = 0.02
-"""A thing that moves this far (m) in the hand during one motion is not held."""
+"""An object that moves this far (m) in the hand during one motion is not held."""
 
 FAR = 0.10
-"""A thing this far (m) from a location is not at it, whatever else is allowed."""
+"""An object this far (m) from a location is not at it, whatever the tolerance."""
 
 AMOUNT = 0.10
-"""The share by which a dose may differ."""
+"""The share by which a dose may deviate."""
 
 LEAST_G = 0.5
-"""No dose is asked to be more exact than this, in g."""
+"""The smallest tolerance (g) of a dose."""
 
 SPILLED = 0.05
-"""The share of what is moved that may be spilled."""
+"""The share of the moved contents that may be spilled."""
 
 WARMTH = 3.0
-"""How far a temperature may be from the one asked for, in °C."""
+"""The largest difference (°C) from a requested temperature."""
 
 
 def can_reach(refusal: Refusal | None) -> Check:
-    """Whether there are joint angles and a path."""
+    """Check that there are joint angles and a path."""
     seen = "joint angles and a free path" if refusal is None else refusal.message
     return Check("can_reach", refusal is None, "joint angles within the limits and a free path to them", seen)
 
 
 def can_grasp(label: str, distance: float, most: float, why: str | None = None) -> Check:
-    """Whether the fingers are at the thing: `distance` is that of the further finger, in m; infinite where unknown."""
+    """Check that the fingers are at the object: `distance` (m) of the farther one; infinite if unknown."""
     seen = why or (f"{1000 * distance:.0f} mm" if math.isfinite(distance) else "nothing near the fingers")
     return Check(
         "can_grasp", why is None and distance <= most, f"{label} within {1000 * most:.0f} mm of both fingers", seen
@@ -56,19 +56,20 @@ def can_grasp(label: str, distance: float, most: float, why: str | None = None) 
 
 
 def collision_free(touched: Iterable[tuple[str, str, float]]) -> Check:
-    """`touched` has the colliding pairs, by name, with their forces in N."""
+    """Check for collisions; `touched` has the colliding pairs, by name, with their forces in N."""
     hits = [f"{part} hit {thing} with {force:.1f} N" for part, thing, force in touched]
     return Check("collision_free", not hits, "nothing is hit", "; ".join(hits) or "nothing was hit")
 
 
 def timeout(seconds: float, most: float) -> Check:
-    """Whether it took no longer than it may, in simulated s."""
+    """Check that it took no longer than allowed, in simulated s."""
     return Check("timeout", seconds <= most, f"at most {most:.1f} s", f"{seconds:.1f} s")
 
 
 def motion_health(error: float, torque: float, commanded: float, deepest: float) -> Check:
-    """The largest tracking error (rad), share of a joint's torque, share of its limit of velocity, acceleration or jerk
-    that was commanded, and how deep (m) a finger was in a thing."""
+    """Check tracking error (rad), torque (share of the limit), commanded motion and depth (m) of fingers in objects.
+
+    `commanded` is the largest share of a limit of velocity, acceleration or jerk."""
     sound = error <= TRACKING and torque <= TORQUE + 1e-6 and commanded <= 1.0 + 1e-6 and deepest <= DEEPEST
     return Check(
         "motion_health",
@@ -81,7 +82,7 @@ def motion_health(error: float, torque: float, commanded: float, deepest: float)
 
 
 def holding(label: str, left: int, right: int, slipped: float = 0.0) -> Check:
-    """Whether the fingers hold a thing: contacts on the left and on the right one, and how far (m) it slipped."""
+    """Check that the fingers hold an object: contacts on the left and the right one, and how far (m) it slipped."""
     held = left + right >= CONTACTS and min(left, right) >= 1 and slipped <= SLIPPED
     seen = f"{left} on the left and {right} on the right" if left + right else "no contact"
     seen += f", slipped by {1000 * slipped:.0f} mm" if slipped > SLIPPED else ""
@@ -91,7 +92,7 @@ def holding(label: str, left: int, right: int, slipped: float = 0.0) -> Check:
 def at_location(
     label: str, place: str, distance: float, most: float, *, inside: bool | None = None, stands: bool | None = None
 ) -> Check:
-    """Whether a thing is where it was put: its distance (m), inside a container, and upright where that is asked."""
+    """Check that an object is where it was put: by distance (m) or in a container, and upright if required."""
     most = min(most, FAR)
     near = distance <= most if inside is None else inside
     expected = f"{label} in {place}" if inside is not None else f"{label} within {1000 * most:.0f} mm of {place}"
@@ -102,47 +103,47 @@ def at_location(
 
 
 def upright(label: str, tilt: float, most: float | None) -> Check:
-    """The largest tilt (rad) of what was carried; `most` None allows any."""
+    """Check the largest tilt (rad) of a carried object; `most` None allows any."""
     allowed = "any tilt" if most is None else f"a tilt of at most {math.degrees(most):.0f}°"
     return Check("upright", most is None or tilt <= most, f"{label}: {allowed}", f"{math.degrees(tilt):.1f}°")
 
 
 def stands(label: str, standing: bool) -> Check:
-    """Whether an uninvolved vessel still stands."""
+    """Check that an uninvolved vessel still stands."""
     return Check("upright", standing, f"{label} stands", "it stands" if standing else f"{label} fell over")
 
 
 def amount(asked: float, got: float) -> Check:
-    """A dose in g, within a tenth or half a gram."""
+    """Check a dose in g, within a tenth or half a gram."""
     within = max(AMOUNT * asked, LEAST_G)
     return Check("amount", abs(got - asked) <= within, f"{asked:.1f} g ± {within:.1f} g", f"{got:.1f} g")
 
 
 def spilled(lost: float, of: float) -> Check:
-    """The spilled mass in g, out of the moved mass."""
+    """Check the spilled mass in g, relative to the moved mass."""
     most = max(SPILLED * of, 0.1)
     return Check("spilled", lost <= most, f"at most {most:.1f} g spilled", f"{lost:.1f} g")
 
 
 def stirred(seconds: float, asked: float, rpm: float) -> Check:
-    """How long it was stirred, in s."""
+    """Check how long it was stirred, in s."""
     return Check("stirred", seconds >= asked - 0.5, f"{asked:.0f} s at {rpm:.0f} rpm", f"{seconds:.0f} s")
 
 
 def temperature(asked: float, reached: float) -> Check:
-    """The temperature reached, in °C."""
+    """Check the temperature reached, in °C."""
     return Check(
         "temperature", abs(reached - asked) <= WARMTH, f"{asked:.0f} °C ± {WARMTH:.0f} °C", f"{reached:.1f} °C"
     )
 
 
 def cooled(most: float, reached: float) -> Check:
-    """Whether something is no hotter than it may be, in °C."""
+    """Check that something is no hotter than allowed, in °C."""
     return Check("temperature", reached <= most + WARMTH, f"at most {most:.0f} °C", f"{reached:.1f} °C")
 
 
 def ordered(checks: Iterable[Check]) -> tuple[Check, ...]:
-    """Checks in the order of `CHECKS`; of several with the same name, the first that failed, otherwise the last."""
+    """Sort checks by `CHECKS`; of several with the same name keep the first that failed, otherwise the last."""
     kept: dict[str, Check] = {}
     for check in checks:
         if check.name not in kept or kept[check.name].passed:

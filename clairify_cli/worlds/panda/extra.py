@@ -1,6 +1,6 @@
-"""The libraries of the `robot` extra: imported when they are needed, and missed in one sentence.
+"""The libraries of the `robot` extra: imported on demand, with a one-sentence message if missing.
 
-So is a display where a window is asked for.
+The same goes for a display if a window is requested.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from types import ModuleType
 from clairify_cli.files.extras import POSIX_ONLY, check_versions, install, is_posix
 
 LIBRARIES = ("numpy", "pybullet", "pybullet_data", "pinocchio", "coal", "ompl", "ruckig")
-"""What the simulated arm needs."""
+"""The requirements of the simulated arm."""
 
 FILM_LIBRARIES = ("PIL", "imageio_ffmpeg")
 """Additional packages for films; a moving one needs both."""
 
 _WHEELS = ("linux", "x86_64", (3, 11))
-"""Where wheels of all libraries exist: PyBullet has none for Python 3.12 and later, and OMPL 2 for Linux only."""
+"""The platform with wheels of all libraries: PyBullet has none after Python 3.11, OMPL 2 only some for Linux."""
 
 _OPEN_WINDOW = "import pybullet, sys; sys.exit(pybullet.connect(pybullet.GUI) < 0)"
 NO_WINDOW = "PyBullet can open no window here: set DISPLAY to an X display that answers, or run without a window"
 _PATIENCE = 20.0
-"""How long a window may take to open (s); a display that does not answer never opens one."""
+"""How long (s) a window may take to open; with a display that does not answer it never opens."""
 
 
 class RobotMissingError(ImportError):
@@ -36,9 +36,9 @@ class RobotMissingError(ImportError):
 
 
 def fault(films: Sequence[str] = (), *, gui: bool = False) -> RobotMissingError | None:
-    """Why the simulated arm cannot run: a library is missing or of an unsupported version, or no window opens.
+    """Return why the simulated arm cannot run: a missing or unsupported library, or a window that does not open.
 
-    No library is imported here. `films` are the endings of the films that are asked for.
+    No library is imported here. `films` are the suffixes of the requested films.
     """
     wanted = (*LIBRARIES, *FILM_LIBRARIES[: 2 if ".mp4" in films else bool(films)])
     absent = next((one for one in wanted if importlib.util.find_spec(one) is None), None)
@@ -54,7 +54,7 @@ def fault(films: Sequence[str] = (), *, gui: bool = False) -> RobotMissingError 
 
 @functools.cache
 def opens_window() -> bool:
-    """Whether PyBullet can open its window, tried in a process of its own: where it cannot, it ends the process."""
+    """Whether PyBullet can open its window; tested in a separate process, because a failure ends the process."""
     command = [sys.executable, "-P", "-c", _OPEN_WINDOW]
     with contextlib.suppress(OSError, subprocess.TimeoutExpired):
         return subprocess.run(command, capture_output=True, timeout=_PATIENCE, check=False).returncode == 0  # noqa: S603
@@ -62,7 +62,7 @@ def opens_window() -> bool:
 
 
 def missing(library: str) -> RobotMissingError:
-    """That a library is not installed, in a sentence."""
+    """Return the error for a library that is not installed."""
     told = f"the simulated arm needs {library}, which is not installed: {install('robot')}"
     if library in LIBRARIES and (sys.platform, platform.machine(), sys.version_info[:2]) != _WHEELS:
         told += "; all of its libraries come built for Linux on x86-64 with Python 3.11 only"

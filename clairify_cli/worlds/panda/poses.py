@@ -1,4 +1,4 @@
-"""Poses as 4x4 matrices, to and from `Pose`: the upper left 3x3 is a rotation, the last column a position in m."""
+"""Poses as 4x4 matrices, and conversion from and to `Pose`: a 3x3 rotation, and a position (m) as last column."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ Matrix = NDArray[np.float64]
 
 
 def matrix(pose: Pose) -> Matrix:
-    """The pose as a 4x4 matrix; the quaternion (x, y, z, w) need not be of length 1."""
+    """Return the pose as a 4x4 matrix; the quaternion (x, y, z, w) need not have length 1."""
     return placed(pose.position, pose.orientation)
 
 
 def placed(position: Sequence[float], orientation: Sequence[float], offset: Vector = (0.0, 0.0, 0.0)) -> Matrix:
-    """The matrix of a position and a quaternion, moved by `offset` in its own frame: plain numbers, for inner loops."""
+    """Return the matrix of a position and quaternion, moved by `offset` in its own frame; fast, for inner loops."""
     x, y, z, w = orientation
     a, b, c = offset
     s = 2 / (x * x + y * y + z * z + w * w)
@@ -42,19 +42,19 @@ def placed(position: Sequence[float], orientation: Sequence[float], offset: Vect
 
 
 def quaternion(rotation: NDArray[np.float64]) -> Quaternion:
-    """The unit quaternion (x, y, z, w), w ≥ 0, of a 3x3 rotation."""
+    """Return the unit quaternion (x, y, z, w), w ≥ 0, of a 3x3 rotation."""
     x, y, z, w = pinocchio.Quaternion(np.ascontiguousarray(rotation)).normalized().coeffs().tolist()
     return (x, y, z, w) if w >= 0.0 else (-x, -y, -z, -w)
 
 
 def pose_of(transformation: Matrix) -> Pose:
-    """The pose that a 4x4 matrix stands for."""
+    """Return the pose of a 4x4 matrix."""
     x, y, z = (float(value) for value in transformation[:3, 3])
     return Pose((x, y, z), quaternion(transformation[:3, :3]))
 
 
 def inverse(transformation: Matrix) -> Matrix:
-    """The inverse of a rigid transformation."""
+    """Return the inverse of a rigid transformation."""
     result = np.eye(4)
     result[:3, :3] = transformation[:3, :3].T
     result[:3, 3] = -transformation[:3, :3].T @ transformation[:3, 3]
@@ -62,24 +62,24 @@ def inverse(transformation: Matrix) -> Matrix:
 
 
 def translation(offset: Vector) -> Matrix:
-    """The transformation that moves by `offset` m and does not turn."""
+    """Return the translation by `offset` m."""
     result = np.eye(4)
     result[:3, 3] = offset
     return result
 
 
 def rotation_about(axis: NDArray[np.float64], angle: float) -> NDArray[np.float64]:
-    """The 3x3 rotation by `angle` rad about an axis, a unit vector of shape (3,)."""
+    """Return the 3x3 rotation by `angle` rad about an axis, a unit vector (3,)."""
     return np.asarray(pinocchio.exp3(angle * axis))
 
 
 def turn_between(start: NDArray[np.float64], goal: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The rotation vector (3,) in rad, in the world's frame, that turns the 3x3 rotation `start` into `goal`."""
+    """Return the rotation vector (3,) in rad, in the world's frame, that turns the 3x3 rotation `start` into `goal`."""
     return np.asarray(pinocchio.log3(goal @ start.T))
 
 
 def between(start: Matrix, goal: Matrix, share: float) -> Matrix:
-    """The pose at a share from 0 to 1 of the way: positions on a line, orientations on the shortest arc (slerp)."""
+    """Interpolate poses at a share from 0 to 1: positions on a line, orientations on the shortest arc (slerp)."""
     result = np.eye(4)
     result[:3, :3] = pinocchio.exp3(share * turn_between(start[:3, :3], goal[:3, :3])) @ start[:3, :3]
     result[:3, 3] = start[:3, 3] + share * (goal[:3, 3] - start[:3, 3])
@@ -87,9 +87,9 @@ def between(start: Matrix, goal: Matrix, share: float) -> Matrix:
 
 
 def tilt(start: NDArray[np.float64], rotation: NDArray[np.float64]) -> float:
-    """How far in rad the vertical that was fixed to a frame at `start` (3x3) has tilted at `rotation` (3x3).
+    """Return the tilt (rad), at `rotation` (3x3), of the vertical that was fixed to a frame at `start` (3x3).
 
-    What turns about the vertical does not tilt.
+    Turning about the vertical is not a tilt.
     """
     up = rotation @ start.T[:, 2]
     return math.acos(min(1.0, max(-1.0, float(up[2]))))

@@ -1,9 +1,9 @@
-"""All joint angles for a pose of the wrist in closed form, for given angles of joint 7, which is the free one.
+"""Closed-form joint angles for a pose of the wrist, for given angles of joint 7, the redundant one.
 
-Derived from the URDF's geometry. With joint 7 given, the wrist's centre W is known. The shoulder S, the axis of the
-elbow E and W form a triangle with two fixed sides: the law of cosines gives joint 4. The forearm is at right angles to
-the axis of joint 6 and at a known angle to the line WS, which leaves two directions; they give joints 5 and 6, and the
-upper arm, whose orientation is that of the Euler angles z-y-z: joints 1, 2 and 3, in two ways. In all, up to eight
+Derived from the URDF's geometry. Given joint 7, the wrist's centre W is known. The shoulder S, the axis of the elbow E
+and W form a triangle with two fixed sides: the law of cosines gives joint 4. The forearm is perpendicular to the axis
+of joint 6 and at a known angle to the line WS, which leaves two directions; they give joints 5 and 6, and the upper
+arm, whose orientation is that of the Euler angles z-y-z: joints 1, 2 and 3, in two ways. In total there are up to eight
 solutions for each angle of joint 7.
 """
 
@@ -22,19 +22,19 @@ SHOULDER = 0.333
 
 UPPER_ARM = 0.316
 FOREARM = 0.384
-"""From the shoulder to the elbow and from there to the wrist's centre, in m, along the links."""
+"""The distances (m) from the shoulder to the elbow and from there to the wrist's centre, along the links."""
 
 ELBOW = 0.0825
-"""How far the elbow's axis is beside both, in m."""
+"""The offset (m) of the elbow's axis from both links."""
 
 WRIST = 0.088
-"""How far the axis of joint 7 is from the wrist's centre, in m."""
+"""The distance (m) of joint 7's axis from the wrist's centre."""
 
 LENGTHS = (math.hypot(UPPER_ARM, ELBOW), math.hypot(FOREARM, ELBOW))
-"""From the shoulder to the elbow's axis and from there to the wrist's centre, in m, straight."""
+"""The straight distances (m) from the shoulder to the elbow's axis and from there to the wrist's centre."""
 
 _BEND = math.atan2(FOREARM, -ELBOW) - math.atan2(-UPPER_ARM, -ELBOW)
-"""The angle of the triangle at the elbow, counted from the upper arm to the forearm, where joint 4 is 0."""
+"""The angle of the triangle at the elbow, from the upper arm to the forearm, at joint 4 = 0."""
 
 _TURN = 2 * math.pi
 
@@ -44,16 +44,16 @@ Array = NDArray[np.float64]
 def solutions(
     wrist: poses.Matrix, last: Array, lower: Array = LOWER, upper: Array = UPPER
 ) -> tuple[Array, NDArray[np.int64]]:
-    """(m, 7) joint angles within limits (those of the real arm), and (m,) which of the eight kinds each is of.
+    """Return joint angles (m, 7) within limits (by default the real arm's), and which of the eight kinds (m,) each is.
 
-    `wrist` is the pose of the frame of link 7 in that of the base, with its turn by joint 7; `last` (n,) has angles of
+    `wrist` is the pose of link 7's frame in the base's frame, including the turn by joint 7; `last` (n,) has angles of
     joint 7 in rad.
     """
     if not len(last):
         return np.empty((0, 7)), np.empty(0, dtype=np.int64)
-    # Vectors are along the first axis, angles of joint 7 along the last; between them elbow and side.
+    # Vectors are along the first axis, angles of joint 7 along the last, elbow and side in between.
     cosine, sine = np.cos(last), np.sin(last)
-    # The frame of link 6: that of link 7 without the turn of joint 7, and without the quarter turn about x before it.
+    # The frame of link 6: link 7's without the turn of joint 7, and without the quarter turn about x before it.
     x7, y7 = wrist[:3, 0, None], wrist[:3, 1, None]
     x6 = cosine * x7 - sine * y7
     z6 = sine * x7 + cosine * y7
@@ -64,14 +64,14 @@ def solutions(
     one, other = LENGTHS
     bend = (one * one + other * other - distance**2) / (2 * one * other)
     bend = np.arccos(np.where(np.abs(bend) <= 1, bend, np.nan))
-    # Two directions at right angles to joint 6's axis: as far as can be along the line to the shoulder, and across.
+    # Two directions perpendicular to joint 6's axis: one as close as possible to the line to the shoulder, one across.
     first = to_shoulder - _dot(to_shoulder, z6) * z6
     share = np.sqrt(_dot(first, first))
     safe = np.maximum(share, 1e-9)
     first /= safe
     second = _cross(z6, first)
     q4 = np.stack((bend - _BEND, _TURN - bend - _BEND))
-    # The line from the wrist to the shoulder in the plane of link 4: along its x, and along the forearm.
+    # The line from the wrist to the shoulder in link 4's plane: along its x, and along the forearm.
     cos4, sin4 = np.cos(q4), np.sin(q4)
     flat_x = (ELBOW - ELBOW * cos4 - UPPER_ARM * sin4) / distance
     flat_y = (ELBOW * sin4 - UPPER_ARM * cos4 - FOREARM) / distance
@@ -100,7 +100,7 @@ def solutions(
     rows[..., 5] = np.where(q6 < LOWER[5], q6 + _TURN, q6)[:, :, None]
     rows[..., 6] = last
     flat = rows.reshape(-1, 7)
-    # Where there is no solution, angles are not numbers, and no comparison of them holds.
+    # Without a solution the angles are NaN, for which every comparison is false.
     good = ((flat >= lower) & (flat <= upper)).all(axis=1)
     return flat[good], np.flatnonzero(good) // len(last)
 

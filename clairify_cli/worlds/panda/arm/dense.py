@@ -13,7 +13,7 @@ from clairify_cli.worlds.panda.arm.surroundings import Pair, Surroundings
 from clairify_cli.worlds.scene import limits
 
 STEP = 0.02
-"""No joint moves more than this, in rad, between two looks."""
+"""The largest motion (rad) of a joint between two checks."""
 
 Path = NDArray[np.float64]
 """(n, 7): joint angles in rad along a path, at least two rows; between rows the joints move on straight lines."""
@@ -29,20 +29,20 @@ class Contact:
 
 
 def densified(path: Path, step: float = STEP) -> Path:
-    """The path with rows so close that no joint moves more than `step` rad between two of them."""
+    """Return the path with rows so dense that no joint moves more than `step` rad between two of them."""
     if len(path) < 2:
         return path
     return divided(path, pieces(path, step))
 
 
 def pieces(path: Path, step: float) -> NDArray[np.int64]:
-    """(n - 1,): into how many parts its straight pieces are divided so that no joint moves more than `step` rad."""
+    """Return into how many parts (n - 1,) to divide each straight piece so that no joint moves more than `step` rad."""
     longest = np.abs(np.diff(path, axis=0)).max(axis=1)
     return np.asarray(np.maximum(1, np.ceil(longest / step - 1e-9)), dtype=np.int64)
 
 
 def first_contact(surroundings: Surroundings, path: Path, clearance: float = 0.0) -> Contact | None:
-    """The first of the dense samples at which anything touches that must not, or None."""
+    """Return the first dense sample with a forbidden contact, or None."""
     free = surroundings.checker(clearance) if clearance else surroundings.free
     rows = densified(np.asarray(path, dtype=np.float64))
     for number, q in enumerate(rows):
@@ -52,19 +52,19 @@ def first_contact(surroundings: Surroundings, path: Path, clearance: float = 0.0
 
 
 _STEP = 0.1
-"""In rad: the score is a measure, not a check."""
+"""The sampling step in rad: coarser, since the score is a measure and not a check."""
 
 
 def isotropy(arm: Arm, q: Joints) -> float:
-    """The least over the greatest singular value of the Jacobian (m and rad taken as they are): 0 where singular."""
+    """Return the ratio of the Jacobian's smallest and largest singular value (m and rad unscaled): 0 if singular."""
     values = np.linalg.svd(arm.jacobian(q), compute_uv=False)
     return float(values[-1] / values[0])
 
 
 def motion_score(surroundings: Surroundings, path: Path) -> tuple[float, float]:
-    """(M_I, M_E) of a path: the smallest isotropy, and the smallest distance to the bodies over the arm's reach.
+    """Return (M_I, M_E) of a path: the smallest isotropy, and the smallest distance to the bodies over the arm's reach.
 
-    The distance counts from 0 to the reach: M_E is from 0 to 1.
+    The distance is limited to 0 to the reach, so M_E is from 0 to 1.
     """
     rows = densified(np.asarray(path, dtype=np.float64), _STEP)
     closest = min(surroundings.distance(q) for q in rows)
@@ -75,13 +75,13 @@ def motion_score(surroundings: Surroundings, path: Path) -> tuple[float, float]:
 
 
 _BASIS = np.array(((1, 4, 1, 0), (-3, 0, 3, 0), (3, -6, 3, 0), (-1, 3, -3, 1))) / 6.0
-"""By power of the parameter (rows) and point (columns)."""
+"""The coefficients by power of the parameter (rows) and point (columns)."""
 
 
 class Spline:
     """The cubic B-spline of n control points (n, 7), n ≥ 2, over the parameter from 0 to n - 1.
 
-    It begins at the first and ends at the last point, without curvature there (the points are mirrored at the ends).
+    It begins at the first and ends at the last point, with zero curvature there (the points are mirrored at the ends).
     """
 
     def __init__(self, points: Path):
@@ -95,23 +95,23 @@ class Spline:
         return self._powers[cell], (parameter - cell)[:, None]
 
     def at(self, parameter: NDArray[np.float64]) -> Path:
-        """(k, 7): the curve at parameters of shape (k,)."""
+        """Return the curve (k, 7) at parameters (k,)."""
         powers, t = self._cells(parameter)
         return np.asarray(powers[:, 0] + t * (powers[:, 1] + t * (powers[:, 2] + t * powers[:, 3])))
 
     def first(self, parameter: NDArray[np.float64]) -> Path:
-        """(k, 7): the first derivative by the parameter."""
+        """Return the first derivative (k, 7) by the parameter."""
         powers, t = self._cells(parameter)
         return np.asarray(powers[:, 1] + t * (2 * powers[:, 2] + 3 * t * powers[:, 3]))
 
     def second(self, parameter: NDArray[np.float64]) -> Path:
-        """(k, 7): the second derivative by the parameter."""
+        """Return the second derivative (k, 7) by the parameter."""
         powers, t = self._cells(parameter)
         return np.asarray(2 * powers[:, 2] + 6 * t * powers[:, 3])
 
 
 def divided(path: Path, counts: NDArray[np.int64]) -> Path:
-    """The path with each of its straight pieces in so many equal parts."""
+    """Return the path with each straight piece divided into equal parts."""
     rows = [path[:1]]
     for start, goal, count in zip(path, path[1:], counts, strict=False):
         rows.append(start + np.arange(1, count + 1)[:, None] / count * (goal - start))

@@ -1,8 +1,8 @@
 """Inverse kinematics within the limits of the arm.
 
-Joint 7 is the arm's free one: solutions in closed form for a range of its angles are nearly always there at once. Where
-they are not (at the edge of the workspace only a narrow range of joint 7 has any), a finer range and damped least
-squares (Levenberg-Marquardt; Sugihara 2011 for the damping by the error) from many seeds look further.
+Joint 7 is the redundant one: closed-form solutions for a range of its angles nearly always exist. If none is found (at
+the edge of the workspace only a narrow range of joint 7 has any), a finer range is searched, then damped least squares
+(Levenberg-Marquardt; Sugihara 2011 for the damping by the error) from several seeds.
 """
 
 from __future__ import annotations
@@ -16,35 +16,35 @@ from clairify_cli.worlds.panda.arm import analytic
 from clairify_cli.worlds.panda.arm.kinematics import Arm, Joints
 
 POSITION = 1e-5
-"""How close in m the tool comes to where it is asked."""
+"""The position tolerance of the tool, in m."""
 
 ANGLE = 1e-4
-"""How close in rad."""
+"""The orientation tolerance of the tool, in rad."""
 
 APART = 0.25
-"""Two solutions differ by at least so many rad in some joint."""
+"""Two solutions differ by at least this much (rad) in some joint."""
 
 _COARSE = 48
 _FINE = 1200
 _FEW = 8
-"""So few solutions of the coarse range that a finer one is worth its time (6 ms)."""
+"""With fewer solutions in the coarse range, a finer one is worth its time (6 ms)."""
 
 _SEEDS = 4
 _STEPS = 30
 
 
 def error(arm: Arm, q: Joints, tool: poses.Matrix) -> tuple[float, float]:
-    """How far the tool is from a pose: in m, and in rad."""
+    """Return how far the tool is from a pose: in m, and in rad."""
     reached = arm.tool(q)
     turn = poses.turn_between(reached[:3, :3], tool[:3, :3])
     return float(np.linalg.norm(tool[:3, 3] - reached[:3, 3])), float(np.linalg.norm(turn))
 
 
 def descend(arm: Arm, tool: poses.Matrix, q: Joints, *, steps: int = _STEPS, comfort: float = 0.0) -> Joints | None:
-    """Damped least squares from q, clipped to the limits; None if it does not converge in so many steps.
+    """Damped least squares from q, clipped to the limits; None if it does not converge in `steps` steps.
 
-    `comfort` from 0 to 1 pulls the joints to the middle of their limits as far as that does not move the tool, the
-    more the nearer they are to a limit.
+    `comfort` from 0 to 1 pulls the joints towards the middle of their limits without moving the tool, the more the
+    nearer they are to a limit.
     """
     lower, upper = arm.lower, arm.upper
     q = np.clip(q, lower, upper)
@@ -71,7 +71,7 @@ def descend(arm: Arm, tool: poses.Matrix, q: Joints, *, steps: int = _STEPS, com
 
 
 def _candidates(arm: Arm, tool: poses.Matrix, near: Joints, last: Joints) -> tuple[Joints, list[int]]:
-    """(m, 7) solutions in closed form, nearest first, and of which kind each is."""
+    """Return closed-form solutions (m, 7), nearest first, and the kind of each."""
     rows, kinds = analytic.solutions(arm.wrist_in_base(tool), last, arm.lower, arm.upper)
     order = np.argsort(np.linalg.norm(rows - near, axis=1), kind="stable")
     return rows[order], [int(kind) for kind in kinds[order]]
@@ -86,11 +86,11 @@ def solve(
     most: int = 8,
     accept: Callable[[Joints], bool] | None = None,
 ) -> list[Joints]:
-    """Up to `most` joint angles that bring the tool to a pose, nearest to `near` first; empty if none was found.
+    """Return up to `most` joint angles that bring the tool to a pose, nearest to `near` first; empty if none is found.
 
-    All are within the limits of the arm and differ by `APART`; `accept` (free of contacts, say) holds for each.
-    Without `near`, those nearest to the middle of the limits come first. Of one kind (elbow, shoulder or wrist turned
-    the other way) at most half of them are taken while there are others.
+    All are within the arm's limits, differ by `APART`, and satisfy `accept` (free of contacts, for example). Without
+    `near`, those nearest to the middle of the limits come first. At most half of them are of one kind (elbow, shoulder
+    or wrist flipped) while there are others.
     """
     lower, upper = arm.lower, arm.upper
     reference = arm.middle if near is None else np.asarray(near, dtype=np.float64)
@@ -113,7 +113,7 @@ def solve(
 
 
 def _within_reach(arm: Arm, tool: poses.Matrix) -> bool:
-    """False only if no joint angles can reach: stretched, the wrist's joint 7 is no further from the shoulder."""
+    """Rule out unreachable poses: even stretched, joint 7's origin stays within a fixed distance of the shoulder."""
     longest = sum(analytic.LENGTHS) + analytic.WRIST
     return float(np.linalg.norm(arm.wrist_in_base(tool)[:3, 3] - (0.0, 0.0, analytic.SHOULDER))) < longest
 

@@ -1,4 +1,4 @@
-"""The Panda's kinematics: Pinocchio on the URDF that PyBullet brings, with the limits of the real arm."""
+"""The Panda's kinematics: Pinocchio with PyBullet's URDF and the limits of the real arm."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ HAND = "panda_hand"
 
 @functools.cache
 def folder() -> Path:
-    """Where the URDF and its meshes are. pybullet itself is not imported."""
+    """Return the folder of the URDF and its meshes, without importing pybullet. Raises `RobotMissingError`."""
     found = importlib.util.find_spec("pybullet_data")
     if found is None or not found.submodule_search_locations:
         raise missing("pybullet_data")
@@ -47,11 +47,10 @@ def _model() -> Any:
 
 
 class Arm:
-    """A Panda whose base stands at `base` in the world; the fingers' joints are no part of its 7.
+    """A Panda with its base at `base` in the world; its 7 joints do not include those of the fingers.
 
-    `lower` and `upper` (7,) are the range of its joints (rad), that of the real arm unless a narrower one is asked for:
-    what is planned with it keeps to them. `base` is also there as a 4x4 matrix. `model` and `data` are Pinocchio's;
-    everything here is for one thread.
+    `lower` and `upper` (7,) are the joint limits (rad) for planning, those of the real arm unless narrower ones are
+    given. The attribute `base` is a 4x4 matrix. `model` and `data` are Pinocchio's; nothing here is thread-safe.
     """
 
     def __init__(self, base: Pose, lower: Joints = LOWER, upper: Joints = UPPER):
@@ -73,12 +72,12 @@ class Arm:
         self.hand_in_wrist = np.array(hand.homogeneous)
 
     def tool(self, q: Joints) -> poses.Matrix:
-        """The pose of the tool frame in the world."""
+        """Return the pose of the tool frame in the world."""
         pinocchio.forwardKinematics(self.model, self.data, q)
         return np.asarray(self.data.oMi[7].homogeneous @ self.tool_in_wrist)
 
     def jacobian(self, q: Joints) -> NDArray[np.float64]:
-        """(6, 7): the tool's linear velocity (rows 1 to 3) and angular velocity, in the world's axes, by joint."""
+        """Return (6, 7): the tool's linear (rows 1 to 3) and angular velocity per joint, in the world's axes."""
         return np.asarray(
             pinocchio.computeFrameJacobian(
                 self.model, self.data, q, self._tool, pinocchio.ReferenceFrame.LOCAL_WORLD_ALIGNED
@@ -86,19 +85,19 @@ class Arm:
         )
 
     def twist(self, q: Joints, wrist: Any) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """(6,): the twist, in m and rad, that takes link 7 to `wrist`, and (6, 7) its Jacobian, both in link 7's axes.
+        """Return the twist (6,), in m and rad, that takes link 7 to `wrist`, and its Jacobian (6, 7), in link 7's axes.
 
-        `wrist` is what `wrist_for` gives: this is the inner loop of the inverse kinematics.
+        `wrist` comes from `wrist_for`: this is the inner loop of the inverse kinematics.
         """
         jacobian = pinocchio.computeJointJacobian(self.model, self.data, q, 7)
         pinocchio.forwardKinematics(self.model, self.data, q)
         return pinocchio.log6(self.data.oMi[7].actInv(wrist)).vector, jacobian
 
     def wrist_for(self, tool: poses.Matrix) -> Any:
-        """Where link 7 must be for the tool to be there, as Pinocchio has it."""
+        """Return the pose of link 7 for a pose of the tool, as a Pinocchio SE3."""
         wrist = tool @ self._wrist_in_tool
         return pinocchio.SE3(wrist[:3, :3], wrist[:3, 3])
 
     def wrist_in_base(self, tool: poses.Matrix) -> poses.Matrix:
-        """Where link 7 must be in the frame of the base for the tool to be at a pose in the world."""
+        """Return the pose of link 7 in the base's frame for a pose of the tool in the world."""
         return np.asarray(self._from_world @ tool @ self._wrist_in_tool)

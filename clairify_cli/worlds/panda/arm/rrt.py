@@ -1,4 +1,4 @@
-"""RRT-Connect (Kuffner and LaValle 2000) in the space of the joints, by OMPL."""
+"""RRT-Connect (Kuffner and LaValle 2000) in joint space, by OMPL."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from clairify_cli.worlds.panda.arm.dense import Path
 from clairify_cli.worlds.panda.arm.kinematics import LOWER, UPPER, Joints
 
 RESOLUTION = 0.05
-"""No joint moves more than this, in rad, between two looks while a path is sought."""
+"""The largest motion (rad) of a joint between two checks during a search."""
 
 RANGE = 0.8
 """The longest step of the trees, in rad (Euclidean)."""
@@ -21,7 +21,7 @@ _JOINTS = range(7)
 
 
 def order(count: int) -> list[int]:
-    """1 to count, halves first: a motion that is blocked is mostly found so after a few looks."""
+    """Return 1 to count by bisection: a blocked motion is then mostly detected after a few checks."""
     found: list[int] = []
     spans = [(1, count)]
     for low, high in spans:
@@ -36,7 +36,7 @@ _ORDERS: list[Any] = []
 
 
 def shares(count: int) -> Any:
-    """(count, 1): the shares of a motion at which to look, the last included, in the order of `order`."""
+    """Return the shares (count, 1) of a motion to check, including its end, in the order of `order`."""
     while len(_ORDERS) <= count:
         number = len(_ORDERS)
         _ORDERS.append(np.array(order(number), dtype=np.float64)[:, None] / max(1, number))
@@ -44,7 +44,7 @@ def shares(count: int) -> Any:
 
 
 def motion_free(free: Callable[[Joints], bool], start: Joints, goal: Joints, step: float = RESOLUTION) -> bool:
-    """Whether all of the straight motion is free except its start, which is not looked at."""
+    """Whether the whole straight motion is free, except for its start, which is not checked."""
     difference = goal - start
     count = int(np.ceil(np.abs(difference).max() / step))
     return all(free(q) for q in start + shares(max(1, count)) * difference)
@@ -60,13 +60,13 @@ def connect(
     lower: Joints = LOWER,
     upper: Joints = UPPER,
 ) -> Path | None:
-    """A path of free straight motions from `start` to one of the goals, or None after so many looks at joint angles.
+    """Return a path of free straight motions from `start` to one of the goals, or None after `looks` checks.
 
-    All joint angles on it are from `lower` to `upper` (7,). The number of checks bounds the search, not the clock, so
-    that it ends the same way on every machine.
+    All joint angles on it are from `lower` to `upper` (7,). The search is bounded by the number of checks and not by
+    time, so it ends the same way on every machine.
     """
     util.setLogLevel(util.LOG_NONE)
-    # OMPL has one source of chance for a whole process, so it is set for every question.
+    # OMPL has one random generator per process, so it is seeded for every search.
     util.RNG.setSeed(seed)
     information = base.SpaceInformation(_space(lower, upper))
     done = 0
@@ -77,7 +77,7 @@ def connect(
         return free(q)
 
     class Motions(base.MotionValidator):  # type: ignore[misc, unused-ignore]
-        """Looks along a motion, halves first."""
+        """Checks a motion, halves first."""
 
         def checkMotion(self, one: Any, other: Any) -> bool:  # noqa: N802  OMPL's name
             return motion_free(counted, _joints(one), _joints(other))
@@ -88,7 +88,7 @@ def connect(
     information.setup()
 
     problem = base.ProblemDefinition(information)
-    # Rounding may have put them outside.
+    # Rounding may have put them outside the bounds.
     problem.addStartState(_state(information, np.clip(start, lower, upper)))
     wanted = base.GoalStates(information)
     for goal in goals:
@@ -100,7 +100,7 @@ def connect(
     planner.setup()
 
     def enough() -> bool:
-        # Asking counts too: OMPL asks again and again while it waits for a goal that is free.
+        # Calls count too: OMPL calls this repeatedly while it waits for a free goal.
         nonlocal done
         done += 1
         return done >= looks
@@ -113,7 +113,7 @@ def connect(
 
 
 def _space(lower: Joints, upper: Joints) -> Any:
-    """The angles of the joints within their limits, as OMPL has them."""
+    """Return OMPL's space of joint angles within their limits."""
     space = base.RealVectorStateSpace(7)
     bounds = base.RealVectorBounds(7)
     for joint in _JOINTS:
@@ -124,12 +124,12 @@ def _space(lower: Joints, upper: Joints) -> Any:
 
 
 def _joints(state: Any) -> Joints:
-    """What one of OMPL's states stands for."""
+    """Return the joint angles of an OMPL state."""
     return np.array([state[joint] for joint in _JOINTS])
 
 
 def _state(information: Any, q: Joints) -> Any:
-    """Joint angles as one of OMPL's states."""
+    """Return joint angles as an OMPL state."""
     made = information.allocState()
     for joint in _JOINTS:
         made[joint] = float(q[joint])

@@ -1,7 +1,7 @@
-"""Paths on which the tool does not tilt: a bidirectional tree whose steps are projected onto the constraint.
+"""Paths without tilting the tool: a bidirectional tree whose steps are projected onto the constraint.
 
-After CBiRRT (Berenson, Srinivasa, Ferguson and Kuffner 2009). The constraint is an inequality, the angle between the
-vertical that was fixed to the tool at the start and the vertical now; projection brings back only what is outside.
+After CBiRRT (Berenson, Srinivasa, Ferguson and Kuffner 2009). The constraint is an inequality on the angle between the
+start's vertical, fixed to the tool, and the current vertical; only configurations outside it are projected.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from clairify_cli.worlds.panda.arm.kinematics import Arm, Joints
 from clairify_cli.worlds.panda.arm.rrt import motion_free
 
 _STEP = 0.25
-"""A step of the trees in rad (Euclidean)."""
+"""The step of the trees in rad (Euclidean)."""
 
 _INSIDE = 0.8
-"""Projection aims at this share of the tilt allowed, so that the straight way there stays inside too."""
+"""Projection aims at this share of the allowed tilt, so that the straight motion there stays inside too."""
 
 _ROUNDS = 6
 _PULLED = 0.2
 
 
 class Upright:
-    """The tool's tilt relative to that at `start` is at most `most` rad; turning about the vertical does not count."""
+    """A limit of `most` rad on the tool's tilt relative to `start`; turning about the vertical does not count."""
 
     def __init__(self, arm: Arm, start: Joints, most: float):
         self.arm = arm
@@ -39,14 +39,14 @@ class Upright:
         return float(self.arm.tool(q)[2, :3] @ self._up) >= self._cosine
 
     def projected(self, q: Joints) -> Joints | None:
-        """The joint angles near q at which it holds, by Gauss-Newton within the limits, or None."""
+        """Return joint angles near q within the tilt limit, by Gauss-Newton within the joint limits, or None."""
         for _ in range(_ROUNDS):
             up = self.arm.tool(q)[:3, :3] @ self._up
             sine = math.hypot(up[0], up[1])
             angle = math.atan2(sine, up[2])
             if angle <= self.most:
                 return q
-            # What turns `up` back to the vertical, about the horizontal axis at right angles to both.
+            # The rotation that turns `up` back to the vertical, about the horizontal axis perpendicular to both.
             wanted = np.array((up[1], -up[0])) / max(sine, 1e-9) * (angle - _INSIDE * self.most)
             jacobian = self.arm.jacobian(q)[3:5]
             square = jacobian @ jacobian.T
@@ -91,7 +91,7 @@ def connect(
     rng: np.random.Generator,
     looks: int,
 ) -> Path | None:
-    """A path on which `free` (which includes the limit) holds all along, or None after so many looks."""
+    """Return a path that satisfies `free` (which includes the limit) throughout, or None after `looks` checks."""
     done = 0
 
     def counted(q: Joints) -> bool:
@@ -100,7 +100,7 @@ def connect(
         return free(q)
 
     def extend(tree: _Tree, target: Joints) -> int:
-        """Steps towards the target as far as possible; the number of the row reached last."""
+        """Step towards the target as far as possible; return the number of the last row."""
         number = tree.nearest(target)
         while True:
             here = tree.rows[number]
@@ -109,7 +109,7 @@ def connect(
             if distance < 1e-6:
                 return number
             q = target if distance <= _STEP else limit.projected(here + left * (_STEP / distance))
-            # A step that projection has thrown back, or aside, does not help.
+            # Give up if projection has moved the step back or aside.
             if q is None or float(np.linalg.norm(target - q)) > distance - 0.1 * min(distance, _STEP):
                 return number
             if not motion_free(counted, here, q):

@@ -1,6 +1,6 @@
-"""Stirring with a stirrer bar, and swirling: whether the contents really move, and stay inside.
+"""Stirring with a stirrer bar, and swirling: check that the contents really move and stay inside.
 
-Two seconds are simulated; for the rest of the time the contents would go on turning, and it is skipped.
+Two seconds are simulated; the rest, in which the contents would keep turning, is skipped.
 """
 
 from __future__ import annotations
@@ -23,30 +23,30 @@ SIMULATED = 2.0
 """How long stirring is simulated, in s."""
 
 BAR = (0.012, 0.05)
-"""The shortest and the longest stirrer bar, in m; between, it is 1.2 times the inner radius of the vessel."""
+"""The lengths (m) of the shortest and longest stirrer bar; in between it is 1.2 times the vessel's inner radius."""
 
 THICKNESS = 0.006
-"""Of a stirrer bar, in m."""
+"""The thickness of a stirrer bar, in m."""
 
 FASTEST = 240.0
-"""The bar turns no faster than so many rpm in the simulation: at 240 Hz it would jump over spheres. More is skipped."""
+"""The largest simulated speed (rpm) of the bar: a faster one would jump over spheres at 240 Hz."""
 
 MOVED = math.radians(45.0)
-"""How far the contents have to turn about the axis, in the mean, to count as stirred, in rad."""
+"""The mean turn (rad) of the contents about the axis that counts as stirred."""
 
 FALL = 0.6
-"""How long spheres are left to come to rest before their motion counts, in s."""
+"""How long (s) spheres may come to rest before their motion counts."""
 
 COUNT = 24
-"""How many spheres are stirred."""
+"""The number of spheres that are stirred."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stirred:
-    """How stirring went.
+    """The result of stirring.
 
-    `moved` is how far the spheres turned about the axis of the vessel, in rad, the mean over them of what they went
-    (either way); `spilled_g` came over the rim. `simulated` and `skipped` are in s; `enough` says that they moved.
+    `moved` is the mean angle (rad) that the spheres turned about the vessel's axis, in either direction; `spilled_g`
+    went over the rim. `simulated` and `skipped` are in s; `enough` means that they moved enough.
     """
 
     moved: float
@@ -75,7 +75,7 @@ def stir(
     rate = min(rpm, FASTEST) * 2.0 * math.pi / 60.0
     angle = 0.0
     for step in range(round(time * RATE)):
-        # It starts within half a second, as a magnet does that shall not lose the bar.
+        # It accelerates over half a second, like a magnet that must not lose the bar.
         now = rate * min(1.0, step / 120.0)
         angle += now / RATE
         turn = np.array([[math.cos(angle), -math.sin(angle), 0.0], [math.sin(angle), math.cos(angle), 0.0], [0, 0, 1]])
@@ -93,7 +93,7 @@ def stir(
 
 
 class Swirling:
-    """While a held vessel is moved: its contents are loose. `begin` before the motion and `end` after it."""
+    """Loosens the contents of a held vessel during its motion: `begin` before the motion and `end` after it."""
 
     def __init__(self, liquids: Liquids, vessel: str) -> None:
         self._liquids = liquids
@@ -104,7 +104,7 @@ class Swirling:
         self._spilled = 0.0
 
     def begin(self) -> None:
-        """Make the contents loose and watch them from now on."""
+        """Loosen the contents and observe them from now on."""
         liquids = self._liquids
         self._began, self._spilled = liquids.simulation.clock, liquids.spilled_g
         liquids.loosen(self._vessel, real=True, count=COUNT)
@@ -113,7 +113,7 @@ class Swirling:
         liquids.simulation.on_step.append(self._step)
 
     def end(self) -> Stirred:
-        """Let the contents rest again, and say how they moved."""
+        """Settle the contents, and return how they moved."""
         liquids = self._liquids
         assert self._watch is not None
         liquids.simulation.on_step.remove(self._step)
@@ -128,7 +128,7 @@ class Swirling:
 
 
 class _Turning:
-    """How far spheres turn about the axis of their vessel."""
+    """The turning of spheres about the axis of their vessel."""
 
     def __init__(self, liquids: Liquids, vessel: str) -> None:
         self._liquids, self._vessel = liquids, vessel
@@ -136,7 +136,7 @@ class _Turning:
         self._turned: dict[int, float] = {}
 
     def look(self) -> None:
-        """To be called often: each sphere has turned by less than half a turn since the last time."""
+        """Update; call this so often that no sphere turns by half a turn in between."""
         liquids = self._liquids
         bodies = liquids.inside(self._vessel)
         pose = liquids.simulation.pose(self._vessel)
@@ -153,5 +153,5 @@ class _Turning:
 
     @property
     def mean(self) -> float:
-        """In rad."""
+        """The mean turn, in rad."""
         return float(np.mean(list(self._turned.values()))) if self._turned else 0.0

@@ -1,18 +1,18 @@
-"""Heating and cooling a vessel: a lumped model, solved in closed form; no time has to be simulated for it.
+"""Heating and cooling of a vessel: a lumped model in closed form, without simulation.
 
 The vessel with its contents has one temperature T, in °C:
 
     C dT/dt = P - h A (T - T_s)
 
 C is the heat capacity in J/K, the sum of m c over glass (c = 0.84 J/(g K)) and contents (water 4.18 J/(g K), other
-liquids 2.2, solids 1.0: round means of handbook values). P is the power in W that arrives from a hotplate (`SHARE` of
-its rating), h A the exchange with the surroundings at T_s in W/K: with air at 10 W/(m² K) (free convection) over the
+liquids 2.2, solids 1.0: rounded averages of handbook values). P is the power in W from a hotplate (`SHARE` of its
+rating), h A the exchange with the surroundings at T_s in W/K: with air at 10 W/(m² K) (free convection) over the
 outer surface, with ice water at 300 W/(m² K) over the wetted one. From T_0 the solution is
 
     T(t) = T_e + (T_0 - T_e) exp(-t / tau),   T_e = T_s + P / (h A),   tau = C / (h A)
 
-so that a temperature T between T_0 and T_e is reached after tau ln((T_0 - T_e) / (T - T_e)). A hotplate that regulates
-gives just the power that keeps the temperature once it is reached. Contents with water do not get hotter than 100 °C.
+so a temperature T between T_0 and T_e is reached after tau ln((T_0 - T_e) / (T - T_e)). A regulating hotplate supplies
+just the power that keeps the temperature once it is reached. Contents with water do not get hotter than 100 °C.
 """
 
 from __future__ import annotations
@@ -35,24 +35,24 @@ ICE_WATER = 300.0
 """W/(m² K), stirred by its own convection."""
 
 SHARE = 0.6
-"""The part of a hotplate's power that gets into the vessel."""
+"""The share of a hotplate's power that reaches the vessel."""
 
 POWER = 500.0
-"""W, of a hotplate whose rating is not known."""
+"""The default power (W) of a hotplate without a rating."""
 
 HOTTEST = 300.0
-"""°C, of a hotplate whose rating is not known."""
+"""The default maximum temperature (°C) of a hotplate without a rating."""
 
 BOILING = 100.0
 """°C, of water."""
 
 CLOSE = 0.5
-"""A temperature is reached if no more than this is missing, in K: so close an exponential gets in finite time."""
+"""The difference (K) at which a temperature counts as reached: an exponential gets this close in finite time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Thermal:
-    """How a change of temperature ended: at which temperature (°C), after how many s, and whether it was reached."""
+    """The end of a temperature change: the temperature (°C), the duration (s), and whether the goal was reached."""
 
     celsius: float
     seconds: float
@@ -61,7 +61,7 @@ class Thermal:
 
 
 def heat_capacity(vessel: Vessel, contents: Sequence[Content]) -> float:
-    """Of the glass and what is in it, in J/K."""
+    """Return the heat capacity of the glass and its contents, in J/K."""
     return vessel.mass_g * GLASS + sum(one.grams * _specific(one) for one in contents)
 
 
@@ -121,7 +121,7 @@ def keep(
     now: float,
     ambient: float = AMBIENT,
 ) -> float:
-    """The temperature in °C after so many seconds in air (`device` None) or in an ice bath; a hotplate holds it."""
+    """Return the temperature (°C) after some seconds in air (`device` None) or an ice bath; a hotplate holds it."""
     if device is not None and device.kind in ("hotplate", "stirrer") and now > ambient:
         return now
     surroundings, exchange = _bath(vessel, contents, device, ambient)
@@ -129,7 +129,7 @@ def keep(
 
 
 def _bath(vessel: Vessel, contents: Sequence[Content], device: Device | None, ambient: float) -> tuple[float, float]:
-    """The temperature around a vessel (°C) and the exchange with it (W/K)."""
+    """Return the temperature around a vessel (°C) and its heat exchange (W/K)."""
     if device is None or device.kind != "ice-bath":
         return ambient, AIR * _outside(vessel.shape)
     cup = vessel.shape
@@ -139,7 +139,7 @@ def _bath(vessel: Vessel, contents: Sequence[Content], device: Device | None, am
 
 
 def _change(capacity: float, exchange: float, now: float, end: float, goal: float) -> Thermal:
-    """The way from `now` towards `end`, stopping at `goal`, in closed form."""
+    """Return the change from `now` towards `end`, stopping at `goal`, in closed form."""
     if (goal - now) * (end - now) <= 0.0 or abs(goal - now) < 1e-9:
         there = abs(goal - now) < CLOSE or (goal - now) * (end - now) < 0.0
         return Thermal(now, 0.0, there)

@@ -1,8 +1,8 @@
 """The hand's motion while pouring: poses of the tool along a rising tilt, from geometry alone.
 
-A round vessel is tilted about its lip, which stays in one vertical plane over the mouth of the target. The lip hangs
-`reach` inside of the near rim. The source comes from above and sinks as it tilts, so that its wall, and the finger
-under it, always pass over that rim with a gap between them.
+A round vessel is tilted about its lip, which stays in one vertical plane over the target's mouth, `reach` inside the
+near rim. The source comes from above and sinks as it tilts, such that its wall, and the finger under it, always pass
+over that rim with a gap between them.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ Array = NDArray[np.float64]
 Direction = Literal[1, -1]
 
 MOST_TILT = 130.0
-"""How far a vessel is tilted, in degrees."""
+"""The default largest tilt of a vessel, in degrees."""
 
 STEP = 5.0
 """The tilt between two poses, in degrees."""
 
 FINGER_DEPTH = 0.03
-"""How far a finger sticks out from what it holds, in m, with some room."""
+"""How far (m) a finger protrudes from the held vessel, with some room."""
 
 FINGER_HALF = 0.014
-"""Half the width of a finger, in m, with some room."""
+"""Half the width (m) of a finger, with some room."""
 
 FASTEST_SINKING = 0.25
-"""How fast the lip sinks towards the target while it tilts, in m/rad."""
+"""How fast (m/rad) the lip may sink towards the target while it tilts."""
 
 
 def tilts(most: float = MOST_TILT, step: float = STEP) -> Array:
-    """The angles that `pour_poses` gives poses for, in degrees: from 0 to `most`, shape (n,)."""
+    """Return the tilts (n,) of the poses from `pour_poses`, in degrees: from 0 to `most`."""
     return np.linspace(0.0, most, max(2, round(most / step) + 1))
 
 
@@ -52,14 +52,14 @@ def pour_poses(
     most: float = MOST_TILT,
     gap: float = 0.012,
 ) -> list[Array]:
-    """Poses of the tool (4x4 each, in the world) that pour from a held cup into a standing one, by `tilts(most)`.
+    """Return tool poses (4x4 each, in the world) that pour from a held cup into a standing one, by `tilts(most)`.
 
-    `grasp` is the pose of the source in the frame of the tool (4x4), `stands` the pose of the upright target in the
-    world (4x4). `yaw` (rad) is where the hand's approach axis points, seen from above: the vessel is tilted about
-    that axis, so that the wrist does most of it; `direction` 1 tilts it to the left of the approach axis, -1 to the
-    right. `gap` (m) is left between the source and the target's rim.
+    `grasp` is the source's pose in the tool frame (4x4), `stands` the pose of the upright target in the world (4x4).
+    `yaw` (rad) is the direction of the hand's approach axis, seen from above: the vessel is tilted about that axis, so
+    the wrist does most of the motion; `direction` 1 tilts it to the left of the approach axis, -1 to the right. `gap`
+    (m) is kept between the source and the target's rim.
 
-    A vessel that is gripped from above is tilted about the axis on which the fingers open instead, with `yaw` for it.
+    A vessel gripped from above is tilted about the axis on which the fingers open instead, with `yaw` for that axis.
     """
     axis = np.array([math.cos(yaw), math.sin(yaw), 0.0])
     up = np.array([0.0, 0.0, 1.0])
@@ -83,11 +83,11 @@ def pour_poses(
 
 
 def _heights(source: Cup, grip: float, limit: float, gap: float, angles: Array) -> Array:
-    """How far the lip is above the target's rim at each angle (rad), in m, shape (n,); `grip` is how high it is held.
+    """Return the height (m) of the lip above the target's rim at each angle (rad), (n,); `grip` is the grip's height.
 
-    At an angle t a point that is s m down the wall from the lip and d m out from it lies s sin t - d cos t behind the
-    lip and s cos t + d sin t below it. What is less than `limit` m behind the lip has to be above the rim: points of
-    the wall (d = 0), and of the finger under it.
+    At an angle t, a point s m down the wall from the lip and d m out from it lies s sin t - d cos t behind the lip and
+    s cos t + d sin t below it. Points less than `limit` m behind the lip must be above the rim: those of the wall (d =
+    0) and of the finger under it.
     """
     down, out = np.meshgrid(np.linspace(-FINGER_HALF, FINGER_HALF, 25), np.linspace(0.0, FINGER_DEPTH, 25))
     wall = np.linspace(0.0, source.height, 200)
@@ -97,7 +97,7 @@ def _heights(source: Cup, grip: float, limit: float, gap: float, angles: Array) 
     behind, below = s * sines - d * cosines, s * cosines + d * sines
     heights = gap + np.max(np.where(behind < limit, below, 0.0), axis=1)
     heights = np.maximum.accumulate(heights[::-1])[::-1].copy()
-    # It never rises while it tilts further, and sinks by no more than the wrist can follow.
+    # It never rises while the tilt grows, and sinks no faster than the wrist can follow.
     for number in range(1, len(heights)):
         heights[number] = max(
             heights[number], heights[number - 1] - FASTEST_SINKING * (angles[number] - angles[number - 1])
@@ -106,7 +106,7 @@ def _heights(source: Cup, grip: float, limit: float, gap: float, angles: Array) 
 
 
 def _upright(grasp: Array, axis: Array) -> Array:
-    """The rotation of the tool (3x3) in which the thing stands and the hand's approach is along `axis`."""
+    """Return the tool's rotation (3x3) in which the held vessel is upright and the hand's approach is along `axis`."""
     up = grasp[:3, 2]
     forward = np.array([0.0, 0.0, 1.0])
     if abs(float(up @ forward)) > 0.7:

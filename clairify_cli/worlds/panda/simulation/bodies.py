@@ -1,6 +1,6 @@
-"""The objects of a scene as bodies of the simulator.
+"""The objects of a scene as simulator bodies.
 
-A body's frame in the simulator is at its centre of mass; everybody else speaks of a thing's origin, the middle of its
+A body's frame in the simulator is at its centre of mass; all other code uses an object's origin, the middle of its
 bottom. `Loaded` keeps the offset between the two.
 """
 
@@ -23,12 +23,12 @@ TABLE = "table"
 """The id of the table."""
 
 ROLLING = 0.0006
-"""Rolling friction of things in m: enough for a ball to come to rest."""
+"""The rolling friction (m) of objects: enough for a ball to come to rest."""
 
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A body: its number in the simulator, its shape, and its centre of mass in the thing's own frame in m.
+    """A body: its number in the simulator, its shape, and its centre of mass (m) in the object's own frame.
 
     `fixed`: it never moves.
     """
@@ -40,9 +40,9 @@ class Loaded:
 
 
 def load(bullet: Bullet, scene: Scene) -> dict[str, Loaded]:
-    """Makes the table and all things of a scene, in its order, and the lids of capped bottles.
+    """Create the table and all objects of a scene, in its order, and the lids of capped bottles.
 
-    Raises `SceneError` if a mesh is missing or has no body.
+    Raises `SceneError` if a mesh is missing or has no volume.
     """
     table = scene.table
     x, y = table.centre
@@ -57,7 +57,7 @@ def load(bullet: Bullet, scene: Scene) -> dict[str, Loaded]:
 
 
 def add(bullet: Bullet, thing: Thing) -> Loaded:
-    """Makes one thing. Raises `SceneError` if its mesh is missing or has no body."""
+    """Create one object. Raises `SceneError` if its mesh is missing or has no volume."""
     shape = shape_of(thing)
     grams = 0.0
     if isinstance(thing, Vessel):
@@ -74,7 +74,7 @@ def add(bullet: Bullet, thing: Thing) -> Loaded:
 
 
 def add_lid(bullet: Bullet, bottle: Vessel) -> Loaded:
-    """Makes the lid of a capped bottle, on its mouth."""
+    """Create the lid of a capped bottle, on its mouth."""
     pose = poses.pose_of(poses.matrix(bottle.pose) @ poses.matrix(lids.seat(bottle.shape)))
     parts = lids.lid_solids(bottle.shape)
     outline = lids.lid_outline(bottle.shape)
@@ -88,9 +88,9 @@ _LID_CENTRE = (0.0, 0.0, 0.010)
 
 
 def surface(bullet: Bullet, body: Loaded, friction: float) -> None:
-    """Sets how a body rubs against others, and that it sleeps while nothing happens to it.
+    """Set a body's friction, and let it sleep while nothing happens to it.
 
-    Only what is round gets rolling friction: it costs the solver three more constraints for each contact.
+    Only round bodies get rolling friction: it costs the solver three more constraints per contact.
     """
     bullet.changeDynamics(
         body.number,
@@ -103,14 +103,14 @@ def surface(bullet: Bullet, body: Loaded, friction: float) -> None:
 
 
 def rest(bullet: Bullet, loaded: Iterable[Loaded]) -> None:
-    """Puts bodies at rest to sleep; by themselves they would do so after 2 s. A touched body wakes up."""
+    """Put bodies to sleep, which would otherwise take 2 s. A touched body wakes up."""
     for one in loaded:
         if not one.fixed:
             bullet.changeDynamics(one.number, -1, activationState=bullet.ACTIVATION_STATE_SLEEP)
 
 
 def centre_of(shape: Shape | Cup | Tray) -> Vector:
-    """The centre of mass (m) in the frame of a thing; of a vessel a little above that of its lower half."""
+    """Return the centre of mass (m) in an object's frame; of a vessel, a little below the middle."""
     if isinstance(shape, Cup):
         return (0.0, 0.0, 0.4 * shape.height)
     if isinstance(shape, Mesh):
@@ -136,6 +136,6 @@ def _make(
         baseVisualShapeIndex=look,
         basePosition=where.position,
         baseOrientation=where.orientation,
-        useMaximalCoordinates=1,  # a plain rigid body: cheaper for the solver than an articulated one of one link
+        useMaximalCoordinates=1,  # a plain rigid body: cheaper for the solver than a multibody with one link
     )
     return Loaded(int(number), shape, centre, grams == 0.0)

@@ -1,4 +1,4 @@
-"""PyBullet, bound to one client and without its own prints: the only module that imports it."""
+"""PyBullet bound to one client, with its own output suppressed; the only module that imports it."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from typing import Any
 from clairify_cli.worlds.panda.extra import NO_WINDOW, need, opens_window
 
 STEP = 1 / 240
-"""The step of the simulation in s."""
+"""The simulation step in s."""
 
 GRAVITY = 9.81
 """m/s²"""
 
 GRIP_ITERATIONS = 70
-"""Of the constraint solver in each step, at most, while the fingers press; it stops earlier once nothing changes any
-more. With fewer, light things creep out of the hand."""
+"""The largest number of solver iterations per step while the fingers press; the solver stops earlier once it has
+converged. With fewer, light objects creep out of the hand."""
 
 FREE_ITERATIONS = 25
-"""The same while the hand is open: nothing then depends on how exact friction is."""
+"""The same while the hand is open, when the accuracy of friction does not matter."""
 
 
 class SceneError(ValueError):
-    """A scene that cannot be simulated; its message is one sentence for people."""
+    """A scene cannot be simulated; the message is one sentence for people."""
 
 
 @contextlib.contextmanager
 def quiet() -> Iterator[None]:
-    """Nothing reaches stdout or stderr meanwhile, not even what C code prints. They may be closed, and stay so."""
+    """Suppress stdout and stderr, including output of C code. The streams may be closed, and remain so."""
     for stream in (sys.stdout, sys.stderr):
         if stream is not None and not stream.closed:
             stream.flush()
@@ -48,7 +48,7 @@ def quiet() -> Iterator[None]:
             os.dup2(nowhere, number)
         yield
     finally:
-        # C keeps what it printed in a buffer of its own, which would come out later.
+        # C buffers its output, which would otherwise appear later.
         ctypes.CDLL(None).fflush(None)
         for number, copy in kept.items():
             if copy is None:

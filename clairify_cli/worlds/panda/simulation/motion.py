@@ -1,4 +1,4 @@
-"""Following a trajectory in the simulator, while monitoring tracking, torques and contacts."""
+"""Follow a trajectory in the simulator, while monitoring tracking, torques and contacts."""
 
 from __future__ import annotations
 
@@ -12,27 +12,26 @@ from clairify_cli.worlds.panda.simulation.health import Health
 from clairify_cli.worlds.panda.simulation.panda import HAND, LEFT, RIGHT, Panda
 
 TOUCHED = 0.2
-"""A contact with less force than this, in N, is a graze and not reported."""
+"""Contacts below this force (N) are grazes and not reported."""
 
 TOO_HARD = 5.0
-"""An unexpected contact with more force than this, in N, stops the motion."""
+"""An unexpected contact above this force (N) stops the motion."""
 
 LOOKED = 2
-"""Contacts are looked at every so many steps."""
+"""The interval (steps) at which contacts are checked."""
 
 TOO_FAR = 0.25
-"""A joint that is further than this (rad) from where it should be stops the motion."""
+"""A joint error above this (rad) stops the motion."""
 
 REFLEX = 24
-"""After a hard contact the arm goes back by so many rows of its trajectory, at half the speed, so that it presses on
-nothing."""
+"""After a hard contact the arm goes back by so many rows of its trajectory at half the speed, to stop pressing."""
 
 _GRIPPING = frozenset((HAND, LEFT, RIGHT))
 
 
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """An unexpected contact: the two parts (a link or the held object, and another object), and the largest force (N).
+    """An unexpected contact: the part (a link or the held object), the other object, and the largest force (N).
 
     `at` is when it began, in simulated s.
     """
@@ -45,11 +44,11 @@ class Touch:
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """How a motion went.
+    """The result of a motion.
 
-    `complete`: it reached the end of the trajectory. `error`: the largest difference (rad) of a joint to where it
-    should have been. `contacts`: the unexpected contacts. `stopped` says why it is not complete: `contact`,
-    `watch` or `tracking`. `seconds` were simulated.
+    `complete`: it reached the end of the trajectory. `error`: the largest tracking error (rad) of a joint. `contacts`:
+    the unexpected contacts. `stopped`: why it is not complete: `contact`, `watch` or `tracking`. `seconds` were
+    simulated.
     """
 
     complete: bool
@@ -77,7 +76,7 @@ class Contacts:
         self.hardest = 0.0
 
     def look(self, clock: float) -> None:
-        """Takes note of what touches after a step."""
+        """Record the contacts after a step."""
         number = self._panda.number
         for point in self._bullet.getContactPoints(bodyA=number):
             if point[9] > TOUCHED and point[1] == number:
@@ -116,9 +115,9 @@ def follow(
     contacts: Contacts,
     watch: Callable[[], bool] | None,
 ) -> Followed:
-    """Drives the arm along a trajectory, one row for each step, until its end, or until something stops it.
+    """Drive the arm along a trajectory, one row per step, to its end or until something stops it.
 
-    That is a hard contact, `watch`, or a joint that is far from where it should be.
+    That is a hard contact, `watch`, or a large tracking error.
     """
     positions, velocities = trajectory.positions, trajectory.velocities
     wanted, speeds = positions.tolist(), velocities.tolist()

@@ -1,4 +1,4 @@
-"""Observation of the simulated bench: a belief."""
+"""Observe the simulated bench as a belief."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from clairify_cli.worlds.panda.simulation.simulation import Simulation
 
 AT_PLACE = 0.03
-"""A vessel is at a place if the middle of its bottom is nearer to it than this, in m."""
+"""The largest distance (m) of a vessel's bottom centre from a place at which it stands."""
 
 
 def belief(simulation: Simulation) -> Belief:
-    """The state of the bench. Contents and temperatures come from the hooks, otherwise from the scene.
+    """Return the state of the bench. Contents and temperatures come from the hooks, otherwise from the scene.
 
-    Among the poses are those of what does not move by itself but came onto the bench: the scene does not have them.
+    The poses include fixed objects that were added to the bench, because the scene does not have them.
     """
     scene = simulation.scene
     where = {
@@ -55,7 +55,7 @@ def _held(simulation: Simulation, name: str, pose: poses.Matrix) -> Held:
 
 
 def _places(scene: Scene, where: Mapping[str, poses.Matrix], held: str | None) -> dict[str, str]:
-    """Which vessel stands at which place: upright, near, the nearest if there are two."""
+    """Return the vessel at each place: upright and near, the nearest if there are several."""
     found: dict[str, str] = {}
     for place in scene.places:
         near = []
@@ -80,7 +80,7 @@ def _capped(scene: Scene, where: Mapping[str, poses.Matrix]) -> frozenset[str]:
 
 
 def _inside(simulation: Simulation, where: Mapping[str, poses.Matrix], held: str | None) -> dict[str, str]:
-    """Which container an item is in: its centre is within the container's outer walls, under the rim or a bit above."""
+    """Return the container of each item: its centre is within the outer walls, and below or just above the rim."""
     found: dict[str, str] = {}
     for item in simulation.scene.items:
         if item.id == held or item.id not in where:
@@ -93,7 +93,7 @@ def _inside(simulation: Simulation, where: Mapping[str, poses.Matrix], held: str
 
 
 def contained(shape: Tray | Cup, pose: poses.Matrix, point: NDArray[np.float64], margin: float = 0.0) -> bool:
-    """Whether a point (3,) is within the outer walls of a container at a pose (4x4), and under its rim + `margin` m."""
+    """Whether a point (3,) is within a container's outer walls at a pose (4x4) and below its rim + `margin` m."""
     x, y, z = (float(value) for value in pose[:3, :3].T @ (point - pose[:3, 3]))
     width, depth, height = shape.size
     across = math.hypot(x, y) < shape.radius if isinstance(shape, Cup) else abs(x) < width / 2 and abs(y) < depth / 2

@@ -1,4 +1,4 @@
-"""The arm and the hand in the simulator: joints under control within the real torques, fingers that close by force."""
+"""The arm and the hand in the simulator: joint control within the real torques, fingers that close by force."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from clairify_cli.worlds.scene import limits
 
 JOINTS = tuple(range(7))
 HAND, LEFT, RIGHT, TOOL = 8, 9, 10, 11
-"""Numbers of links in the simulator."""
+"""Link numbers in the simulator."""
 
 _POSITION_GAINS = (0.3,) * 7
 _VELOCITY_GAINS = (1.0,) * 7
-"""Of the joints: the share of an error in position that one step makes good, and of one in velocity."""
+"""The gains of the joints: the share of a position or velocity error that one step corrects."""
 
 PAD_FRICTION = 1.2
 PAD_SPINNING = 0.01
 FINGER_SPEED = 0.1
-"""m/s of each finger, when they close or open."""
+"""The speed (m/s) of each finger when closing or opening."""
 
 _OPENING_FORCE = 40.0
 _GEAR_FORCE = 200.0
-"""N, of the gear between the fingers, which makes them move symmetrically."""
+"""The force (N) of the gear between the fingers, which makes them move symmetrically."""
 
 
 class Panda:
-    """The arm in one simulation: its body's `number`, the `names` of its links by their number (-1 is the base)."""
+    """The arm in one simulation: its body's `number`, and the `names` of its links by number (-1 is the base)."""
 
     def __init__(self, bullet: Bullet, base: Pose, home: Sequence[float]):
         self._bullet = bullet
@@ -49,7 +49,7 @@ class Panda:
         for link in range(bullet.getNumJoints(self.number)):
             self.names[link] = bullet.getJointInfo(self.number, link)[12].decode()
         self.wanted: Sequence[float] = home
-        """The joint angles (rad) that were commanded last."""
+        """The last commanded joint angles (rad)."""
         self.reset(home)
         self._prepare_hand()
 
@@ -73,7 +73,7 @@ class Panda:
         self.fingers(limits.WIDEST / 2)
 
     def reset(self, joints: Sequence[float], opening: float = limits.WIDEST) -> None:
-        """Puts the arm and the fingers somewhere at once, at rest."""
+        """Move the arm and the fingers to a position at once, at rest."""
         for joint, angle in zip(JOINTS, joints, strict=True):
             self._bullet.resetJointState(self.number, joint, float(angle))
         for finger in (LEFT, RIGHT):
@@ -81,7 +81,7 @@ class Panda:
         self.drive([float(angle) for angle in joints], [0.0] * 7)
 
     def drive(self, positions: Sequence[float], velocities: Sequence[float]) -> None:
-        """The wanted angles (rad) and their velocities (rad/s) for the next step; the real torques are the limit."""
+        """Set the target angles (rad) and velocities (rad/s) for the next step; torques are limited to real ones."""
         self.wanted = positions
         bullet = self._bullet
         bullet.setJointMotorControlArray(
@@ -96,7 +96,7 @@ class Panda:
         )
 
     def fingers(self, each: float) -> None:
-        """Drives both fingers to `each` m from the middle."""
+        """Drive both fingers to `each` m from the middle."""
         bullet = self._bullet
         bullet.setPhysicsEngineParameter(numSolverIterations=FREE_ITERATIONS)
         for finger in (LEFT, RIGHT):
@@ -110,7 +110,7 @@ class Panda:
             )
 
     def squeeze(self, force: float) -> None:
-        """Closes the fingers, each with `force` N, until something stops them; the force then stays."""
+        """Close the fingers, each with `force` N, until something stops them; the force then remains."""
         bullet = self._bullet
         bullet.setPhysicsEngineParameter(numSolverIterations=GRIP_ITERATIONS)
         for finger in (LEFT, RIGHT):
@@ -119,15 +119,15 @@ class Panda:
             )
 
     def joints(self) -> NDArray[np.float64]:
-        """The seven angles in rad."""
+        """Return the seven joint angles in rad."""
         return np.array([state[0] for state in self._bullet.getJointStates(self.number, JOINTS)])
 
     def opening(self) -> float:
-        """How far the pads are apart, in m."""
+        """Return the distance of the finger pads, in m."""
         left, right = self._bullet.getJointStates(self.number, (LEFT, RIGHT))
         return float(left[0] + right[0])
 
     def tool(self) -> poses.Matrix:
-        """The pose of the tool frame."""
+        """Return the pose of the tool frame."""
         state = self._bullet.getLinkState(self.number, TOOL, computeForwardKinematics=1)
         return poses.matrix(Pose(state[4], state[5]))

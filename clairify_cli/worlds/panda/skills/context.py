@@ -1,4 +1,4 @@
-"""The parameters of a motion as its context has them, and whether those that were given can be used.
+"""The parameters of a motion by its context, and validation of given ones.
 
 Missing parameters are chosen by the held object:
 
@@ -20,17 +20,17 @@ from pathlib import Path
 from clairify_cli.worlds.base import GRASPS, RANGES, Grasp, Parameters
 
 LOWERED = (0.4, 0.0)
-"""Shares of a clearance that was not asked for with which a path is sought when there is none with all of it."""
+"""The shares of a default clearance that are tried if no path keeps all of it."""
 
 STRICTEST_TILT = math.radians(10.0)
-"""How far a held thing may tilt at orientation 1; 0 leaves it free, and between them it is linear."""
+"""The largest tilt (rad) of a held object at orientation 1; 0 leaves it free, with linear interpolation in between."""
 
 
 @dataclass(frozen=True, slots=True)
 class Manner:
     """The resolved parameters of a motion: fraction of the speed, clearance (m), largest tilt (rad, None: any), grasp.
 
-    `clearances` are those to be tried, the greatest first; only one where it was asked for.
+    `clearances` are those to try, the largest first; only one if it was requested.
     """
 
     speed: float
@@ -62,7 +62,7 @@ def tilt_of(orientation: float) -> float | None:
 
 
 def manner(parameters: Parameters, *, holding: bool = False, vessel: bool = False, open_full: bool = False) -> Manner:
-    """The parameters that were given, with the rest by context.
+    """Return the given parameters, with the rest by context.
 
     `holding`: something is in the hand; `vessel`: it is a vessel; `open_full`: it is open and not empty.
     """
@@ -85,12 +85,12 @@ def manner(parameters: Parameters, *, holding: bool = False, vessel: bool = Fals
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One action of a domain, as `actions.tsv` has it.
+    """An action of a domain, from `actions.tsv`.
 
-    `arguments` says what each of them names: `vessel`, `item` (an item or a vessel), `place` (a slot, a device or a
+    `arguments` gives the kind of each argument: `vessel`, `item` (an item or a vessel), `place` (a slot, a device or a
     container in which vessels stand), `container`, `zone`, `reagent` (a substance), `balance`, `support` (an item).
-    `skill` says which function of `prepare` does it. `settings` are those of `worlds.base.Action.settings` that
-    mean something for it.
+    `skill` is the function of `prepare` that plans it. `settings` are those of `worlds.base.Action.settings` that apply
+    to it.
     """
 
     skill: str
@@ -105,4 +105,4 @@ def _catalogue() -> Iterator[tuple[str, Entry]]:
 
 
 CATALOGUE: Mapping[str, Entry] = dict(_catalogue())
-"""The actions of both domains by their names."""
+"""The actions of both domains by name."""

@@ -1,4 +1,4 @@
-"""Opening and closing bottles: the lid is gripped by its knob, and laid on the bench or set back on the mouth."""
+"""Open and close bottles: grip the lid by its knob, and lay it on the bench or set it back on the mouth."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NEARBY = 0.36
 
 
 def uncap(bench: Bench, belief: Belief, action: Action, rng: np.random.Generator) -> Prepared | Refusal:
-    """Takes the lid off a bottle that stands, and lays it on a free spot of the bench near it."""
+    """Take the lid off a standing bottle, and lay it on a free spot of the bench near it."""
     bottle = action.arguments[0]
     lid = lid_of(bottle)
     wrong = _standing(bench, belief, bottle)
@@ -46,7 +46,7 @@ def uncap(bench: Bench, belief: Belief, action: Action, rng: np.random.Generator
 
 
 def cap(bench: Bench, belief: Belief, action: Action, rng: np.random.Generator) -> Prepared | Refusal:
-    """Takes the lid of a bottle from where it lies, and sets it on the mouth."""
+    """Take a bottle's lid from where it lies, and set it on the mouth."""
     bottle = action.arguments[0]
     lid = lid_of(bottle)
     wrong = _standing(bench, belief, bottle)
@@ -75,9 +75,9 @@ def _moved(
     capped: frozenset[str],
     rng: np.random.Generator,
 ) -> Prepared | Refusal:
-    """The lid of the action's bottle goes from `at` to `where`, after which the bottles `capped` are closed.
+    """Move the lid of the action's bottle from `at` to `where`; afterwards the bottles `capped` are closed.
 
-    `where` is asked with the lid in the hand: what it took from the bench is room to put it.
+    `where` is called with the lid in the hand, so the space that it occupied is free.
     """
     bottle = action.arguments[0]
     lid = lid_of(bottle)
@@ -101,7 +101,7 @@ def _moved(
 
 
 def _manners(action: Action) -> tuple[context.Manner, context.Manner]:
-    """How the hand reaches for a lid, and how it carries it; how it is gripped is not up to the action."""
+    """Return how the hand reaches for a lid and how it carries it; the action does not choose the grasp."""
     given = replace(action.parameters, grasp=None)
     return context.manner(given), context.manner(given, holding=True, vessel=True)
 
@@ -113,5 +113,5 @@ def _standing(bench: Bench, belief: Belief, bottle: str) -> Refusal | None:
 
 
 def _about(refusal: Refusal, bottle: str) -> Refusal:
-    """The same refusal, said of the bottle: its lid is not known to a plan."""
+    """Return the refusal in terms of the bottle, because plans do not know its lid."""
     return replace(refusal, what=bottle, by=tuple(name for name in refusal.by if name != bottle))

@@ -1,4 +1,4 @@
-"""From an action to what prepares it: whether it makes sense on this bench, and then its skill."""
+"""Prepare an action: check that it makes sense on this bench, then plan it by its skill."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ _SKILLS: dict[str, Skill] = {
     "swirl": pouring.swirl,
     "treat": treating.prepare,
 }
-"""The functions by the names that the catalogue has for them; `take` takes a grip to repeat, too."""
+"""The skills by their names in the catalogue; `take` is separate because it accepts a grip to repeat."""
 
 
 def prepare(
     bench: Bench, belief: Belief, action: Action, rng: np.random.Generator, *, like: Pose | None = None
 ) -> Prepared | Refusal:
-    """Plans an action from a belief, without moving anything; a refusal says why it cannot be done.
+    """Plan an action from a belief, without moving anything; a refusal gives the reason.
 
-    `like` is a pose of the thing in the frame of the tool: a grip that is tried before all others.
+    `like` is a pose of the object in the tool frame: a grip to try first.
     """
     what = action.arguments[0] if action.arguments else ""
     entry = CATALOGUE.get(action.name)
@@ -52,7 +52,7 @@ def prepare(
 
 
 def _wrong(bench: Bench, action: Action, entry: Entry) -> str | None:
-    """The error in an action itself, in words."""
+    """Return the error in an action itself, in words."""
     if len(action.arguments) != len(entry.arguments):
         return f"it takes {len(entry.arguments)} arguments, not {len(action.arguments)}"
     for name, kind in zip(action.arguments, entry.arguments, strict=True):
@@ -71,11 +71,11 @@ SETTINGS: Mapping[str, tuple[float, float, str]] = {
     "temperature": (-273.15, 2000.0, "°C"),
     "rpm": (1.0, 10000.0, "rpm"),
 }
-"""What the settings of actions may be, both ends included, with their unit; devices may do less."""
+"""The allowed settings of actions, both ends included, with their unit; devices may be more limited."""
 
 
 def _senseless(name: str, value: object) -> str | None:
-    """The error in a setting, in words, or None."""
+    """Return the error in a setting, in words, or None."""
     low, high, unit = SETTINGS[name]
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
         return f"`{name}` must be a number from {low:g} to {high:g} {unit}, not {value!r}"
@@ -85,7 +85,7 @@ def _senseless(name: str, value: object) -> str | None:
 
 
 def _missing(bench: Bench, belief: Belief, action: Action, entry: Entry) -> Refusal | None:
-    """The objects of an action that are no longer on the bench."""
+    """Return the refusal for an object of an action that is no longer on the bench."""
     for name, kind in zip(action.arguments, entry.arguments, strict=True):
         if kind in ("vessel", "item", "support") and bench.movable(name) is not None and name not in belief.poses:
             return Refusal(Obstruction.NO_GRASP, f"{bench.label(name)} is not on the bench", name)

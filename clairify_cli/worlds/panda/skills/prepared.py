@@ -1,4 +1,4 @@
-"""An action that was planned: its phases in order, its motions with their scores, and the belief that it leaves."""
+"""A planned action: its phases in order, its motions with their scores, and the resulting belief."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ Transform = NDArray[np.float64]
 class Move:
     """A motion along a path of joint angles (n, 7), at a share of the arm's speed.
 
-    `holding` is the thing in the hand. `touching` are those that the hand or what it holds may touch meanwhile.
-    `tilt` (rad) is how far the held thing may tilt; None: any.
+    `holding` is the object in the hand. `touching` are the objects that the hand or the held object may touch. `tilt`
+    (rad) is the largest tilt of the held object; None: any.
     """
 
     name: str
@@ -35,14 +35,14 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """The fingers open to `width` m, before the hand approaches something."""
+    """The fingers open to `width` m before the hand approaches an object."""
 
     width: float
 
 
 @dataclass(frozen=True, slots=True)
 class Grip:
-    """The fingers close on a thing that is `width` m wide there; `distance` m is how near the tool must be to it."""
+    """The fingers close on an object, `width` m wide there; the tool must be within `distance` m of it."""
 
     thing: str
     width: float
@@ -51,10 +51,10 @@ class Grip:
 
 @dataclass(frozen=True, slots=True)
 class Lower:
-    """What is held goes straight down to where it shall be (4x4, world), corrected by where it is seen in the hand.
+    """The held object goes straight down to its target (4x4, world), corrected by its observed pose in the hand.
 
-    `line` (n, 7) is the way as it was planned, for where the corrected one is not free. Into a container it may be let
-    fall from higher up.
+    `line` (n, 7) is the planned path, in case the corrected one is not free. Into a container the object may be dropped
+    from higher up.
     """
 
     thing: str
@@ -68,7 +68,7 @@ class Lower:
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """The fingers open. The thing shall then be within `tolerance` m of `target`, or inside `container`.
+    """The fingers open. The object must then be within `tolerance` m of `target`, or inside `container`.
 
     `width` is how far the fingers open, in m.
     """
@@ -84,7 +84,7 @@ class Release:
 
 @dataclass(frozen=True, slots=True)
 class Retreat:
-    """The tool goes straight to where it shall be (4x4, world), from wherever it is by then."""
+    """The tool goes straight to a pose (4x4, world) from wherever it is by then."""
 
     tool: Transform
     speed: float
@@ -93,9 +93,9 @@ class Retreat:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tilting:
-    """How a path of pouring was made: for which grasp (4x4, in the tool's frame), and over what.
+    """How a pouring path was computed: for which grasp (4x4, in the tool's frame), and over what.
 
-    `stands` (4x4, world) is where the target is taken to stand; `yaw` and `direction` are those of `pour_poses`.
+    `stands` (4x4, world) is the assumed pose of the target; `yaw` and `direction` are those of `pour_poses`.
     """
 
     grasp: Transform
@@ -106,9 +106,9 @@ class Tilting:
 
 @dataclass(frozen=True, slots=True)
 class Pour:
-    """What is held tilts along a path (n, 7), up to `most` degrees, until `grams` left it (None: all).
+    """The held vessel tilts along a path (n, 7), up to `most` degrees, until `grams` have left it (None: all).
 
-    `made` has what is needed to make the path again, where the vessel leans otherwise in the hand than was planned.
+    `made` allows replanning of the path if the vessel leans in the hand differently than planned.
     """
 
     vessel: str
@@ -121,7 +121,7 @@ class Pour:
 
 @dataclass(frozen=True, slots=True)
 class Treat:
-    """Something is done to a vessel without the arm: `wash`, `stir`, `heat`, `cool` or `let-cool`."""
+    """A vessel is treated without the arm: `wash`, `stir`, `heat`, `cool`, `dose` or `let-cool`."""
 
     kind: str
     vessel: str
@@ -134,7 +134,7 @@ Phase = Move | Open | Grip | Lower | Release | Retreat | Pour | Treat
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Planned:
-    """A part of an action as geometry has it, such as taking or putting: its phases and motions, and what it leaves."""
+    """A planned part of an action, such as taking or putting: its phases, its motions and the resulting belief."""
 
     phases: tuple[Phase, ...]
     motions: tuple[Motion, ...]
@@ -144,7 +144,7 @@ class Planned:
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """The planned action, as far as geometry determines it. `motions` have the seconds and scores that are expected."""
+    """The planned action, as far as geometry determines it. `motions` have the expected durations and scores."""
 
     action: Action
     phases: tuple[Phase, ...]
@@ -155,10 +155,10 @@ class Prepared:
 
     @property
     def seconds(self) -> float:
-        """How long its motions last, in simulated s."""
+        """The duration of its motions, in simulated s."""
         return sum(one.seconds for one in self.motions)
 
     @property
     def score(self) -> float:
-        """The mean over the motions; without any it is 0, as for outcomes."""
+        """The mean score of the motions; 0 without any, as for outcomes."""
         return mean(scores_of(self.motions))

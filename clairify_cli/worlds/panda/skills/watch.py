@@ -1,4 +1,4 @@
-"""Monitoring of the held object while the arm moves: whether it has slipped, and how it leans."""
+"""Monitor the held object while the arm moves: whether it has slipped, and how it leans."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ if TYPE_CHECKING:
     from clairify_cli.worlds.panda.skills.log import Log
 
 LOST = 12
-"""A thing that the fingers do not touch for so many steps of the simulation is lost."""
+"""An object that the fingers do not touch for so many simulation steps is lost."""
 
 ASTRAY = 0.5
-"""A pour ends when so large a part of the dose is outside of both vessels: in the air it is never so much."""
+"""A pour ends when this share of the dose is outside both vessels: in the air it is never as much."""
 
 EVERY = 6
-"""It is looked at every so many steps."""
+"""The interval of the checks, in steps."""
 
 
 class Watch:
-    """Called after each step; True once the motion must stop. Without a thing there is nothing to watch.
+    """Called after each step; returns True once the motion must stop. Without an object it does nothing.
 
-    `lost`: the fingers do not touch it any more, or it is gone. `slipped` is how far (m) its middle moved in the hand.
-    The tilt of a vessel is noted in the log, but for one that `tilts` on purpose.
+    `lost`: the fingers no longer touch the object, or it was removed. `slipped` is how far (m) its middle moved in the
+    hand. A vessel's tilt is logged, unless it `tilts` on purpose.
     """
 
     def __init__(self, bench: Bench, simulation: Simulation, thing: str | None, log: Log, *, tilts: bool = False):
@@ -56,7 +56,7 @@ class Watch:
         return self._steps % EVERY == 0 and self.look(EVERY)
 
     def look(self, steps: int) -> bool:
-        """Looks at once; the last time was so many steps ago."""
+        """Check now; the last check was `steps` steps ago."""
         thing = self._thing
         if thing is None:
             return False
@@ -74,16 +74,16 @@ class Watch:
         return self.lost or self.slipped > SLIPPED
 
     def _middle(self, thing: str) -> Transform:
-        """The middle of the thing (3,) in the frame of the tool."""
+        """Return the middle of the object (3,) in the tool frame."""
         middle = placements.middle_of(self._bench, thing, self._simulation.pose(thing))
         return np.asarray((inverse(self._simulation.tool()) @ (*middle, 1.0))[:3])
 
 
 class PourWatch:
-    """Says why a pour must stop, or None: the target does not stand where it stood, the source slips, something is hit,
-    or much of the dose goes astray.
+    """Returns why a pour must stop, or None: the target moved or fell, the source slips, something is hit, or much of
+    the dose goes astray.
 
-    What is hit harder than `TOO_HARD` is noted in the log.
+    Collisions above `TOO_HARD` are logged.
     """
 
     def __init__(
