@@ -1,4 +1,4 @@
-"""Benches made for a task: a tidy one for what a program needs, or for the objects of a PDDL problem."""
+"""Build benches for a task: a tidy one for a program's needs, or one for the objects of a PDDL problem."""
 
 from __future__ import annotations
 
@@ -13,36 +13,36 @@ if TYPE_CHECKING:
     from clairify_cli.languages.pddl.task import Task
 
 SPARE = 2
-"""Slots that are left free, so that things can be put down."""
+"""The number of slots left free to put objects down."""
 
 LARGEST_ML = 650.0
-"""What a vessel holds that the hand can grip."""
+"""The largest capacity (mL) of a vessel that the hand can grip."""
 
 _RESERVE = 1.5
 _LEAST_RESERVE = 1.03
-"""How much more of a reagent there is than is used, and by how much at least where the bottle would be too large."""
+"""The usual and the smallest ratio of a reagent's stock to its use; the latter if the bottle would be too large."""
 
 _STEP_ML = 50.0
 _LEAST_ML = {"vial": 50.0}
 _LEAST = 100.0
-"""Capacities are multiples of the first, and no smaller than these: by kind, and of all other kinds."""
+"""Capacities are multiples of `_STEP_ML`, at least these: by kind, and for all other kinds."""
 
 _UNUSED_G = 50.0
-"""What is in the bottle of a reagent of which no amount is known."""
+"""The stock (g) of a reagent without known amounts."""
 
 
 class BenchError(ValueError):
-    """No bench can be made for that; the message says why in one sentence."""
+    """No bench can be built; the message gives the reason in one sentence."""
 
 
 def scene_for_program(needed: Needed, *, name: str = "bench") -> Scene:
-    """A tidy bench within comfortable reach of a Panda at the origin.
+    """Build a tidy bench within comfortable reach of a Panda at the origin.
 
-    Devices stand in front, under the ids of their kinds; vessels next to them, each at a slot `ID-slot`; bottles to the
-    left and right, capped, each at its slot. Solids are in jars (`ID-jar`), all else in bottles (`ID-bottle`); both
-    are vessels of the kind `bottle` and contain the substance `ID` of the reagent, 1.5 times what is used of it, or
-    what 650 mL of it weigh. `spare1` and on are free slots. The same need gives the same bench. Raises `BenchError`
-    where something is too large to be gripped, `NoRoomError` if there is more than the bench has room for.
+    Devices stand in front, with their kinds as ids; vessels next to them, each at a slot `ID-slot`; bottles to the left
+    and right, capped, each at its slot. Solids are in jars (`ID-jar`), everything else in bottles (`ID-bottle`); both
+    are vessels of the kind `bottle` and contain the substance `ID` of the reagent, 1.5 times the amount used, or what
+    650 mL of it weigh. `spare1` and so on are free slots. The same needs give the same bench. Raises `BenchError` if
+    something is too large to be gripped, `NoRoomError` if the bench does not have enough room.
     """
     made = Furniture()
     taken = {*(one.id for one in needed.vessels), *DEVICES}
@@ -66,9 +66,9 @@ def scene_for_program(needed: Needed, *, name: str = "bench") -> Scene:
 
 
 def scene_for_problem(task: Task) -> Scene:
-    """A bench with the objects of a problem of `lab` or `tabletop`, under the same ids, as its initial state has them.
+    """Build a bench with the objects of a `lab` or `tabletop` problem in its initial state, under the same ids.
 
-    Raises `BenchError` for another domain or a state that a bench cannot begin in, and `NoRoomError`.
+    Raises `BenchError` for another domain or an initial state that a bench cannot have, and `NoRoomError`.
     """
     from clairify_cli.worlds.scene.lab_bench import lab_bench
     from clairify_cli.worlds.scene.tabletop_bench import tabletop_bench
@@ -95,7 +95,7 @@ def _bottle(made: Furniture, reagent: NeededReagent, angle: float, taken: set[st
 
 
 def _capacity(kind: str, wished: float, least: float, name: str) -> float:
-    """The capacity in mL, in steps of 50: as wished, or what can still be gripped, if that is enough."""
+    """Return the capacity in mL, in steps of 50: as desired, or the largest for the hand if that suffices."""
     if least > LARGEST_ML:
         raise BenchError(
             f"{name} has to hold {least:.0f} mL, more than the {LARGEST_ML:.0f} mL of a vessel that the hand can grip"

@@ -1,4 +1,4 @@
-"""What generated benches are made of: the table, slots, devices, sinks and filled vessels, put where a layout says."""
+"""The parts of generated benches: table, slots, devices, sinks and filled vessels, placed by a layout."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ TABLE = model.Table((1.4, 1.9), (0.2, 0.0))
 """The table of generated benches; the robot stands on it, at the origin."""
 
 _STANDS = 0.037
-"""The radius that is kept free for a vessel at a place."""
+"""The radius (m) kept free for a vessel at a place."""
 _DEVICE = 0.1
 _SINK = 0.17
 
 
 @dataclass
 class Furniture:
-    """A bench that is being set up. What is added gets a spot that the layout has left."""
+    """A bench being set up. Added objects get free spots of the layout."""
 
     layout: Layout = field(default_factory=Layout)
     slots: list[model.Place] = field(default_factory=list)
@@ -32,14 +32,14 @@ class Furniture:
     vessels: list[model.Vessel] = field(default_factory=list)
 
     def slot(self, name: str, *, angle: float) -> model.Place:
-        """A slot of the bench. Raises `NoRoomError`, like all that takes room."""
+        """Add a slot. Raises `NoRoomError`, like every method that needs room."""
         x, y = self.layout.take(_STANDS, angle=angle)
         place = model.Place(name, words(name), (x, y, 0.0))
         self.slots.append(place)
         return place
 
     def device(self, name: str, kind: str, *, angle: float) -> model.Place:
-        """A device; its top, which has the same id, comes back."""
+        """Add a device; return its top, a place with the same id."""
         x, y = self.layout.take(_DEVICE, angle=angle)
         size = sizes.DEVICE_SIZES[kind]
         ratings = sizes.DEVICE_RATINGS[kind]
@@ -49,7 +49,7 @@ class Furniture:
         return place
 
     def sink(self, name: str, *, angle: float) -> model.Place:
-        """A sink with a low rim; the middle of its floor, which has the same id, comes back."""
+        """Add a sink with a low rim; return the middle of its floor, a place with the same id."""
         x, y = self.layout.take(_SINK, angle=angle, away=0.55)
         self.sinks.append(model.Container(name, words(name), "sink", sizes.LOW_SINK, Pose((x, y, 0.0))))
         self.basins.append(basin(self.sinks[-1]))
@@ -66,7 +66,7 @@ class Furniture:
         contents: tuple[model.Content, ...] = (),
         capped: bool = False,
     ) -> None:
-        """A vessel at a place, with the shape and the mass that go with its kind and capacity."""
+        """Add a vessel at a place, with the shape and mass for its kind and capacity."""
         shape = sizes.cup_for(kind, capacity_ml)
         self.vessels.append(
             model.Vessel(
@@ -84,7 +84,7 @@ class Furniture:
         )
 
     def scene(self, name: str) -> model.Scene:
-        """All of it."""
+        """Return the bench as a scene."""
         return model.Scene(
             name,
             model.Robot(Pose((0.0, 0.0, 0.0))),
@@ -97,26 +97,26 @@ class Furniture:
 
 
 def basin(sink: model.Container) -> model.Place:
-    """The place that a sink has in the middle of its floor, under its own id."""
+    """Return the place in the middle of a sink's floor, under the sink's id."""
     x, y, z = sink.pose.position
     floor = sink.shape.wall if isinstance(sink.shape, Tray) else sink.shape.bottom
     return model.Place(sink.id, sink.name, (x, y, z + floor), sink.id)
 
 
 def words(name: str) -> str:
-    """An id as people write it: `water-bottle` is "water bottle"."""
+    """Return an id in readable form: `water-bottle` is "water bottle"."""
     return re.sub(r"[-_]+", " ", name).strip() or name
 
 
 def usual_item(kind: str) -> tuple[Shape, float, model.Colour] | None:
-    """The shape, mass (g) and colour of items of a kind, if they are known."""
+    """Return the default shape, mass (g) and colour of items of a kind, if known."""
     return sizes.ITEMS.get(words(kind.lower()))
 
 
 def word(text: str, taken: Collection[str] = (), otherwise: str = "x") -> str:
-    """An id made of any text, with a number behind it where it is taken.
+    """Make an id from any text, with a number appended if it is taken.
 
-    What does not begin with a letter gets `otherwise` in front; if nothing is left of the text, it is all of the id.
+    `otherwise` is prepended if the id would not begin with a letter, or is the id if nothing of the text is left.
     """
     made = re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
     made = made if made[:1].isalpha() else f"{otherwise}-{made}".rstrip("-")

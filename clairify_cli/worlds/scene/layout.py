@@ -1,8 +1,8 @@
-"""Finding room on a bench: one spot after the other, in polar coordinates around the robot, without chance.
+"""Find room on a bench: one spot after the other, in polar coordinates around the robot, deterministically.
 
-The arm is alike in every direction (its first joint turns the whole of it), so a spot is as good as its distance from
-the base, its distance from its neighbours, and the freedom of the lane between it and the base, through which the
-hand reaches for the sides of a vessel.
+The arm is equally capable in every direction (its first joint turns all of it), so a spot is judged by its distance
+from the base, its distance from its neighbours, and the freedom of the lane between it and the base, through which
+the hand reaches for the sides of a vessel.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A spot that is taken: its middle (m, robot at the origin) and the radius of the circle around what is there."""
+    """A taken spot: its middle (m, robot at the origin) and the radius of the circle around the object there."""
 
     x: float
     y: float

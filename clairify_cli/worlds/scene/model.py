@@ -1,7 +1,7 @@
-"""What a scene is made of. Lengths in m, masses in g, volumes in mL, temperatures in °C; the table's top is z = 0.
+"""The data model of scenes. Lengths in m, masses in g, volumes in mL, temperatures in °C; the table's top is z = 0.
 
-Every thing has an `id`, a word that PDDL takes too (lower case, digits, `-`, `_`), unlike any other in the scene, and
-a `name`, as people and programs call it ("red cabbage solution").
+Every object has an `id`, unique in the scene and valid in PDDL (lower case, digits, `-`, `_`), and a `name` for people
+and programs ("red cabbage solution").
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ PLACE = Number(LENGTH, -3, 3)
 CORNER = List(PLACE, "[x, y, z]", (3,))
 
 ID = Word(re.compile(r"[a-z][a-z0-9_-]{0,59}"), "an id", lambda at, what, word: rules.bad_id(at, word))
-"""How things are called: words that PDDL takes too."""
+"""Ids, which are also valid in PDDL."""
 
 Colour = tuple[float, float, float, float]
 """Red, green, blue and opacity, each from 0 to 1."""
 
 AMBIENT = 25.0
-"""How warm it is around a bench, in °C, if nothing is said."""
+"""The default ambient temperature of a bench, in °C."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Content:
 
 @dataclass(frozen=True, slots=True)
 class Robot:
-    """The arm: where its base stands, and its joint angles (7, rad) at rest."""
+    """The arm: the pose of its base, and its joint angles (7, rad) at rest."""
 
     base: Pose
     home: tuple[float, ...] = (0.0, -0.5, 0.0, -2.2, 0.0, 1.7, 0.7854)
@@ -59,7 +59,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where one vessel can stand: a slot of the bench (`device` None), or the top of a device. z is its surface."""
+    """A place for one vessel: a slot of the bench (`device` None), or the top of a device. z is its surface."""
 
     id: str
     name: str
@@ -71,8 +71,8 @@ class Place:
 class Vessel:
     """Glassware or a bottle. `kind` is a type of the `lab` domain (beaker, flask, vial, dish, cylinder, bottle).
 
-    `pose` is of the middle of its bottom; `place` the id of the place that it stands at, None if it stands free.
-    `mass_g` is that of the empty vessel. A capped bottle has a lid on its mouth.
+    `pose` is that of the middle of its bottom; `place` is the id of the place where it stands, None if it stands free.
+    `mass_g` is the mass of the empty vessel. A capped bottle has a lid on its mouth.
     """
 
     id: str
@@ -91,7 +91,7 @@ class Vessel:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A solid thing to be picked up: an apple, a block, a paper ball. `kind` is free text for people."""
+    """A solid object to pick up: an apple, a block, a paper ball. `kind` is free text for people."""
 
     id: str
     name: str
@@ -105,7 +105,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Container:
-    """An open box or bowl that stays where it is and into which things are put: a bin, a sink, a bowl.
+    """A fixed open box or bowl into which objects are put: a bin, a sink, a bowl.
 
     `kind`: bin, sink, bowl. A sink is also a device of the `lab` domain, where vessels are emptied and washed.
     """
@@ -122,8 +122,8 @@ class Container:
 class Device:
     """A device that acts on the vessel standing on it. `kind`: balance, stirrer, hotplate, ice-bath, pump.
 
-    A hotplate also stirs. A pump doses its `contents` into the vessel, which stands below its outlet. `top` is the id
-    of its place. `ratings` has what it can do: `hottest` and `coldest` (°C), `power` (W), `fastest` (rpm), `most` (g).
+    A hotplate also stirs. A pump doses its `contents` into the vessel below its outlet. `top` is the id of its place.
+    `ratings` are its limits: `hottest` and `coldest` (°C), `power` (W), `fastest` (rpm), `most` (g).
     """
 
     id: str
@@ -150,7 +150,7 @@ class Obstacle:
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """A part of the table by name, for the `tabletop` domain: a rectangle around (x, y), its size in m."""
+    """A named area of the table for the `tabletop` domain: a rectangle around (x, y), its size in m."""
 
     id: str
     name: str
@@ -160,7 +160,7 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class KeepOut:
-    """A box that no part of the arm and nothing in its hand may enter; `pose` is of the middle of its bottom."""
+    """A box that no part of the arm and no held object may enter; `pose` is that of the middle of its bottom."""
 
     id: str
     name: str
@@ -170,7 +170,7 @@ class KeepOut:
 
 @dataclass(frozen=True, slots=True)
 class Workspace(Entry):
-    """The box that the hand with its fingers never leaves."""
+    """The box that the hand and its fingers never leave."""
 
     low: Annotated[Vector, Says(CORNER, "write the corner [x, y, z] in m")]
     high: Annotated[Vector, Says(CORNER, "write the corner [x, y, z] in m")]
@@ -184,13 +184,13 @@ Thing = Vessel | Item | Container | Device | Obstacle
 
 
 def shape_of(thing: Thing) -> Shape | Cup | Tray:
-    """The shape of a thing in its own frame; of a device the box that it is."""
+    """Return the shape of an object in its own frame; a device is a box."""
     return Box(thing.size) if isinstance(thing, Device) else thing.shape
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A bench with all that stands on it, each kind in the order of the file."""
+    """A bench with everything on it, each kind in the order of the file."""
 
     name: str
     robot: Robot
@@ -206,17 +206,17 @@ class Scene:
     keep_out: tuple[KeepOut, ...] = ()
     workspace: Workspace | None = None
     keep_in: tuple[Workspace, ...] = ()
-    """The boxes in which a real arm stays, by its profile; they are not in the text of a scene."""
+    """The boxes in which a real arm must stay, from its profile; they are not part of a scene's text."""
 
     @property
     def things(self) -> tuple[Thing, ...]:
-        """All that has a body, each kind in the order of the file."""
+        """All physical objects, each kind in the order of the file."""
         return (*self.vessels, *self.items, *self.containers, *self.devices, *self.obstacles)
 
     def thing(self, name: str) -> Thing | None:
-        """The thing with that id."""
+        """Return the object with that id."""
         return next((one for one in self.things if one.id == name), None)
 
     def place(self, name: str) -> Place | None:
-        """The place with that id."""
+        """Return the place with that id."""
         return next((one for one in self.places if one.id == name), None)

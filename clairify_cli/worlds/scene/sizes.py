@@ -1,6 +1,6 @@
-"""The sizes that things have if nobody says otherwise: glassware from its capacity, devices and boxes by kind.
+"""Default sizes: of glassware by capacity, of devices and boxes by kind.
 
-Lengths in m, volumes in mL, masses in g. What is said of each kind stands in `things.toml`.
+Lengths in m, volumes in mL, masses in g. The data of each kind are in `things.toml`.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ DATA: dict[str, dict[str, Any]] = tomllib.loads(Path(__file__).with_name("things
 VESSELS, DEVICES, CONTAINERS = (tuple(DATA[one]) for one in ("vessels", "devices", "containers"))
 
 _SLIM = 0.072
-"""The widest that is chosen before a vessel grows taller than `_TALL`; beyond, it is too wide for the hand."""
+"""The largest diameter chosen until a vessel is taller than `_TALL`; a wider one would be too wide for the hand."""
 
 _TALL = 0.23
 _WALL = 0.004
 _FILLED = 0.9
-"""How high a vessel is filled when it holds its capacity."""
+"""The share of its height to which a vessel with its full capacity is filled."""
 
 _WALL_DENSITY = 1.2
-"""g/cm³: a wall of 4 mm is thicker than that of a beaker, which would make it twice as heavy in glass."""
+"""g/cm³: a 4 mm wall is thicker than a real beaker's, which would be twice as heavy with the density of glass."""
 
 DEVICE_SIZES: Mapping[str, Vector] = {kind: (x, y, z) for kind, (x, y, z) in DATA["devices"].items()}
 DEVICE_RATINGS: Mapping[str, tuple[tuple[str, float], ...]] = {
@@ -41,25 +41,25 @@ LOW_SINK = Tray((0.24, 0.24, 0.06), 0.005)
 
 
 def inner_area(cup: Cup) -> float:
-    """The cross section of the inside in cm² (so many mL for each cm of height)."""
+    """Return the inner cross section in cm² (that is, mL per cm of height)."""
     return math.pi * (100 * (cup.radius - cup.wall)) ** 2
 
 
 def brim_ml(cup: Cup) -> float:
-    """The volume of a cup up to its rim."""
+    """Return the volume of a cup up to its rim, in mL."""
     return inner_area(cup) * 100 * (cup.height - cup.bottom)
 
 
 def capacity_of(cup: Cup) -> float:
-    """The capacity in whole mL of a vessel of which only the shape is known."""
+    """Return the capacity, in whole mL, of a vessel of this shape."""
     return float(max(round(_FILLED * brim_ml(cup)), 1))
 
 
 def cup_for(kind: str, capacity_ml: float) -> Cup:
-    """The shape of a vessel of that kind which is filled to nine tenths of its height when it holds its capacity.
+    """Return the shape of a vessel of a kind that is filled to nine tenths of its height at its capacity.
 
-    As wide as is usual for the kind; 72 mm where it would be taller than 230 mm otherwise; and if that is not enough,
-    as wide as needed, which is then too wide for the hand. Sizes are in whole millimetres.
+    The width is the usual one of the kind; 72 mm if the vessel would be taller than 230 mm; and if that is not enough,
+    as wide as needed, which is too wide for the hand. Sizes are in whole millimetres.
     """
     diameter, lowest = DATA["vessels"][kind]
     height = _height(diameter, capacity_ml)
@@ -79,7 +79,7 @@ def _height(diameter: float, capacity_ml: float) -> float:
 
 
 def mass_for(cup: Cup) -> float:
-    """The mass of an empty vessel in whole grams."""
+    """Return the mass of an empty vessel in whole grams."""
     outer = math.pi * (100 * cup.radius) ** 2 * 100 * cup.height
     return float(max(round((outer - brim_ml(cup)) * _WALL_DENSITY), 1))
 
@@ -96,14 +96,14 @@ ITEMS: Mapping[str, tuple[Shape, float, model.Colour]] = {
 GROUPS: Mapping[str, tuple[str, ...]] = {
     word: tuple(kinds) for words, kinds in DATA["groups"].items() for word in words.split()
 }
-"""Kinds of things by what they are, such as rubbish."""
+"""Kinds of objects by category, such as rubbish."""
 
 _SOLID_DENSITY = 0.6
-"""g/cm³, of items whose mass is not said."""
+"""g/cm³, for items without a given mass."""
 
 
 def item_mass(shape: Shape) -> float:
-    """The mass of an item of which only the shape is known, in whole grams."""
+    """Return the mass of an item of this shape, in whole grams."""
     if isinstance(shape, Sphere):
         volume = 4 / 3 * math.pi * shape.radius**3
     elif isinstance(shape, Cylinder):
@@ -114,7 +114,7 @@ def item_mass(shape: Shape) -> float:
 
 
 def _default(kind: Any, name: str) -> Any:
-    """What a field of the model is if nothing is said; of a class with slots it cannot be asked for by name."""
+    """Return the default of a model's field; classes with slots do not have it as an attribute."""
     return next(one.default for one in fields(kind) if one.name == name)
 
 

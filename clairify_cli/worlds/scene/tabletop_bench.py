@@ -1,4 +1,4 @@
-"""A bench for a problem of the `tabletop` domain: blocks, bowls and zones under their names in the problem."""
+"""Build a bench for a problem of the `tabletop` domain: blocks, bowls and zones under their names in the problem."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BLOCK = 0.036
 BLOCK_G = 40.0
 BOWL = Cup(0.075, 0.045, 0.005, 0.005)
 _IN_A_LAYER = 3
-"""Blocks that lie side by side in a bowl; more of them lie on top."""
+"""The number of blocks side by side in a bowl; further ones lie on top."""
 _PLAIN: Colour = (0.7, 0.6, 0.45, 1.0)
 
 
@@ -41,11 +41,11 @@ class _Area:
 
 
 _AREAS = {name: _Area(tuple(low), tuple(high)) for name, (low, high) in DATA["zones"].items()}
-"""Where zones are that are called so; `front` is near the robot. Others get what is left, the last first."""
+"""The positions of zones by name; `front` is near the robot. Zones of other names get the rest, the last first."""
 
 
 def tabletop_bench(task: Task) -> Scene:
-    """The bench. Raises `NoRoomError` if there are more zones, or more in a zone, than there is room for."""
+    """Build the bench. Raises `NoRoomError` if there are too many zones, or too many objects in one."""
     areas = _zones(task.of_type.get("zone", ()))
     facts = sorted(task.init)
     bowls, blocks = task.of_type.get("bowl", ()), task.of_type.get("block", ())
@@ -91,7 +91,7 @@ def _zones(names: tuple[str, ...]) -> dict[str, _Area]:
 
 
 def _packed(area: _Area, names: list[str], bowls: frozenset[str], zone: str) -> dict[str, tuple[float, float, float]]:
-    """A spot for each, bowls first, with as much room between them as there is."""
+    """Find a spot for each object, bowls first, with as large gaps as possible."""
     for gap, from_middle in product((0.08, 0.06, 0.04, 0.025, 0.01, 0.004), (True, False)):
         taken: list[tuple[float, float, float]] = []
         for one in names:
@@ -108,7 +108,7 @@ def _packed(area: _Area, names: list[str], bowls: frozenset[str], zone: str) -> 
 def _free(
     area: _Area, radius: float, gap: float, taken: list[tuple[float, float, float]], from_middle: bool
 ) -> tuple[float, float] | None:
-    """A spot of a grid of 1 cm, the nearest to the middle first, or row by row, which packs more."""
+    """Find a free spot on a 1 cm grid, nearest to the middle first, or row by row, which packs more densely."""
     columns, rows = (max(int((size - 2 * radius) / 0.01), 0) for size in area.size)
     spots = [
         (round(area.low[0] + radius + 0.01 * column, 4), round(area.low[1] + radius + 0.01 * row, 4))
@@ -125,14 +125,14 @@ def _free(
 
 def _in_bowl(bowl: tuple[float, float, float], number: int, count: int) -> tuple[float, float, float]:
     layer, place = divmod(number, _IN_A_LAYER)
-    ring = BOWL.radius - BOWL.wall - BLOCK / math.sqrt(2) - 0.016  # beside the middle, so that more have room
+    ring = BOWL.radius - BOWL.wall - BLOCK / math.sqrt(2) - 0.016  # off the middle, to leave room for others
     angle = 2 * math.pi * place / min(max(count, 1), _IN_A_LAYER)
     x, y = bowl[0] + ring * math.cos(angle), bowl[1] + ring * math.sin(angle)
     return round(x, 4), round(y, 4), BOWL.bottom + layer * BLOCK
 
 
 def _stack(block: str, lower: dict[str, str], spots: dict[str, tuple[float, float, float]]) -> None:
-    """Put a block on whatever is under it, which is placed first. What is nowhere is refused."""
+    """Put a block on the one under it, which is placed first. Refuse blocks without a position."""
     above = [block]
     while above[-1] not in spots:
         under = lower.get(above[-1])
