@@ -1,8 +1,7 @@
 """ALFWorld's household games (Shridhar et al., 2021), played from their own files.
 
-The file's PDDL says what can be done and what comes of it, its grammar how that is told. TextWorld plays the same files
-with Fast Downward as a library; here our own semantics of PDDL does, and says the same to the letter
-(`benchmarks/compare_textworld.py`).
+The file's PDDL defines actions and their effects, its grammar the texts. TextWorld plays the same files with Fast
+Downward as a library; here our own PDDL semantics does, with identical texts (`benchmarks/compare_textworld.py`).
 """
 
 from __future__ import annotations
@@ -34,11 +33,11 @@ from clairify_cli.worlds.text.game_grammar import Bound, GrammarError, Thing
 KIND = "alfworld"
 LIMIT = 50
 NOTHING = "Nothing happens."
-"""What the game says to a command that it cannot do, whatever the reason."""
+"""The game's answer to every command that it cannot do, whatever the reason."""
 
 
 def game(path: Path, *, most_bytes: int = MOST_BYTES) -> AlfworldGame:
-    """The game in a `.tw-pddl` file. Raises `GameError` if it is missing, broken or larger than `most_bytes`."""
+    """Open the game in a `.tw-pddl` file. Raises `GameError` if it is missing, broken or larger than `most_bytes`."""
     return AlfworldGame(read_game(path, most_bytes=most_bytes))
 
 
@@ -66,7 +65,7 @@ class AlfworldGame(Closing):
         return forms_of_kind(KIND)
 
     def reset(self) -> Observation:
-        """Begins the game (again)."""
+        """Start or restart the game."""
         self._state = initial_state(self.file.task)
         self._facts.begin(self._state)
         self._choices = None
@@ -74,7 +73,7 @@ class AlfworldGame(Closing):
         return Observation(self._tell("#intro#", {}))
 
     def act(self, command: str) -> Observation:
-        """Gives a command, a refused one counts too. ValueError once the game is done."""
+        """Perform a command; a refused one counts as a step, too. Raises ValueError once the game is over."""
         if self._done:
             raise ValueError("the game is done: reset it")
         self._steps += 1
@@ -85,7 +84,7 @@ class AlfworldGame(Closing):
         return Observation(text, won, self._done, step is None, self._steps)
 
     def commands(self) -> tuple[str, ...]:
-        """What may be done now, in alphabetical order; nothing once it is done."""
+        """Return the possible commands in alphabetical order; none once the game is over."""
         return () if self._done else tuple(sorted(self._known()))
 
     def _do(self, step: GroundAction) -> str:
@@ -99,7 +98,7 @@ class AlfworldGame(Closing):
         return self._tell(self.file.grammar.templates[step.action.name.text].feedback, _bound(step))
 
     def _known(self) -> dict[str, GroundAction]:
-        """What may be done now, by its command; of two of one command the first."""
+        """Return the possible actions by command; of two with the same command, the first."""
         if self._choices is None:
             self._choices = {}
             for step in applicable(self.file.task, self._state):
@@ -116,7 +115,7 @@ class AlfworldGame(Closing):
 
 
 class _Facts:
-    """The facts as TextWorld keeps them for its grammar: `not_p` is one only after an action has made p false."""
+    """The facts as TextWorld keeps them for its grammar: `not_p` is a fact only after an action made p false."""
 
     def __init__(self, task: Task, things: dict[str, Thing]) -> None:
         self._task = task
@@ -155,9 +154,9 @@ def _bound(step: GroundAction) -> dict[tuple[str, str], str]:
 
 
 def _is_idle(step: GroundAction) -> bool:
-    """Whether an action only makes true what its precondition asks for, as going to where one is does.
+    """Whether an action makes true only what its precondition requires, such as going to where one already is.
 
-    Fast Downward leaves such actions out, and so TextWorld does not offer them.
+    Fast Downward drops such actions, so TextWorld does not offer them.
     """
     binding = binding_of(step.action, step.arguments)
     asked, _ = _literals(step.action.precondition, binding)
@@ -167,7 +166,7 @@ def _is_idle(step: GroundAction) -> bool:
 
 
 def _literals(formula: Formula | None, binding: dict[str, str]) -> tuple[set[tuple[GroundAtom, bool]], bool]:
-    """The atoms of a conjunction with whether they are true in it, and whether it has nothing else but numbers."""
+    """Return the literals of a conjunction, and whether it has nothing else except assignments of numbers."""
     found: set[tuple[GroundAtom, bool]] = set()
     all_plain = True
     for one in conjuncts(formula):

@@ -1,4 +1,4 @@
-"""Conditions of PDDL within a description, `(and (at ?place) (in ?item:food ?place))`: their variables have types."""
+"""PDDL conditions in descriptions, such as `(and (at ?place) (in ?item:food ?place))`, with typed variables."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SHOWN = 200
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Condition:
-    """A condition of PDDL with its free variables and the types of what they stand for."""
+    """A PDDL condition with its free variables and their types."""
 
     formula: Formula
     variables: tuple[TypedName, ...]
@@ -37,13 +37,13 @@ class Unmet:
 
 
 class ConditionError(ValueError):
-    """A condition that makes no sense in its domain; the message is the part of a sentence after its place."""
+    """A condition is invalid in its domain; the message is the part of a sentence after its place."""
 
 
 def condition_of(text: str, domain: Domain, hierarchy: Hierarchy, objects: Collection[str] | None = None) -> Condition:
-    """The condition in a text.
+    """Parse a condition.
 
-    A variable is of the narrowest type that the predicates which it stands in have declared, unless it says its own:
+    A variable gets the narrowest declared type of the predicates that use it, unless the text gives one:
     `?place:openable`, `?x:cup|mug`. Raises `ConditionError`.
     """
     formula, types = _formula(text)
@@ -64,7 +64,7 @@ def condition_of(text: str, domain: Domain, hierarchy: Hierarchy, objects: Colle
 
 
 def literal_of(text: str, domain: Domain) -> Unmet:
-    """The literal in a text, with variables only. Raises `ConditionError`."""
+    """Parse a literal with variables only. Raises `ConditionError`."""
     formula, _ = _formula(text)
     wanted = not isinstance(formula, Not)
     atom = formula.operand if isinstance(formula, Not) else formula

@@ -1,4 +1,4 @@
-"""What a world of text says, by its description: which sentences, and what its objects are called."""
+"""The texts of a text world by its description: which sentences, and the names of its objects."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from clairify_cli.worlds.text.description import PLACE, Description, Include, Se
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """Something that is said, and the objects that it names."""
+    """A text, and the objects that it names."""
 
     text: str
     objects: frozenset[str] = frozenset()
 
 
 class Names:
-    """What the objects of a task are called, and which one is meant by a name.
+    """The names of a task's objects, and the objects that a name can mean.
 
-    `fridge1` is the "fridge 1" and `living-room` the "living room", unless `own` says otherwise. Objects whose names
-    would be alike keep those that they have in PDDL.
+    `fridge1` is the "fridge 1" and `living-room` the "living room", unless `own` has another name. Objects whose names
+    would be equal keep their PDDL names.
     """
 
     def __init__(self, task: Task, own: Mapping[str, str]) -> None:
@@ -40,7 +40,7 @@ class Names:
         self.order = {name: at for at, name in enumerate(task.objects)}
 
     def objects(self, text: str, among: Iterable[str]) -> list[str]:
-        """The objects that a text can mean: the one of that name, or else those of that name with a number."""
+        """Return the objects that a text can mean: the one of that name, or else those of that name with a number."""
         exact = self._objects.get(text)
         among = set(among)
         if exact in among:
@@ -51,25 +51,25 @@ class Names:
         return sorted(alike, key=self.order.__getitem__)
 
     def sorted(self, objects: Iterable[str]) -> list[str]:
-        """The objects in the order of the problem."""
+        """Return the objects in the order of the problem."""
         return sorted(objects, key=self.order.__getitem__)
 
 
 def plain_words(name: str) -> str:
-    """A name of PDDL as words: `counter-top2` is "counter top 2"."""
+    """Return a PDDL name as words: `counter-top2` is "counter top 2"."""
     spaced = re.sub(r"[-_]+", " ", name).strip()
     return re.sub(r"(?<=[^\W\d])(?=\d+$)", " ", spaced) or name
 
 
 def listed(names: Sequence[str]) -> str:
-    """Names in a sentence: `a, b and c`."""
+    """Join names for a sentence: `a, b and c`."""
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def bindings(
     condition: Condition, task: Task, state: WorldState, bound: Mapping[str, str] | None = None
 ) -> Iterator[dict[str, str]]:
-    """What makes a condition true, as objects by variables without question marks; `bound` is given, the rest found."""
+    """Yield bindings that make a condition true, by variables without question marks; they extend `bound`."""
     view = view_of(task, state)
     given = {f"?{name}": one for name, one in (bound or {}).items()}
     for variable in condition.variables:
@@ -82,7 +82,7 @@ def bindings(
 
 
 def filled(template: str, binding: Mapping[str, str], names: Names) -> Said | None:
-    """A template with objects in its places; None if one has no object."""
+    """Fill a template with objects; None if a place has no object."""
     if any(match[1] not in binding for match in PLACE.finditer(template)):
         return None
     objects = frozenset(binding[match[1]] for match in PLACE.finditer(template))
@@ -96,7 +96,7 @@ def _with(template: str, words: Mapping[str, str]) -> str:
 def told(
     sentence: Sentence, task: Task, state: WorldState, names: Names, bound: Mapping[str, str] | None = None
 ) -> Iterator[Said]:
-    """A sentence for everything that makes its condition true, in the order of the problem's objects."""
+    """Yield a sentence for every binding that makes its condition true, in the order of the problem's objects."""
     places = [(match[1], bool(match[2])) for match in PLACE.finditer(sentence.say)]
     single = tuple(dict.fromkeys(name for name, many in places if not many))
     several = tuple(dict.fromkeys(name for name, many in places if many))
@@ -116,7 +116,7 @@ def told(
 def view_told(
     description: Description, views: Sequence[str], task: Task, state: WorldState, names: Names
 ) -> list[Said]:
-    """What some views say, a line for each of them that says anything."""
+    """Return the texts of some views, one line for each that is not empty."""
     lines: list[Said] = []
     for view in views:
         said = list(_sentences(description, view, task, state, names))
@@ -126,7 +126,7 @@ def view_told(
 
 
 def together(said: Iterable[Said], between: str) -> Said:
-    """Several things said as one."""
+    """Join several texts."""
     parts = [one for one in said if one.text]
     return Said(between.join(one.text for one in parts), frozenset().union(*(one.objects for one in parts)))
 

@@ -1,4 +1,4 @@
-"""A PDDL game of TextWorld, `.tw-pddl`: JSON with a domain, a problem, a grammar, and mostly a walkthrough."""
+"""A TextWorld PDDL game, `.tw-pddl`: JSON with a domain, a problem, a grammar, and usually a walkthrough."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SUFFIX = ".tw-pddl"
 
 @dataclass(frozen=True, slots=True)
 class GameFile:
-    """A game as its file has it. `walkthrough` are commands that win it; none where the file has none."""
+    """The contents of a game file. `walkthrough` are commands that win it; empty if the file has none."""
 
     path: Path
     task: Task
@@ -30,7 +30,7 @@ class GameFile:
 
 
 def games(folder: Path) -> tuple[Path, ...]:
-    """The games in a folder and the folders in it, by name; what cannot be looked into is left out.
+    """Return the games in a folder and its subfolders, by name; unreadable folders are skipped.
 
     Raises `GameError` if there is none.
     """
@@ -45,7 +45,7 @@ def games(folder: Path) -> tuple[Path, ...]:
 
 
 def read_game(path: Path, *, most_bytes: int = MOST_BYTES) -> GameFile:
-    """The game in a file. Raises `GameError` if there is none, or it is broken or larger than `most_bytes`."""
+    """Read the game in a file. Raises `GameError` if there is none, or it is broken or larger than `most_bytes`."""
     data = _data(path, most_bytes)
     domain_text, problem_text, grammar_text = (_text(path, data, key) for key in _TEXTS)
     walkthrough = data.get("walkthrough") or []

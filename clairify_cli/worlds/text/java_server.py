@@ -1,8 +1,8 @@
-"""One Java process for all games of TextWorldExpress in a Python process.
+"""One Java process for all TextWorldExpress games of a Python process.
 
-It is started with the first game and serves every later one: starting Java takes longer than playing. The system
-chooses its port, and a token keeps other users of the machine out, so that processes can play side by side. It ends
-with Python: at the exit, and however Python dies, since Java then reads the end of its input. Ctrl-C does not reach it.
+It is started with the first game and serves all later ones, because starting Java takes longer than playing. The system
+chooses its port, and a token keeps other users of the machine out, so processes can play side by side. It ends with
+Python: at the exit, and however Python dies, since Java then reads the end of its input. Ctrl-C does not reach it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def need(module: str, *, world: str) -> ModuleType:
 
 
 def folder_of(package: str, *, world: str) -> Path:
-    """Where an installed package lies; it is not imported. Raises `WorldMissingError` if it is not installed."""
+    """Return the folder of an installed package without importing it. Raises `WorldMissingError` if not installed."""
     try:
         spec = importlib.util.find_spec(package)
     except ValueError:  # a module that is marked as missing
@@ -45,12 +45,12 @@ def folder_of(package: str, *, world: str) -> Path:
 
 
 def missing(library: str, world: str) -> WorldMissingError:
-    """That a library is not installed, in a sentence."""
+    """Return the error for a library that is not installed."""
     return WorldMissingError(f"{world} needs {library}, which is not installed: {install('worlds')}")
 
 
 def java(world: str) -> str:
-    """The Java to run: that of JAVA_HOME, otherwise the first on the PATH.
+    """Return the Java to run: that of JAVA_HOME, otherwise the first on the PATH.
 
     Raises `WorldMissingError` if there is none.
     """
@@ -66,10 +66,10 @@ def java(world: str) -> str:
 
 WORLD = "TextWorldExpress"
 OPTIONS = ("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-Xmx512m")
-"""For a process that lives for seconds: one core, quick to start, little memory."""
+"""For a short-lived process: one core, a quick start, little memory."""
 
 END_SECONDS = 3.0
-"""How long Java is given to end by itself before it is killed."""
+"""How long (s) Java may take to end by itself before it is killed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class JavaServer:
         return self.owner == os.getpid() and self.process.poll() is None
 
     def end(self) -> None:
-        """Ends the process for sure. A forked child leaves its parent's alone."""
+        """End the process reliably. A forked child does not end its parent's."""
         if self.owner != os.getpid():
             return
         with contextlib.suppress(Exception):
@@ -105,7 +105,7 @@ _running: JavaServer | None = None
 
 
 def server() -> JavaServer:
-    """The Java process of this Python process, started if there is none.
+    """Return the Java process of this Python process, starting it if necessary.
 
     Raises `WorldMissingError` if Java or the library is missing, `WorldError` where Java does not start.
     """
@@ -119,7 +119,7 @@ def server() -> JavaServer:
 
 
 def end() -> None:
-    """Ends the Java process of this Python process, if there is one; the next game starts another."""
+    """End the Java process of this Python process, if there is one; the next game starts another."""
     global _running  # noqa: PLW0603
     with _lock:
         if _running is not None:
@@ -142,7 +142,7 @@ def _start() -> JavaServer:
             enable_auth=True,
             return_proc=True,
         )
-    except (OSError, ValueError, py4j.Py4JError) as error:  # ValueError: it ended without saying its port
+    except (OSError, ValueError, py4j.Py4JError) as error:  # ValueError: it ended without reporting its port
         raise WorldMissingError(f"{WORLD} needs Java 17 or newer; {program} did not start it") from error
     # Without memory management, Python does not speak with Java whenever its garbage is collected: games are let go.
     parameters = py4j.GatewayParameters(auto_field=True, port=port, auth_token=token, enable_memory_management=False)
@@ -151,7 +151,7 @@ def _start() -> JavaServer:
 
 
 def call(method: Any, *arguments: Any) -> Any:
-    """Calls a method of a Java object. Raises `WorldError` if Java has ended or the call fails there."""
+    """Call a method of a Java object. Raises `WorldError` if Java has ended or the call fails there."""
     protocol = need("py4j.protocol", world=WORLD)
     try:
         return method(*arguments)
@@ -162,7 +162,7 @@ def call(method: Any, *arguments: Any) -> Any:
 
 
 def _after_fork() -> None:
-    """A forked child begins without a server and without a lock that its parent's threads may hold."""
+    """Reset a forked child: it must not use its parent's server, nor a lock that a thread of the parent may hold."""
     global _running, _lock  # noqa: PLW0603
     _running = None
     _lock = threading.Lock()
