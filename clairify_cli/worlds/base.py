@@ -30,10 +30,10 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
-    """How a motion is done. None leaves it to the context (an open full vessel: slow and upright).
+    """The parameters of a motion. None leaves the choice to the context (an open full vessel: slow and upright).
 
-    `speed` is a share of the arm's limits; `obstacle_clearance` is in m; `orientation` says how strictly a held object
-    stays upright; `grasp` from where it is gripped. `RANGES` has the allowed ranges.
+    `speed` is a share of the arm's limits; `obstacle_clearance` is in m; `orientation` is how strictly a held object
+    stays upright; `grasp` is the side from which it is gripped. `RANGES` has the allowed ranges.
     """
 
     speed: float | None = None
@@ -63,7 +63,7 @@ class Action:
 
 
 class Obstruction(enum.Enum):
-    """Why geometry forbids an action; the symbolic planner is told and looks for another plan."""
+    """Why geometry forbids an action; the symbolic planner then looks for another plan."""
 
     UNREACHABLE = "unreachable"
     """No joint angles within the limits bring the hand there."""
@@ -76,12 +76,12 @@ class Obstruction(enum.Enum):
     NO_PATH = "no path"
     """There are joint angles, but no path to them was found in the time given."""
     EMPTY = "empty"
-    """There is not so much in the vessel as is asked for."""
+    """The vessel contains less than requested."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """An action that cannot be done, and why, before anything moved.
+    """An action that cannot be done, decided before anything moved.
 
     `what` is the id of the object, `at` of the location (a place, a container or a vessel), `by` of the obstacle.
     `message` is one sentence for people.
@@ -119,7 +119,7 @@ class Motion:
 
     @property
     def score(self) -> float:
-        """M, the sum of both."""
+        """M, the sum of isotropy and clearance."""
         return self.isotropy + self.clearance
 
 
@@ -128,12 +128,12 @@ COULD_NOT_RUN = -2.0
 
 
 def scores_of(motions: Iterable[Motion]) -> list[float]:
-    """The scores of motions; an arm that stays in place has no score."""
+    """Return the scores of motions; an arm that stays in place has no score."""
     return [one.score for one in motions if one.seconds > 0.0]
 
 
 def mean(scores: Sequence[float]) -> float:
-    """Their mean, 0 without any."""
+    """Return the mean, 0 without any scores."""
     return sum(scores) / len(scores) if scores else 0.0
 
 
@@ -157,12 +157,12 @@ class Outcome:
 
     @property
     def succeeded(self) -> bool:
-        """Whether it was done and every check passed."""
+        """Whether it was performed and every check passed."""
         return self.refusal is None and all(one.passed for one in self.checks)
 
     @property
     def score(self) -> float:
-        """The mean over its motions; an action without motion has none and counts 0."""
+        """The mean score of its motions; 0 without motions, `COULD_NOT_RUN` if refused."""
         if self.refusal is not None:
             return COULD_NOT_RUN
         return mean(scores_of(self.motions))

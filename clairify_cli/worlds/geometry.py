@@ -26,7 +26,7 @@ class Pose:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A box; its size along x, y and z in m, its origin in the middle of its bottom."""
+    """A box: its size along x, y and z in m, with its origin at the middle of its bottom."""
 
     size: Vector
     lowest: ClassVar[float] = 0.0
@@ -42,7 +42,7 @@ class _Round:
 
     @property
     def size(self) -> Vector:
-        """That of the box around it."""
+        """The size of the box around it."""
         return 2 * self.radius, 2 * self.radius, self.height
 
 
@@ -56,7 +56,7 @@ class Cylinder(_Round):
 
 @dataclass(frozen=True, slots=True)
 class Sphere(_Round):
-    """A ball, in m; its origin is its lowest point."""
+    """A sphere, in m; its origin is its lowest point."""
 
     radius: float
 
@@ -109,6 +109,6 @@ class Solid:
 
 
 def turned(yaw: float) -> Quaternion:
-    """The orientation of what is turned about z by an angle in degrees."""
+    """Return the orientation of an object turned about z by an angle in degrees."""
     half = math.radians(yaw) / 2
     return UPRIGHT if yaw == 0 else (0.0, 0.0, math.sin(half), math.cos(half))

@@ -10,12 +10,12 @@ from clairify_cli.worlds.geometry import Pose
 from clairify_cli.worlds.scene.model import Content
 
 UPRIGHT = math.cos(math.radians(20.0))
-"""A thing stands if the cosine of its axis to the vertical is at least this: not if it is tilted more than 20°."""
+"""The smallest cosine of a standing object's axis to the vertical: it is tilted by at most 20°."""
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What is in the hand: its pose in the frame of the tool, and the distance of the fingers in m."""
+    """The held object: its pose in the tool frame, and the distance of the fingers in m."""
 
     thing: str
     grasp: Pose
@@ -26,10 +26,10 @@ class Held:
 class Belief:
     """The state of a bench.
 
-    `joints`: 7 angles in rad. `poses`: of everything that can move, by id, in the world; also of a lid, whose id is
-    that of its bottle and `.lid`. `places`: which vessel stands at a place, by the id of the place. `contents`: the
-    contents of a vessel. `capped`: the bottles with their lid on. `temperatures`: of vessels, in °C. `spilled_g`: what
-    lies on the bench. `inside`: which container an item is in.
+    `joints`: 7 angles in rad. `poses`: of all movable objects, by id, in the world, including lids (the id of the
+    bottle with `.lid`). `places`: the vessel at each place, by the place's id. `contents`: of vessels. `capped`: the
+    bottles with their lid on. `temperatures`: of vessels, in °C. `spilled_g`: the mass on the bench. `inside`: the
+    container of each item that is in one.
     """
 
     joints: tuple[float, ...]

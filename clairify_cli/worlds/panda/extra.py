@@ -88,8 +88,9 @@ def need(module: str) -> ModuleType:
 
 @contextlib.contextmanager
 def needed() -> Iterator[None]:
-    """Around imports of modules that import the libraries. Raises `RobotMissingError` if one is not installed or has
-    an unsupported version.
+    """Guard imports of modules that use the libraries.
+
+    Raises `RobotMissingError` if one is not installed or has an unsupported version.
     """
     _refuse_other_systems()
     check_versions("robot", "the simulated arm", RobotMissingError)

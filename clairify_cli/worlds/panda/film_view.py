@@ -8,18 +8,18 @@ from clairify_cli.worlds.panda.simulation.camera import FIELD, View
 from clairify_cli.worlds.scene.model import Scene
 
 _TOWARDS = (0.74, 0.36, 0.57)
-"""From the bench to the camera: from the front and a side, above."""
+"""The direction from the bench to the camera: from the front and one side, above."""
 
 _HIGH = 0.38
-"""How much space above the bench is shown, in m."""
+"""The height (m) above the bench that is shown."""
 
 _AROUND = 0.06
 _FILLED = 0.94
-"""The share of the picture that is used."""
+"""The share of the picture that the bench fills."""
 
 
 def near(scene: Scene, size: tuple[int, int]) -> View:
-    """The view for pictures of a width and height."""
+    """Return the view for pictures of some width and height."""
     spots = [one.pose.position[:2] for one in scene.things] + [one.position[:2] for one in scene.places]
     spots = spots or [scene.table.centre]
     xs, ys = [one[0] for one in spots], [one[1] for one in spots]

@@ -1,4 +1,4 @@
-"""The events for listeners of a simulation: what starts and what has ended.
+"""The events for listeners of a simulation: what begins and what has ended.
 
 `Simulation.listeners` is empty unless somebody listens, and events change nothing.
 """
@@ -24,7 +24,7 @@ class Acting:
 
 @dataclass(frozen=True, slots=True)
 class Acted:
-    """An action ended, well or not."""
+    """An action has ended, successfully or not."""
 
     outcome: Outcome
 
@@ -38,7 +38,7 @@ class Phased:
 
 @dataclass(frozen=True, slots=True)
 class Moving:
-    """The arm begins to move along a path; the hand and what it holds may touch the things of `allowed`."""
+    """The arm begins to move along a path; the hand and the held object may touch the objects in `allowed`."""
 
     move: Move
     allowed: frozenset[str]
@@ -46,16 +46,16 @@ class Moving:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """The arm has ended a motion, `complete` if it reached its end."""
+    """The arm has ended a motion, `complete` if it reached the end of the path."""
 
     complete: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Pouring:
-    """What is held begins to tilt: `grams` (None: all of it) shall come into another vessel.
+    """The held vessel begins to tilt: `grams` (None: all) are to be poured into another vessel.
 
-    `most` (g) is what there is, or what is asked for where that is less.
+    `most` (g) is the amount available, or the requested amount if that is less.
     """
 
     vessel: str
@@ -66,21 +66,21 @@ class Pouring:
 
 @dataclass(frozen=True, slots=True)
 class Poured:
-    """What was held is upright again; `grams` came into the other vessel."""
+    """The held vessel is upright again; `grams` were poured into the other one."""
 
     grams: float
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """The fingers were told to go so far apart (m), and came to rest."""
+    """The fingers were opened to a distance (m), and came to rest."""
 
     width: float
 
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """The fingers were closed with a force (N), and came to rest so far (m) apart."""
+    """The fingers were closed with a force (N), and came to rest at a distance (m)."""
 
     force: float
     width: float

@@ -70,7 +70,7 @@ def _call(session: Session, devices: Devices, one: Setup) -> None:
 
 
 def _check(session: Session, one: Setup) -> None:
-    """The robot says that it is as it should be, soon after it was set."""
+    """Check that the robot reports the setting soon after it was sent."""
     assert one.member is not None and one.value is not None
     wanted, member = one.value, one.member
 

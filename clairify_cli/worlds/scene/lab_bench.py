@@ -1,4 +1,4 @@
-"""A bench for a problem of the `lab` domain: its vessels, places and devices under their names in the problem."""
+"""Build a bench for a problem of the `lab` domain: vessels, places and devices under their names in the problem."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ CAPACITY: Mapping[str, float] = {"bottle": 200.0, "vial": 50.0, "dish": 100.0, "
 _CAPACITY = 250.0
 _IN_BOTTLE_G = 150.0
 _IN_GLASSWARE_G = 30.0
-"""A problem says what a vessel contains and not how much: this much of each."""
+"""Problems do not give amounts of contents, so this much of each is assumed."""
 
 _SIDES = (0.0, 20.0, -20.0, 40.0, -40.0, 60.0, -60.0)
 
 
 def lab_bench(task: Task) -> Scene:
-    """The bench. A vessel that is at no place stands at a slot of its own, `ID-slot`. Raises `NoRoomError`."""
+    """Build the bench. A vessel without a place gets its own slot, `ID-slot`. Raises `NoRoomError`."""
     made = Furniture()
     standing = {atom[1]: atom[2] for atom in sorted(task.init) if atom[0] == "at" and len(atom) == 3}
     bottles_at = {place for vessel, place in standing.items() if "bottle" in task.objects.get(vessel, ())}
@@ -44,7 +44,7 @@ def lab_bench(task: Task) -> Scene:
 
 
 def _places(task: Task, made: Furniture, bottles_at: set[str]) -> dict[str, Place]:
-    """The places by id: devices in front, slots around them, those of bottles to the sides."""
+    """Create the places by id: devices in front, slots around them, those of bottles to the sides."""
     places: dict[str, Place] = {}
     everywhere = task.of_type.get("place", ())
     kinds = {one: _kind(task.objects[one], (*DEVICES, "sink"), "slot") for one in everywhere}

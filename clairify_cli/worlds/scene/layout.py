@@ -23,7 +23,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """How much room is asked for (m): `gap` to neighbours, `lane` to each side of the line to the base."""
+    """The required room (m): `gap` to neighbours, `lane` to each side of the line to the base."""
 
     gap: float
     lane: float
@@ -41,7 +41,7 @@ ROUNDS = (
     Rules(0.03, 0.0, 0.32, 0.74, 140),
     Rules(0.015, 0.0, 0.3, 0.77, 150),
 )
-"""From comfortable to crowded; a spot is taken by the first of them that has one left."""
+"""From comfortable to crowded; a spot is taken by the first rules that still allow one."""
 
 _STEP = 0.025
 _DEGREES = 3.0
@@ -49,19 +49,19 @@ _MIDDLE = 0.53
 
 
 class NoRoomError(ValueError):
-    """There is more to be put on a bench than it has room for within reach."""
+    """The bench has too little room within reach."""
 
 
 @dataclass
 class Layout:
-    """A bench that fills up."""
+    """A bench being filled."""
 
     spots: list[Spot] = field(default_factory=list)
 
     def take(self, radius: float, *, angle: float, away: float = _MIDDLE) -> tuple[float, float]:
-        """The free spot nearest to a direction (degrees, left of the front is positive) and a distance `away` (m).
+        """Take the free spot nearest to a direction (degrees, left of the front is positive) and a distance `away` (m).
 
-        It is taken from then on, by something within a circle of `radius`. Raises `NoRoomError`.
+        It is reserved for an object within a circle of `radius`. Raises `NoRoomError`.
         """
         for rules in ROUNDS:
             for x, y in _candidates(rules, angle, away):
@@ -81,7 +81,7 @@ class Layout:
 
 
 def _candidates(rules: Rules, angle: float, away: float) -> Iterable[tuple[float, float]]:
-    """Spots by how far they are from what is wished; 10 cm of distance weigh as much as 15 degrees."""
+    """Yield spots by their deviation from the desired one; 10 cm of distance count as much as 15 degrees."""
     found: list[tuple[float, float, float]] = []
     for ring in range(round((rules.farthest - rules.nearest) / _STEP) + 1):
         distance = rules.nearest + ring * _STEP

@@ -1,7 +1,7 @@
 """The limits of the real Panda, by joint from 1 to 7, and of its hand.
 
-From Franka Emika's "Robot and interface specifications" (Control Parameters, Franka Emika Robot). The URDF that comes
-with PyBullet allows more for joints 2, 4 and 6 than the arm does.
+From Franka Emika's "Robot and interface specifications" (Control Parameters, Franka Emika Robot). PyBullet's URDF
+allows more for joints 2, 4 and 6 than the arm does.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ TORQUE = (87.0, 87.0, 87.0, 87.0, 12.0, 12.0, 12.0)
 """Nm"""
 
 WIDEST = 0.08
-"""How far apart the fingers go, in m."""
+"""The largest opening of the fingers, in m."""
 
 GRIP_FORCE = 70.0
-"""The force that the hand can hold on with, in N."""
+"""The largest grip force of the hand, in N."""
 
 PAYLOAD_G = 3000.0
-"""What the arm can carry, in g."""
+"""The largest payload of the arm, in g."""
 
 REACH = 0.855
 """The radius of the workspace, in m."""
 
 HOTTEST = 60.0
-"""What is hotter than this, in °C, is not gripped. Chosen here, not by the maker."""
+"""The highest temperature (°C) of a gripped object; our choice, not the manufacturer's."""

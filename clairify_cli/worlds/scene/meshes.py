@@ -1,4 +1,4 @@
-"""The points of a mesh in a file: OBJ and STL (text and binary), read for their extent only."""
+"""The points of a mesh file: OBJ and STL (text and binary)."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _FACET = struct.Struct("<12fH")
 
 
 class MeshError(ValueError):
-    """A mesh that cannot be used; the message completes "the mesh `file` ..."."""
+    """A mesh cannot be used; the message completes "the mesh `file` ..."."""
 
 
 def mesh_box(written: str, folder: Path) -> tuple[Path, Vector, Vector]:
-    """The path of a mesh, and the corners of the box around its points, in the units of the file.
+    """Return the path of a mesh, and the corners of the box around its points, in the units of the file.
 
-    `written` is relative to `folder` and must lie in it, links followed. Raises `MeshError`.
+    `written` is relative to `folder` and must be inside it after resolving links. Raises `MeshError`.
     """
     path = folder / written
     try:
@@ -44,7 +44,7 @@ def mesh_box(written: str, folder: Path) -> tuple[Path, Vector, Vector]:
 
 
 def mesh_points(suffix: str, data: bytes) -> Iterator[tuple[float, ...]]:
-    """The points of a mesh, by the ending of its file. Raises `MeshError`."""
+    """Return the points of a mesh, by its file suffix. Raises `MeshError`."""
     if suffix == ".obj":
         return _text_points(data, b"v")
     if suffix == ".stl":

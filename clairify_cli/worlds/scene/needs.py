@@ -1,18 +1,18 @@
-"""What a program needs of a bench: vessels, reagents with their doses, devices. Any language can be put so."""
+"""A program's needs for a bench, in any language: vessels, reagents with their doses, devices."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 DEVICES = ("balance", "hotplate", "stirrer", "ice-bath", "pump", "sink")
-"""The kinds of devices that can be asked for; a sink is set up as a container."""
+"""The supported kinds of devices; a sink is set up as a container."""
 
 
 @dataclass(frozen=True, slots=True)
 class NeededVessel:
-    """A vessel to work in. `kind` as in the `lab` domain (beaker, flask, vial, dish, cylinder).
+    """A vessel to work in. `kind` is one of the `lab` domain (beaker, flask, vial, dish, cylinder).
 
-    `most_ml` is the largest volume that it has to hold at any time, solids counted by their bulk.
+    `most_ml` is the largest volume that it must hold at any time, with solids by their bulk volume.
     """
 
     id: str
@@ -23,7 +23,7 @@ class NeededVessel:
 
 @dataclass(frozen=True, slots=True)
 class NeededReagent:
-    """A reagent with all that is taken of it: each dose in g; `density` in g/mL (of a solid: of its bulk)."""
+    """A reagent with all of its doses in g; `density` in g/mL (bulk density for a solid)."""
 
     id: str
     name: str
@@ -34,7 +34,7 @@ class NeededReagent:
 
 @dataclass(frozen=True, slots=True)
 class Needed:
-    """All that a program needs. `devices` are among `DEVICES`; `dishes` says that solids are weighed in a dish."""
+    """All needs of a program. `devices` are from `DEVICES`; `dishes`: solids are weighed in a dish."""
 
     vessels: tuple[NeededVessel, ...] = ()
     reagents: tuple[NeededReagent, ...] = ()

@@ -193,7 +193,7 @@ class _Bench:
         return model.Obstacle(name, file.name or words(name), shape, pose, file.colour or sizes.OBSTACLE_COLOUR)
 
     def shape(self, file: Shaped) -> Shape | None:
-        """The shape that is said."""
+        """Return the given shape, None if there is none."""
         if file.box is not None:
             return Box(_size(file.box))
         if file.cylinder is not None:
@@ -203,7 +203,7 @@ class _Bench:
         return None if file.mesh is None else self.mesh(file, file.mesh)
 
     def mesh(self, file: Shaped, written: str) -> Mesh | None:
-        """The mesh in a file."""
+        """Return the mesh in a file; None, with a finding, if it cannot be used."""
         try:
             path, low, high = mesh_box(written, self.folder)
             size = tuple(file.scale * (b - a) for a, b in zip(low, high, strict=True))
@@ -218,7 +218,7 @@ class _Bench:
     def pose(
         self, file: DeviceFile | ContainerFile | BottleFile | ItemFile | ObstacleFile, above: float = 0.0
     ) -> Pose | None:
-        """Where a thing stands; `above` is added to what has no z."""
+        """Return the pose of an object, `above` m above its surface unless z is given; None if its place is unknown."""
         if isinstance(file.at, str):
             if file.at not in self.places and file.at not in self.wrong:
                 near = nearest(file.at, self.places)
@@ -250,7 +250,7 @@ _FENCE = re.compile(r"^[ \t]*```[^\n]*\n(.*?)(?:^[ \t]*```|\Z)", re.MULTILINE | 
 
 
 class SceneLanguage(YamlLanguage):
-    """Scenes. Meshes are looked for in the folder of the file that the source is named by."""
+    """Scenes. Meshes are looked up in the folder of the source file."""
 
     name = "scene"
     dialects = ("1",)
@@ -262,7 +262,7 @@ class SceneLanguage(YamlLanguage):
         return read_scene(source, path.parent if path.suffix.lower() in self.suffixes else None)[1]
 
     def extract(self, reply: str) -> str:
-        """The fenced text that begins like a scene, otherwise the reply itself."""
+        """Return the fenced block that has a `scene:` line, otherwise the reply itself."""
         blocks = [match.group(1) for match in _FENCE.finditer(reply)] if "```" in reply else []
         return next((one for one in blocks if re.search(r"^scene[ \t]*:", one, re.MULTILINE)), reply)
 

@@ -1,6 +1,6 @@
-"""What things are made of for a simulator and a planner: convex parts, and one convex outline around them.
+"""Objects as solids for the simulator and the planner: convex parts, and one convex outline around them.
 
-Everything is in m and in the thing's own frame, whose origin is the middle of its bottom.
+Everything is in m in the object's own frame, with the origin at the middle of its bottom.
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ import math
 from clairify_cli.worlds.geometry import Box, Cup, Cylinder, Pose, Shape, Solid, Tray
 
 WALLS = 12
-"""The number of flat pieces that the wall of a cup is made of."""
+"""The number of flat pieces of a cup's wall."""
 
 
 def parts(shape: Shape | Cup | Tray, *, walls: int = WALLS) -> tuple[Solid, ...]:
-    """The convex parts of a shape: itself; of a cup a disc and `walls` boxes; of a tray a bottom and four boxes.
+    """Return the convex parts of a shape: itself; a disc and `walls` boxes for a cup; bottom and four boxes for a tray.
 
-    The boxes of a cup stand around its axis, each with its inner face at the inner radius (`radius - wall`), so that a
-    ball of that radius just fits, and wide enough to leave no gap. Their outer corners lie at `radius / cos(π /
-    walls)`. The first of them is in the direction of x. Raises `ValueError` for fewer than three walls.
+    The boxes of a cup stand around its axis, each with its inner face at the inner radius (`radius - wall`), so a
+    sphere of that radius just fits, and wide enough to leave no gap. Their outer corners are at `radius / cos(π /
+    walls)`. The first one is in the direction of x. Raises `ValueError` for fewer than three walls.
     """
     if isinstance(shape, Cup):
         return _cup(shape, walls)
@@ -28,7 +28,7 @@ def parts(shape: Shape | Cup | Tray, *, walls: int = WALLS) -> tuple[Solid, ...]
 
 
 def outline(shape: Shape | Cup | Tray) -> Shape:
-    """One convex shape around all the parts of a shape: a cylinder around a cup, a box around a tray."""
+    """Return one convex shape around a shape: a cylinder around a cup, a box around a tray."""
     if isinstance(shape, Cup):
         return Cylinder(shape.radius / math.cos(math.pi / WALLS), shape.height)
     if isinstance(shape, Tray):

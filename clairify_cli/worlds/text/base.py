@@ -1,7 +1,7 @@
-"""The interface of text worlds, whoever made them: a task, commands in, observations out, and when it is over.
+"""The interface of text worlds: a task, commands in, observations out, and whether the game is over.
 
-A world hides its state. What may be done is said by its action forms: how each action of PDDL is spelt as a command.
-A policy that plans writes a domain with these actions; a policy that talks writes commands.
+A world hides its state. Its action forms list the possible actions: the command of each PDDL action. A planning policy
+writes a domain with these actions; a chat policy writes commands.
 """
 
 from __future__ import annotations
@@ -12,10 +12,11 @@ from typing import Protocol, Self
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """What a world says.
+    """A world's response.
 
-    `refused`: the command could not be done, and nothing changed; `text` says why, unless the world is terse. `done`:
-    it is over, since it is won or no steps are left. `steps` counts the commands given so far, refused ones too.
+    `refused`: the command could not be done, and nothing changed; `text` gives the reason, unless the world is terse.
+    `done`: the game is over, because it is won or no steps are left. `steps` counts the commands so far, including
+    refused ones.
     """
 
     text: str
@@ -29,7 +30,7 @@ class Observation:
 class ActionForm:
     """An action and its command: `(open-door ?here ?there ?direction)` is "open door to {direction}".
 
-    `parameters` are names with their types, in order, without question marks; the command names those that it needs in
+    `parameters` are names with their types, in order, without question marks; the command has those that it needs in
     braces. `meaning` is one line for a model.
     """
 
@@ -40,11 +41,11 @@ class ActionForm:
 
 
 class TextWorld(Protocol):
-    """One game: `reset` begins it (again), `act` gives one command.
+    """One game: `reset` starts it (again), `act` performs one command.
 
-    `name` is what reports call the game, `kind` its family ("coin_collector"), `task` what is to be reached, in the
-    world's own words, `limit` how many commands it takes. Call `close()` at the end; the worlds here can stand in
-    a `with` statement, too.
+    `name` is the game's name in reports, `kind` its family ("coin_collector"), `task` the goal in the world's own
+    words, `limit` the number of commands it allows. Call `close()` at the end; the worlds here are context managers,
+    too.
     """
 
     @property
@@ -60,23 +61,23 @@ class TextWorld(Protocol):
     def forms(self) -> tuple[ActionForm, ...]: ...
 
     def reset(self) -> Observation:
-        """Begins the game (again); what is seen first."""
+        """Start or restart the game; return the first observation."""
 
     def act(self, command: str) -> Observation:
-        """Gives a command. What cannot be understood or done is refused; ValueError once the game is done."""
+        """Perform a command, or refuse one that is unknown or impossible. Raises ValueError once the game is over."""
 
     def commands(self) -> tuple[str, ...]:
-        """What may be done now, in an order that is the same on every run."""
+        """Return the possible commands, in the same order on every run."""
 
     def close(self) -> None:
-        """Ends what runs behind it; a second time does nothing."""
+        """End any background process; a second time does nothing."""
 
 
 class Closing:
-    """What a `with` statement closes at its end. If nothing runs behind it, there is nothing to do for that."""
+    """Mixin for context managers. Without a background process, `close` does nothing."""
 
     def close(self) -> None:
-        """Ends what runs behind it: nothing."""
+        """Do nothing."""
 
     def __enter__(self) -> Self:
         return self
@@ -100,7 +101,7 @@ class WorldError(Exception):
 
 
 class WorldMissingError(WorldError):
-    """What a world needs is not installed: an extra, Java."""
+    """A requirement of a world is not installed: an extra or Java."""
 
 
 class GameError(WorldError):

@@ -1,4 +1,4 @@
-"""How the bundled worlds talk, in terms of which domain, and the commands of its actions."""
+"""The descriptions of the bundled worlds: their domains, and the commands of their actions."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from clairify_cli.worlds.text.base import ActionForm, GameError, TextWorld
 from clairify_cli.worlds.text.hidden import HiddenWorld, Spoken, forms_of
 
 DOMAINS = {"coin_collector": "coin-collector", "household": "household"}
-"""The worlds that are made here, with the bundled domains whose descriptions they talk by."""
+"""The generated worlds, with the bundled domains that describe them."""
 
 GAMES = {"textworld-express": "coin-collector", "alfworld": "alfworld"}
-"""The games of others, by the domains in whose terms they are described."""
+"""Third-party games, with the domains that describe them."""
 
 
 @lru_cache(maxsize=8)
 def spoken_of(kind: str) -> Spoken | None:
-    """How the worlds of a kind, or of a bundled domain, talk; None if they are not bundled."""
+    """Return the language of a kind of world or of a bundled domain; None if it is not bundled."""
     from clairify_cli.reader.goals.lexicon import load_lexicon
     from clairify_cli.worlds.text.description import SUFFIX, load_description
 
@@ -38,21 +38,21 @@ def spoken_of(kind: str) -> Spoken | None:
 
 
 def forms_of_kind(kind: str) -> tuple[ActionForm, ...]:
-    """The commands of the worlds of a bundled kind."""
+    """Return the commands of a bundled kind of world."""
     spoken = spoken_of(kind)
     assert spoken is not None and spoken.file.domain is not None
     return forms_of(spoken.file.domain, spoken.description)
 
 
 def domain_of(world: TextWorld) -> str | None:
-    """The domain in whose terms a world is described; None if it is not described."""
+    """Return the text of the domain that describes a world; None if there is none."""
     own = world.spoken if isinstance(world, HiddenWorld) else None
     spoken = own or spoken_of(world.kind)
     return None if spoken is None else spoken.text
 
 
 def source_of(path: Path, most_bytes: int = MOST_BYTES) -> Source:
-    """The text of a file. Raises `GameError`."""
+    """Read a file. Raises `GameError`."""
     try:
         return Source(read_text(path, most_bytes=most_bytes), str(path))
     except UnreadableError as error:
@@ -60,7 +60,7 @@ def source_of(path: Path, most_bytes: int = MOST_BYTES) -> Source:
 
 
 def domain_in(source: Source) -> tuple[File, Domain]:
-    """The domain in a file, with the file. Raises `GameError` if there is none."""
+    """Read the domain in a file, with the file. Raises `GameError` if there is none."""
     file = read(source)[0]
     if file.domain is None:
         raise GameError(f"{source.name}: it is no domain of PDDL")

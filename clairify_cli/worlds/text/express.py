@@ -1,6 +1,6 @@
-"""TextWorldExpress's CoinCollector: the original game in Java (Jansen and Côté, 2022), behind our protocol.
+"""TextWorldExpress's CoinCollector: the original game in Java (Jansen and Côté, 2022), behind our interface.
 
-The parameters are those of the publications on it: 3 to 11 rooms, no distractors, doors, a hundred steps.
+The parameters are those of its publications: 3 to 11 rooms, no distractors, doors, a hundred steps.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from clairify_cli.worlds.text.bundled import forms_of_kind
 KIND = "textworld-express"
 LIMIT = 100
 SIZE = 11
-"""Rooms if none are asked for: the most that there can be."""
+"""The default number of rooms, which is also the largest."""
 
 SIZES = range(1, 12)
-"""How many rooms there can be; publications use 3, 5, 7, 9 and 11."""
+"""The possible numbers of rooms; publications use 3, 5, 7, 9 and 11."""
 
 _REFUSALS = (
     "Unknown action",
@@ -28,14 +28,13 @@ _REFUSALS = (
     "You can't move there",
     "Your inventory currently has",
 )
-"""How each of the game's messages begins that says that nothing was done."""
+"""The beginnings of the game's messages that nothing was done."""
 
 
 def coin_collector(seed: int, size: int | None = SIZE) -> CoinCollector:
-    """The game of a seed with `size` rooms. The same seed is the same game.
+    """Create the game of a seed with `size` rooms; the same seed gives the same game.
 
-    Raises `WorldMissingError` if Java or the `worlds` extra is missing, `GameError` for a size or a seed that there
-    is not.
+    Raises `WorldMissingError` if Java or the `worlds` extra is missing, `GameError` for an unsupported size or seed.
     """
     rooms = SIZE if size is None else size
     if rooms not in SIZES:
@@ -46,7 +45,7 @@ def coin_collector(seed: int, size: int | None = SIZE) -> CoinCollector:
 
 
 class CoinCollector(Closing):
-    """One game. All games of a process share one Java process; each has its own state there."""
+    """One game. All games of a process share one Java process, which keeps a state for each."""
 
     kind = KIND
     limit = LIMIT
@@ -72,11 +71,11 @@ class CoinCollector(Closing):
         return forms_of_kind(KIND)
 
     def reset(self) -> Observation:
-        """Begins the game (again)."""
+        """Start or restart the game."""
         return Observation(self._begin())
 
     def act(self, command: str) -> Observation:
-        """Gives a command, a refused one counts too. ValueError once the game is done."""
+        """Perform a command; a refused one counts as a step, too. Raises ValueError once the game is over."""
         if self._done:
             raise ValueError("the game is done: reset it")
         plain = " ".join(command.encode("utf-8", "replace").decode("utf-8").split())
@@ -89,11 +88,11 @@ class CoinCollector(Closing):
         return Observation(text, won, self._done, text.startswith(_REFUSALS), self._steps)
 
     def commands(self) -> tuple[str, ...]:
-        """What the game lists as valid, in alphabetical order; nothing once it is done."""
+        """Return the commands that the game lists as valid, in alphabetical order; none once the game is over."""
         return () if self._done else self._commands
 
     def close(self) -> None:
-        """Lets the game go. The Java process stays for other games; it ends with Python."""
+        """Release the game. The Java process remains for other games; it ends with Python."""
         self._done = True
         game, self._game = self._game, None
         if game is not None and self._server.alive:

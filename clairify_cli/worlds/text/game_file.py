@@ -106,19 +106,19 @@ _COMMENT = re.compile(r";[^\n]*")
 
 
 def _without_commas(text: str) -> str:
-    """The text with commas as letters. There are none in PDDL, but ALFWorld's domain has one.
+    """Replace commas by letters. PDDL has none, but ALFWorld's domain has one.
 
-    It is read there as Fast Downward does: `?l - location, ?r - receptacle` has a type `location,` which nothing is of,
-    for which reason one cannot examine in ALFWorld what one does not hold.
+    Fast Downward reads `?l - location, ?r - receptacle` as a type `location,` without objects, which is why an object
+    that is not held cannot be examined in ALFWorld.
     """
     return _COMMENT.sub("", text).replace(",", "_comma")
 
 
 def player_names(task: Task) -> dict[str, str]:
-    """What ALFWorld calls the things that anything is said of: `drawer_bar__plus_00…` is "drawer 7".
+    """Return ALFWorld's names of the objects in the initial state: `drawer_bar__plus_00…` is "drawer 7".
 
-    Things of one kind are numbered from the last to the first by identifier (ALFWorld's `Demangler`). The basin of a
-    sink is a kind of its own.
+    Objects of one kind are numbered from the last to the first by identifier (ALFWorld's `Demangler`). The basin of a
+    sink is its own kind.
     """
     names = {one: one for one in task.objects}
     numbered = sorted({name for atom in task.init for name in atom[1:] if name in names and _BAR in name})

@@ -164,9 +164,9 @@ def _problem(source: Source) -> Problem:
 
 
 def _domain_of(path: Path, problem: Problem, most_bytes: int) -> Path | None:
-    """The file of the problem's domain: next to it, above it, or one that is bundled.
+    """Find the file of the problem's domain: next to it, above it, or bundled.
 
-    A file that cannot be read could be it, and is named if there is no other.
+    If there is none but a file could not be read, that error is raised, because it could be the domain.
     """
     from clairify_cli.languages.pddl.companions import heading
 
@@ -189,7 +189,7 @@ def _domain_of(path: Path, problem: Problem, most_bytes: int) -> Path | None:
 
 
 def _check(domain: Source, problem: Source) -> None:
-    """Refuses a domain or a problem with errors, by the first of them."""
+    """Raise `GameError` for the first error in the domain or the problem."""
     from clairify_cli.languages.base import CheckOptions
     from clairify_cli.languages.pddl.language import Pddl
 
@@ -200,6 +200,6 @@ def _check(domain: Source, problem: Source) -> None:
 
 
 def _first_comment(text: str) -> str | None:
-    """What the comment says that a problem begins with."""
+    """Return the comment on a problem's first line, if any."""
     first = text.lstrip().partition("\n")[0]
     return first.lstrip(";").strip() or None if first.startswith(";") else None

@@ -1,4 +1,4 @@
-"""Makes games of coin-collector.pddl: rooms on a grid, some closed doors between them, a coin out of sight."""
+"""Make games of coin-collector.pddl: rooms on a grid, some closed doors between them, a coin out of sight."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from math import comb
 
 SIZES = range(3, 12)
 STEPS = 100
-"""How many commands a game takes, as many as TextWorldExpress gives. Eleven rooms are gone through in fewer than 40."""
+"""The number of commands per game, as in TextWorldExpress. Eleven rooms can be visited in fewer than 40."""
 
 ROOMS = (
     "kitchen", "pantry", "corridor", "living-room", "bedroom", "bathroom", "laundry-room", "study", "cellar", "attic",
@@ -25,7 +25,7 @@ _CLOSED = 0.4
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A game as it was made: its problem in PDDL, the task in English, and how many commands it takes."""
+    """A generated game: its problem in PDDL, the task in English, and the number of commands it allows."""
 
     problem: str
     aim: str
@@ -33,11 +33,11 @@ class Made:
 
 
 def coin_collector(seed: int, size: int) -> Made:
-    """The game of a seed with so many rooms.
+    """Make the game of a seed with some rooms.
 
-    Every game can be won: all rooms hang together, every door can be opened from both sides, and nothing is ever shut.
-    Two seeds that are less than `size` times 16!/size!/(16-size)! apart (1,680 for the smallest) differ in their rooms
-    or in where the game begins.
+    Every game can be won: all rooms are connected, every door can be opened from both sides, and nothing closes again.
+    Two seeds less than `size` times 16!/size!/(16-size)! apart (1,680 for the smallest) differ in their rooms or in the
+    room where the game begins.
     """
     rng = random.Random(f"coin-collector {size} {seed}")  # noqa: S311 - a game, no secret
     rooms = _rooms(rng, seed, size)
@@ -63,7 +63,7 @@ def coin_collector(seed: int, size: int) -> Made:
 
 
 def _rooms(rng: random.Random, seed: int, size: int) -> list[str]:
-    """The rooms of a seed, the one where the game begins first: which they are, and which that is, by number."""
+    """Choose the rooms of a seed, with the first room in front: both are decoded from the seed's number."""
     number, first = divmod(seed * _PRIME % (comb(len(ROOMS), size) * size), size)
     rooms = list(next(islice(combinations(ROOMS, size), number, None)))
     begin = rooms.pop(first)
@@ -72,7 +72,7 @@ def _rooms(rng: random.Random, seed: int, size: int) -> list[str]:
 
 
 def _grid(rng: random.Random, size: int) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-    """Cells of rooms, which grow from the first, and the ways between them, some of which make loops."""
+    """Return the cells of the rooms, growing from the first, and the ways between them, some of which form loops."""
     cells = [(0, 0)]
     ways: list[tuple[int, int]] = []
     while len(cells) < size:
@@ -99,7 +99,7 @@ def _direction(one: tuple[int, int], other: tuple[int, int]) -> str:
 
 
 def _distances(size: int, ways: list[tuple[int, int]]) -> list[int]:
-    """How many rooms each room is away from the first."""
+    """Return the distance of each room from the first."""
     far = [0, *[size] * (size - 1)]
     for _ in range(size):
         for one, other in ways:

@@ -1,4 +1,4 @@
-"""Commands as they are typed: which actions, of which objects, a command can mean."""
+"""Typed commands: which actions, on which objects, a command can mean."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from clairify_cli.worlds.text.describe import Names
 from clairify_cli.worlds.text.description import PLACE, Description
 
 LONGEST = 300
-"""A command of more characters is not understood."""
+"""Longer commands (characters) are not understood."""
 _ARTICLES = ("the ", "a ", "an ")
 
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """An action and the objects for those of its parameters (with question marks) that a command names."""
+    """An action, and the objects for those parameters (with question marks) that a command names."""
 
     action: Action
     named: dict[str, str]
@@ -27,7 +27,7 @@ class Meant:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """The words in a command that name nothing known, several things (`meant`), or something of a wrong kind."""
+    """Words in a command that name nothing known, several objects (`meant`), or one of the wrong kind (`kind`)."""
 
     words: str
     meant: tuple[str, ...] = ()
@@ -42,7 +42,7 @@ class _Spelling:
 
 
 class Spellings:
-    """The commands of a description for the actions of a task, ready to be compared with what is typed."""
+    """The commands of a description for the actions of a task, compiled for matching."""
 
     def __init__(self, task: Task, description: Description, names: Names) -> None:
         self.task = task
@@ -54,7 +54,7 @@ class Spellings:
         ]
 
     def meanings(self, command: str, known: Collection[str]) -> Iterator[Meant | Unknown]:
-        """All that a plain command can mean, in the order of the domain, where only known objects have names."""
+        """Yield everything a plain command can mean, in the order of the domain; only known objects can be named."""
         for one in self._spellings:
             seen: set[tuple[str, ...]] = set()
             for pattern in one.patterns:
@@ -64,7 +64,7 @@ class Spellings:
                     yield self._meaning(one, match.groups(), known)
 
     def object_in(self, words: str, known: Collection[str]) -> str | Unknown:
-        """The known object that some words name."""
+        """Return the known object that some words name."""
         found = self.names.objects(words, known)
         for article in _ARTICLES:
             if not found and words.startswith(article):
@@ -86,12 +86,12 @@ class Spellings:
 
 
 def plain(command: str) -> str:
-    """A command without what does not matter: case, white space, a full stop."""
+    """Normalise a command: ignore case, white space and a full stop."""
     return " ".join(command.lower().split()).rstrip(".!").rstrip()
 
 
 def _spelling(action: Action, template: str) -> _Spelling:
-    """A template as patterns: one in which places hold as little as they can, one in which they hold as much."""
+    """Compile a template to patterns: one whose places match as little as possible, one as much."""
     template = " ".join(template.lower().split())
     places = tuple(f"?{match[1]}" for match in PLACE.finditer(template))
     words = [re.escape(one) for one in PLACE.sub("\0", template).split("\0")]

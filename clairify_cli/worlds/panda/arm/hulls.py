@@ -1,4 +1,4 @@
-"""Convex hulls of meshes and the shapes of a scene as coal's geometries. Files are read once in a process."""
+"""Convex hulls of meshes, and scene shapes as coal geometries. Each file is read once per process."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from clairify_cli.worlds.panda import poses
 from clairify_cli.worlds.scene.meshes import mesh_points
 
 Geometry = Any
-"""One of coal's convex shapes, in its own frame."""
+"""A coal shape in its own frame."""
 
 
 @functools.cache
 def points(file: Path) -> NDArray[np.float64]:
-    """(n, 3): the corners in a Wavefront (.obj) or STL file, each once; they cannot be written to.
+    """Return the distinct corners (n, 3) in a Wavefront (.obj) or STL file, as a read-only array.
 
-    ValueError if there are fewer than four, OSError where the file cannot be read.
+    Raises ValueError if there are fewer than four, OSError if the file cannot be read.
     """
     rows = list(mesh_points(file.suffix.lower(), file.read_bytes()))
     found = np.array(rows, dtype=np.float64)
     if len(found) < 4:
         raise ValueError(f"{file} has no body: {len(found)} points")
     corners = np.unique(found, axis=0)
-    corners.flags.writeable = False  # everybody gets the same ones
+    corners.flags.writeable = False  # cached, so shared by all callers
     return corners
 
 
 @functools.cache
 def hull(file: Path, scale: float = 1.0) -> Geometry:
-    """The convex hull of a file's points, in m after scaling."""
+    """Return the convex hull of a file's points, in m after scaling."""
     corners = coal.StdVec_Vec3s()
     for corner in points(file) * scale:
         corners.append(corner)
@@ -43,7 +43,7 @@ def hull(file: Path, scale: float = 1.0) -> Geometry:
 
 
 def geometry(shape: Shape) -> tuple[Geometry, poses.Matrix]:
-    """A shape as coal has it, and the pose of coal's centre in the shape's frame (origin: middle of its bottom)."""
+    """Return a shape as coal geometry, and the pose of coal's centre in the shape's frame (origin: bottom middle)."""
     if isinstance(shape, Box):
         return coal.Box(*shape.size), poses.translation((0.0, 0.0, shape.size[2] / 2))
     if isinstance(shape, Cylinder):

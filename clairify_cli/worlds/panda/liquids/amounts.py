@@ -1,4 +1,4 @@
-"""The contents of a vessel as a value: amounts of substances that can be added, divided and measured, in g and mL."""
+"""The contents of a vessel as a value: amounts of substances to add, divide and measure, in g and mL."""
 
 from __future__ import annotations
 
@@ -12,36 +12,36 @@ from clairify_cli.worlds.scene.model import Content
 Contents = tuple[Content, ...]
 
 MIXTURE = "mixture"
-"""What an action calls all that a vessel holds, where that is several substances."""
+"""The name in actions for all contents of a vessel with several substances."""
 
 
 def grams(contents: Sequence[Content]) -> float:
-    """The total mass, in g."""
+    """Return the total mass, in g."""
     return sum(one.grams for one in contents)
 
 
 def millilitres(contents: Sequence[Content]) -> float:
-    """The volume of it all, in mL; volumes are added as if nothing changed when substances mix."""
+    """Return the total volume, in mL; volumes are added as if mixing did not change them."""
     return sum(one.grams / one.density for one in contents)
 
 
 def area(cup: Cup) -> float:
-    """The cross-section of the inside of a cup, in m²."""
+    """Return the inner cross-section of a cup, in m²."""
     return math.pi * (cup.radius - cup.wall) ** 2
 
 
 def level(contents: Sequence[Content], cup: Cup) -> float:
-    """How high contents stand above the inner bottom of a cup that is upright, in m, as if it had no rim."""
+    """Return the height (m) of contents above the inner bottom of an upright cup, as if it had no rim."""
     return millilitres(contents) * 1e-6 / area(cup)
 
 
 def share(contents: Sequence[Content], part: float) -> Contents:
-    """The same mixture in another amount: `part` (not negative) times as much of each substance."""
+    """Return the same mixture in another amount: `part` (not negative) times as much of each substance."""
     return tuple(replace(one, grams=one.grams * part) for one in contents)
 
 
 def together(*several: Sequence[Content]) -> Contents:
-    """All in one: amounts of the same substance (and kind and density) are added, in the order of first sight."""
+    """Combine contents: amounts of the same substance (and state and density) are added, in order of appearance."""
     sums: dict[tuple[str, float, bool], float] = {}
     for contents in several:
         for one in contents:

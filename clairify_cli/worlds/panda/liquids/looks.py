@@ -1,4 +1,4 @@
-"""The rendering of contents: a colour for each substance, and a coloured cylinder up to the level in a vessel."""
+"""The rendering of contents: a colour per substance, and a coloured cylinder up to the level in a vessel."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WATER: Colour = (0.35, 0.62, 0.92, 1.0)
 
 
 def colour(contents: Contents) -> Colour:
-    """The mean of the substances' colours by mass; each has its own by its name, water is blue."""
+    """Return the mean of the substances' colours by mass; colours derive from names, and water is blue."""
     total = grams(contents)
     if total <= 0.0:
         return WATER
@@ -45,7 +45,7 @@ class Levels:
         self._bodies: dict[str, tuple[int, tuple[object, ...]]] = {}
 
     def show(self, vessel: str, cup: Cup, pose: Array, height: float, tint: Colour) -> None:
-        """Contents up to `height` m above the inner bottom of a vessel at a pose (4x4); nothing below 0.3 mm."""
+        """Show contents up to `height` m above the inner bottom of a vessel at a pose (4x4); none below 0.3 mm."""
         key = (round(height, 4), tint)
         body, before = self._bodies.get(vessel, (-1, ()))
         if before != key:
@@ -59,7 +59,7 @@ class Levels:
             self._bullet.resetBasePositionAndOrientation(body, list(at), turn)
 
     def drop(self, centre: Array, radius: float, tint: Colour) -> None:
-        """A drop that lies where a sphere came to rest: a flat disc under its centre."""
+        """Show a drop where a sphere came to rest: a flat disc under its centre."""
         look = self._bullet.createVisualShape(
             self._bullet.GEOM_CYLINDER, radius=1.2 * radius, length=0.001, rgbaColor=tint
         )

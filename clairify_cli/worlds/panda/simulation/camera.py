@@ -1,4 +1,4 @@
-"""Pictures of the bench by TinyRenderer, which needs no display. Glass is drawn half transparent."""
+"""Pictures of the bench by TinyRenderer, which needs no display. Glass is drawn translucent."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FIELD = 38.0
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Where the camera is and what it looks at, in m in the world."""
+    """The camera position and the point that it looks at, in m in the world."""
 
     eye: Vector
     target: Vector
@@ -29,7 +29,7 @@ class View:
 def deep(
     bullet: Bullet, view: View, width: int, height: int, shadow: bool = False
 ) -> tuple[Picture, NDArray[np.float32]]:
-    """The camera image, and its depth: (height, width), from 0 at the camera to 1 where there is nothing."""
+    """Return the camera image, and its depth (height, width) from 0 at the camera to 1 where there is nothing."""
     image = bullet.getCameraImage(
         width,
         height,
@@ -49,12 +49,12 @@ def deep(
 
 
 def blended(front: Picture, behind: Picture, share: float) -> Picture:
-    """Two pictures over each other; `share` from 0 to 1 is how much of the front is seen."""
+    """Blend two pictures; `share` from 0 to 1 is the weight of the front."""
     mixed = front.astype(np.float32) * share + behind.astype(np.float32) * (1 - share)
     return np.asarray(mixed + 0.5, dtype=np.uint8)
 
 
 def hide(bullet: Bullet, numbers: Sequence[int], colours: Sequence[Sequence[float]]) -> None:
-    """Takes bodies out of the picture."""
+    """Make bodies invisible."""
     for number, colour in zip(numbers, colours, strict=True):
         bullet.changeVisualShape(number, -1, rgbaColor=(*colour[:3], 0.0))

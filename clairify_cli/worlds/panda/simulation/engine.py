@@ -60,7 +60,7 @@ def quiet() -> Iterator[None]:
 
 
 def _copied(descriptor: int) -> int | None:
-    """A copy of a file descriptor, with a number above the standard ones; None if it is closed."""
+    """Copy a file descriptor to a number above the standard ones; None if it is closed."""
     try:
         return fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, 3)
     except OSError:
@@ -70,7 +70,7 @@ def _copied(descriptor: int) -> int | None:
 class Bullet:
     """PyBullet's functions for one client; constants are as in the module.
 
-    Every function gets `physicsClientId`, so that several simulations in one process do not mix.
+    Every function gets `physicsClientId`, so several simulations in one process stay separate.
     """
 
     def __init__(self, *, gui: bool = False):
@@ -95,12 +95,12 @@ class Bullet:
         return value
 
     def close(self) -> None:
-        """Ends the client; a second time does nothing."""
+        """End the client; a second time does nothing."""
         if self.client >= 0:
             self._module.disconnect(physicsClientId=self.client)
             self.client = -1
 
 
 def panda_urdf() -> Path:
-    """The arm's description, which comes with PyBullet."""
+    """Return the path of the arm's URDF, which is bundled with PyBullet."""
     return Path(need("pybullet_data").getDataPath()) / "franka_panda" / "panda.urdf"

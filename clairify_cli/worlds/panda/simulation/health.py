@@ -1,4 +1,4 @@
-"""Commanded and actual state of the arm, checked in every step: during motions, pours and waiting."""
+"""The arm's commanded and actual state, checked in every step: during motions, pours and waiting."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from clairify_cli.worlds.panda.simulation.panda import JOINTS, LEFT, RIGHT, Pand
 from clairify_cli.worlds.scene import limits
 
 MEASURED = 4
-"""Tracking, torques and how deep the fingers are in a thing are measured every so many steps."""
+"""The interval (steps) at which tracking, torques and the depth of the fingers in objects are measured."""
 
 _LIMITS = tuple(np.array(one) for one in (limits.VELOCITY, limits.ACCELERATION, limits.JERK))
 
 
 class Health:
-    """The worst since `begin`.
+    """The worst values since `begin`.
 
-    `error` (rad) is the largest difference of a joint to where it was to be, `off` (rad) that which was measured last,
-    `torque` the largest share of a joint's torque, `deepest` (m) how deep a finger was in a thing.
+    `error` (rad) is the largest tracking error of a joint, `off` (rad) the last measured one, `torque` the largest
+    share of a joint's torque limit, `deepest` (m) the largest depth of a finger in an object.
     """
 
     def __init__(self, bullet: Bullet, panda: Panda) -> None:
@@ -28,26 +28,26 @@ class Health:
         self.begin()
 
     def begin(self) -> None:
-        """Forget what was before."""
+        """Reset all values."""
         self.error = self.off = self.torque = self.deepest = 0.0
         self._steps = 0
         self._commanded: list[list[Sequence[float]]] = []
         self.cut()
 
     def stop(self, deepest: float) -> None:
-        """Look away until `cut`: an emergency stop after a collision goes beyond the limits, and what follows from the
-        collision is its fault alone. `deepest` is how deep a finger was in a thing before it."""
+        """Ignore everything until `cut`: an emergency stop after a collision exceeds the limits, and the collision
+        alone is to blame for what follows. `deepest` is how deep a finger was in an object before it."""
         self.deepest = deepest
         self._stopping = True
 
     def cut(self) -> None:
-        """What is commanded next does not continue anything: an emergency stop ends motions by force, and a run with
-        them."""
+        """Start a new sequence of commands, not continuous with the last: after an emergency stop, or at the beginning
+        of a run."""
         self._stopping = False
         self._commanded.append([self._panda.wanted])
 
     def look(self) -> None:
-        """After a step."""
+        """Record a step."""
         if self._stopping:
             return
         self._commanded[-1].append(self._panda.wanted)
@@ -56,7 +56,7 @@ class Health:
             self.measure()
 
     def measure(self) -> None:
-        """Look at the joints and the fingers at once."""
+        """Measure the joints and the fingers now."""
         states = self._bullet.getJointStates(self._panda.number, JOINTS)
         self.off = max(abs(one[0] - angle) for one, angle in zip(states, self._panda.wanted, strict=True))
         self.error = max(self.error, self.off)
@@ -66,7 +66,7 @@ class Health:
                 self.deepest = max(self.deepest, -point[8])
 
     def share(self) -> float:
-        """The largest share of a joint's limit of velocity, acceleration or jerk that was commanded."""
+        """Return the largest commanded share of a joint's limit of velocity, acceleration or jerk."""
         found = 0.0
         for rows in self._commanded:
             values = np.array(rows, dtype=np.float64)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from clairify_cli.worlds.geometry import Cup, Cylinder, Pose, Solid
 
 LID = ".lid"
-"""What the id of a lid ends with; before it stands that of its bottle."""
+"""The suffix that makes a lid's id from its bottle's."""
 
 PLUG = 0.006
 """How far the plug reaches into the mouth, in m."""
 
 PLAY = 0.0015
-"""Between the plug and the wall, in m."""
+"""The gap between the plug and the wall, in m."""
 
 DISC = 0.005
 """The thickness of the disc, in m."""
@@ -21,29 +21,29 @@ WIDER = 0.002
 
 KNOB_RADIUS = 0.012
 KNOB_HEIGHT = 0.020
-"""Of the knob, in m: what the fingers pinch."""
+"""The size of the knob, which the fingers pinch, in m."""
 
 LID_HEIGHT = PLUG + DISC + KNOB_HEIGHT
-"""From the plug's lowest point, the origin of a lid, to the top of its knob, in m."""
+"""The height from the plug's lowest point, the origin of a lid, to the top of its knob, in m."""
 
 LID_MASS_G = 15.0
 
 SEATED = 0.015
-"""A lid closes its bottle if it is nearer than this to its seat, in m."""
+"""The largest distance (m) from its seat at which a lid closes its bottle."""
 
 
 def lid_of(bottle: str) -> str:
-    """The id of a bottle's lid."""
+    """Return the id of a bottle's lid."""
     return f"{bottle}{LID}"
 
 
 def seat(cup: Cup) -> Pose:
-    """Where a lid sits, in the frame of its bottle."""
+    """Return the pose of a lid on its bottle, in the bottle's frame."""
     return Pose((0.0, 0.0, cup.height - PLUG))
 
 
 def lid_solids(cup: Cup) -> tuple[Solid, ...]:
-    """The parts of the lid for a bottle of that shape: plug, disc, knob. Its origin is the middle of its bottom."""
+    """Return the parts of the lid for a bottle: plug, disc and knob. Its origin is the middle of its bottom."""
     return (
         Solid(Cylinder(cup.radius - cup.wall - PLAY, PLUG), Pose((0.0, 0.0, 0.0))),
         Solid(Cylinder(cup.radius + WIDER, DISC), Pose((0.0, 0.0, PLUG))),
@@ -52,5 +52,5 @@ def lid_solids(cup: Cup) -> tuple[Solid, ...]:
 
 
 def lid_outline(cup: Cup) -> Cylinder:
-    """One cylinder around a lid."""
+    """Return one cylinder around a lid."""
     return Cylinder(cup.radius + WIDER, LID_HEIGHT)

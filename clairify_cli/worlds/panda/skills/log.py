@@ -12,10 +12,10 @@ from clairify_cli.worlds.panda.checks import TRACKING
 class Log:
     """The record of a running action.
 
-    `touched` has what hit what and with which force (N). `error` (rad), `torque` and `commanded` (shares of the limits:
-    of torques, and of velocities, accelerations and jerks) and `deepest` (m, a finger in a thing) are the largest;
-    `tilt` (rad) is that of what is held, and `tilt_most` what it may be (None: any).
-    `carried` is what was gripped last; `skipped` (s) passed without simulation; `moved`: the arm did.
+    `touched` has what hit what with which force (N). `error` (rad), `torque` and `commanded` (shares of the limits of
+    torque, and of velocity, acceleration and jerk) and `deepest` (m, a finger in an object) are the largest values;
+    `tilt` (rad) is the held object's, and `tilt_most` its limit (None: any). `carried` is what was gripped last;
+    `skipped` (s) passed without simulation; `moved`: the arm moved.
     """
 
     checks: list[Check] = field(default_factory=list)
@@ -35,6 +35,6 @@ class Log:
 
     @property
     def failed(self) -> bool:
-        """Whether something is so wrong that the action ends."""
+        """Whether a fault ends the action."""
         wrong = bool(self.touched) or self.error > TRACKING
         return wrong or any(not one.passed for one in self.checks)

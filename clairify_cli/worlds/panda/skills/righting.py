@@ -1,7 +1,7 @@
-"""Setting down a vessel that leans in the hand: it is let go leaning, its edge on the ground, and rights itself.
+"""Set down a vessel that leans in the hand: it is let go leaning, with its edge on the ground, and rights itself.
 
-A vessel turns a little about the axis of the fingers while it is tilted and emptied. To stand it upright in the hand,
-the hand would have to tilt as far, and low above a table there is no room for that.
+A vessel turns a little about the axis of the fingers while it is tilted and emptied. To set it down upright, the hand
+would have to tilt as far, and low above a table there is no room for that.
 """
 
 from __future__ import annotations
@@ -15,26 +15,27 @@ from clairify_cli.worlds.panda.skills import grasps
 from clairify_cli.worlds.panda.skills.prepared import Transform
 
 SLIGHT = math.radians(1.5)
-"""What leans less is stood upright by the hand."""
+"""A vessel that leans less is set upright by the hand."""
 
 MOST = math.radians(25.0)
-"""What leans more is, too: let go, it could fall."""
+"""A vessel that leans more is set upright by the hand, too: let go, it could fall."""
 
 SAFE = 0.7
-"""What leans by a larger share of the angle at which it would fall over is stood upright by the hand as well."""
+"""The same if it leans by more than this share of the angle at which it would fall over."""
 
 STEEP = (*grasps.PITCHES, math.pi / 2)
-"""How steeply the hand comes down to what it grips, in rad."""
+"""The pitches (rad) of the hand for gripping."""
 
 
 def leaning(
     upright: Transform, grasp: Transform, radius: float, height: float, now: Transform | None = None
 ) -> list[tuple[Transform, Transform]]:
-    """Tools and vessels (4x4, world) as they are where it is let go, so that it then stands `upright`.
+    """Return tool and vessel poses (4x4, world) for letting a vessel go such that it then stands `upright`.
 
-    `grasp` (4x4) is the vessel in the tool's frame; `radius` (m) is that of its bottom, on whose edge it tips, and half
-    of its `height` (m) is taken to be where its weight is. The tool is as steep as it may have been when it gripped: as
-    it is `now` (4x4), if it grips at such an angle. Empty if the vessel hardly leans, leans far, or to a finger.
+    `grasp` (4x4) is the vessel in the tool's frame; `radius` (m) is that of its bottom, on whose edge it tips; its
+    centre of mass is assumed at half of its `height` (m). The tool is pitched as it may have been when it gripped: as
+    it is `now` (4x4), if that is a gripping pitch. Empty if the vessel hardly leans, leans far, or leans towards a
+    finger.
     """
     tool = upright @ inverse(grasp)
     if abs(tool[2, 1]) > math.sin(SLIGHT):
@@ -51,13 +52,13 @@ def leaning(
 def _let_go(
     upright: Transform, grasp: Transform, tool: Transform, steep: float, radius: float
 ) -> tuple[Transform, Transform]:
-    """The tool turned about the axis of the fingers until it is so steep (rad), and the vessel in it, on its edge."""
-    # To turn about y moves z towards x: where x points up, the hand becomes less steep.
+    """Return the tool, turned about the axis of the fingers to a pitch (rad), and the vessel in it, on its edge."""
+    # Turning about y moves z towards x: if x points up, the hand becomes less steep.
     steeper = steep - _steepness(tool)
     turned = tool.copy()
     turned[:3, :3] = rotation_about(tool[:3, 1], -steeper if tool[2, 0] > 0.0 else steeper) @ tool[:3, :3]
     held = turned @ grasp
-    # The edge that is lowest stays where it is while the vessel rights itself.
+    # The lowest edge stays in place while the vessel rights itself.
     axis = held[:3, 2]
     lowest = axis[2] * axis - np.array((0.0, 0.0, 1.0))
     lowest *= radius / float(np.linalg.norm(lowest))
@@ -70,5 +71,5 @@ def _let_go(
 
 
 def _steepness(tool: Transform) -> float:
-    """How steeply a hand points down, in rad."""
+    """Return how steeply a hand points down, in rad."""
     return math.asin(min(1.0, max(-1.0, -float(tool[2, 2]))))

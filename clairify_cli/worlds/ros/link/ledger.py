@@ -1,4 +1,4 @@
-"""The journal of a run on a robot, written by several threads, with nothing in it that JSON does not have."""
+"""The journal of a run on a robot, written by several threads, with JSON values only."""
 
 from __future__ import annotations
 
@@ -13,23 +13,25 @@ from clairify_cli.worlds.ros.robot import Cause, HaltError
 
 
 class Journal(Protocol):
-    """Where entries go. `kind` is a word (`connect`, `found`, `start`, `motion`, `goal`, `feedback`, `state`, `result`,
-    `fingers`, `treatment`, `asked`, `weighing`, `halt`, `stopped`, `end`); the fields are JSON values. The time (s of
-    the run, and the date) is added by the journal, and a line is flushed before what it says is sent."""
+    """The destination of entries.
+
+    `kind` is a word (`connect`, `found`, `start`, `motion`, `goal`, `feedback`, `state`, `result`, `fingers`,
+    `treatment`, `asked`, `weighing`, `halt`, `stopped`, `end`); the fields are JSON values. The journal adds the time
+    (s of the run, and the date), and an entry is flushed before the message that it describes is sent."""
 
     def write(self, kind: str, fields: Mapping[str, object]) -> None:
         """Add an entry."""
 
     def record(self, topic: str, kind: str, message: Mapping[str, object]) -> None:
-        """Keep a message that came on a topic, all of which are kept. Never waits or fails."""
+        """Keep a message of a topic. Never waits or fails."""
 
 
 _MOST = 50
-"""How often the same kind of noise is written down: a bridge that talks nonsense must not fill the disk."""
+"""How often the same kind of noise is logged: a faulty bridge must not fill the disk."""
 
 
 class Ledger:
-    """A `Journal` behind a lock. What cannot be written is a `HaltError`: a robot does nothing that is not written."""
+    """A `Journal` behind a lock. A failed write is a `HaltError`: a robot does nothing without a log."""
 
     def __init__(self, journal: Journal):
         self._journal = journal
@@ -42,7 +44,7 @@ class Ledger:
             self._write(kind, fields)
 
     def attempt(self, kind: str, fields: Mapping[str, object], patience: float) -> None:
-        """Add an entry, and come back after `patience` s at the latest: who watches or stops waits for no disk."""
+        """Add an entry, but return after `patience` s at the latest: monitoring and stopping never wait for a disk."""
         thread = threading.Thread(target=self._attempt, args=(kind, fields), name="log", daemon=True)
         thread.start()
         thread.join(patience)
@@ -52,11 +54,11 @@ class Ledger:
             self.write(kind, fields)
 
     def record(self, topic: str, kind: str, message: Mapping[str, object]) -> None:
-        """Keep a message that came on a topic."""
+        """Keep a message of a topic."""
         self._journal.record(topic, kind, message)
 
     def noise(self, kind: str, fields: Mapping[str, object]) -> None:
-        """Add an entry about something that is passed over; never fails or waits, and not without end."""
+        """Log something that is ignored; never fails or waits, and stops after `_MOST` of a kind."""
         self._noise[kind] += 1
         if self._noise[kind] <= _MOST:
             self.attempt("ignored", {"what": kind, **fields}, 0.0)
@@ -69,5 +71,5 @@ class Ledger:
 
 
 def plain(values: Iterable[float] | None) -> list[float | None] | None:
-    """Numbers as JSON has them: null for those that are none."""
+    """Return numbers as JSON values: null for non-finite ones."""
     return None if values is None else [value if math.isfinite(value) else None for value in values]

@@ -1,4 +1,4 @@
-"""The members of messages that are known without asking a bridge: `schemas/ros-messages.toml`, with its sources."""
+"""The message members known without a bridge: `schemas/ros-messages.toml`, with its sources."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from typing import Any
 from clairify_cli.files.data import data_text
 
 Members = Mapping[str, str]
-"""The types of members, by their names; that of a list ends in `[]`."""
+"""Types of members by name; that of a list ends in `[]`."""
 
 
 @functools.cache
 def table() -> Mapping[str, Any]:
-    """The table as it stands there."""
+    """Return the whole table."""
     return tomllib.loads(data_text("schemas", "ros-messages.toml"))
 
 
 def members_of(kind: str, packages: Container[str] = ("std_msgs", "std_srvs", "sensor_msgs")) -> Members | None:
-    """The types of the members of a message or of the request of a service of some packages; None if unknown."""
+    """Return the member types of a message or service request of some packages; None if unknown."""
     package, *_, name = kind.split("/")
     known: Mapping[str, Mapping[str, Members]] = table()["type"]
     return known.get(package, {}).get(name) if package in packages else None

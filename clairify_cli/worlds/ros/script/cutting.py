@@ -1,4 +1,4 @@
-"""A motion as several, none longer than is allowed: the same path, with rests in between."""
+"""Cut a motion into several of limited duration: the same path, with rests in between."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from clairify_cli.worlds.ros.script.quintic import Array, Curve
 from clairify_cli.worlds.ros.script.values import Motion, Script
 
 RAMP = 0.5
-"""How long (s) the arm takes from rest to the speed of the motion, and back to rest."""
+"""How long (s) the arm takes from rest to the motion's speed, and back to rest."""
 
 
 def cut(script: Script, limits: JointLimits, longest: float) -> Script:
-    """The script with no motion longer than `longest` s (more than 3 `RAMP`), within its share of the limits."""
+    """Return the script with no motion longer than `longest` s (more than 3 `RAMP`), within its share of the limits."""
     commands = itertools.chain.from_iterable(
         _pieces(one, limits, script.scale, longest) if isinstance(one, Motion) else (one,) for one in script.commands
     )
@@ -42,9 +42,9 @@ def _pieces(motion: Motion, limits: JointLimits, scale: float, longest: float) -
 
 
 def _edges(curve: Curve, count: int) -> list[float]:
-    """The times (s) where a motion is cut in `count` parts: near those of equal parts, where the arm is slowest.
+    """Return the times (s) that cut a motion into `count` parts: near equal parts, where the arm is slowest.
 
-    A pour is slow while it gives its dose, so that a rest there changes least of how fast the vessel tilts.
+    A pour is slow while it gives its dose, so a rest there changes the vessel's tilting speed least.
     """
     whole = float(curve.times[-1])
     found = [0.0]
@@ -55,7 +55,7 @@ def _edges(curve: Curve, count: int) -> list[float]:
 
 
 def _piece(motion: Motion, curve: Curve, begin: float, end: float, limits: JointLimits, scale: float) -> Motion:
-    """The part of a motion between two times, from rest to rest."""
+    """Return the part of a motion between two times, from rest to rest."""
     times = _from_rest_to_rest(end - begin)
     rows = curve.at(begin + times)
     slowed, stretch = pace.paced(stream.derived(rows), limits, scale, evenly=True)
@@ -66,7 +66,7 @@ def _piece(motion: Motion, curve: Curve, begin: float, end: float, limits: Joint
 
 
 def _from_rest_to_rest(seconds: float) -> Array:
-    """(n,): the time of the motion after every step, which passes as on the clock but for the ramps at both ends."""
+    """Return the time along the motion (n,) after every step: real time except for the ramps at both ends."""
     lasts = seconds + RAMP
     steps = math.ceil(lasts / stream.STEP)
     at = np.linspace(0.0, lasts, steps + 1)
@@ -74,6 +74,6 @@ def _from_rest_to_rest(seconds: float) -> Array:
 
 
 def _ramped(at: Array) -> Array:
-    """(n,): how much time has passed where it begins to pass within `RAMP`, smoothly (its rate is a quintic)."""
+    """Return how much time (n,) has passed if it starts smoothly within `RAMP` (its rate is a quintic)."""
     share = np.clip(at / RAMP, 0.0, 1.0)
     return np.asarray(RAMP * share**4 * (2.5 - 3.0 * share + share**2) + np.maximum(at - RAMP, 0.0))
