@@ -114,6 +114,7 @@ def _fit(value: object, kind: str, where: str) -> object:
     """Convert a value to its type. Raises `UnfitError`."""
     if isinstance(value, list) and kind.endswith("[]"):
         return [_fit(one, kind[:-2], where) for one in value]
+    # An `off` of 0 also switches off a device with a boolean member.
     if isinstance(value, int | float) and kind in _BOOL and value in (0, 1):
         return bool(value)
     if isinstance(value, int | float) and not isinstance(value, bool):
@@ -219,6 +220,7 @@ class Devices:
         if fault is not None:
             raise fault
         watch = self._watches[device, setting]
+        # Encoded now, because a stop in a signal handler can only send what is ready.
         self._stops[device, setting] = self._off(watch)
         session.device_stops = tuple(message for message, _ in self._stops.values())
         assert watch.setting.off is not None
@@ -265,7 +267,7 @@ class Devices:
         return found
 
     def reading(self, device: str, setting: str | None = None) -> float:
-        """Return a balance's reading (g) from now on, or a setting's since it was set. Raises `HaltError`."""
+        """Return a reading newer than this call, or, of a setting, than its last change. Raises `HaltError`."""
         session, asked = self._session, self._session.clock()
         session.check()
         watch = self._watches.get((device, setting or MASS))

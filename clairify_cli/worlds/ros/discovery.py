@@ -92,6 +92,7 @@ def generation(profile: RobotProfile, known: Graph | None) -> RobotProfile:
     if known is None or not known.actions:
         return profile
     wanted = (profile.trajectory.name, *profile.other_trajectories)
+    # Reversed, so the profile's own name wins over the alternatives.
     found = {one.removesuffix(name): name for name in reversed(wanted) for one in known.actions if one.endswith(name)}
     space = profile.namespace if profile.namespace or "" in found or not found else min(found)
     if len(found) > 1 and space not in ("", profile.namespace):
@@ -265,6 +266,7 @@ def cancels_at_once(session: Session, known: Graph | None) -> tuple[bool | None,
         return None, (UNKNOWN,)
     value = text_of(ask(session, "/rosapi/get_param", {"name": _THREADS, "default_value": ""}), "value").lower()
     session.prompt = {"true": True, "false": False}.get(value)
+    # A bridge with one thread may still hear a stop on the second connection; `probe` tries that.
     if value == "false":
         return (None, (OTHER_LINE,)) if session.line.open else (False, (ONE_THREAD,))
     return (True, ()) if value == "true" else (None, (UNKNOWN,))

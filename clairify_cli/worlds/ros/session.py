@@ -120,6 +120,7 @@ class Session:
                 self.guard.opens(goal)
             self.line.mend()
             self.expect(goal)
+        # A signal that came before `expect` did not know this goal, so its stop would not cancel it.
         if self.interrupted and kind is Kind.MOVES:
             self.expect(None)
             self.check()
@@ -231,6 +232,7 @@ class Session:
             left = end - self.clock()
             if left <= 0 or (anyway and self.lost):
                 return False
+            # The first call only reads the news count, so no news between check and wait is missed.
             seen = self.hearing.wait(seen, min(left, WAIT)) if seen >= 0 else self.hearing.wait(seen, 0.0)
 
     @property
@@ -254,6 +256,7 @@ class Session:
         if problem is not None:
             raise HaltError(problem.cause, problem.message, expected=problem.expected, actual=problem.actual)
         now = self.clock()
+        # Before anything of ours moves, another client's goal only forbids the start (see `RosRobot._moving`).
         others = self.taken() if self.begun else None
         watched = (self.mode.fault(now), self.guard.fault(now), *(one.fault(now) for one in self.watches), others)
         if (fault := next(filter(None, watched), None)) is not None:

@@ -135,6 +135,7 @@ class Stopping:
                     "The first connection is gone or frozen; the end of the goal was heard on another one."
                 )
             return True
+        # The action's own answer replaces the goal's end, which the dead first connection would have carried.
         if self._taken(goal):
             self._remarks.append(
                 f"The first connection is gone or frozen, so the end of the goal was not heard; {goal.action.name} "

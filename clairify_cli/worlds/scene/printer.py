@@ -135,6 +135,7 @@ def _vessel(one: model.Vessel, places: Mapping[str, model.Place]) -> dict[str, A
 
 
 def _contents(contents: tuple[model.Content, ...]) -> Any:
+    # A mapping cannot contain a substance twice.
     if len({one.substance for one in contents}) < len(contents):
         return tuple(SubstanceFile(substance=one.substance, **_amount(one)) for one in contents)
     plain = [one.density == 1 and not one.solid for one in contents]

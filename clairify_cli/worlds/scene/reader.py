@@ -93,6 +93,7 @@ class _Bench:
         containers = [self.container(name, one) for name, one in file.containers.items()]
         good = {one.id for one in (*self.places.values(), *devices, *containers) if one is not None}
         declared = {name for section in ("places", "devices", "containers") for name in file.where.names(section)}
+        # Their errors are reported already, so references to them are not reported as unknown places.
         self.wrong = declared - good
         vessels = [self.vessel(name, one) for name, one in (*file.vessels.items(), *file.bottles.items())]
         items = [self.item(name, one) for name, one in file.items.items()]

@@ -107,7 +107,7 @@ _running: JavaServer | None = None
 def server() -> JavaServer:
     """Return the Java process of this Python process, starting it if necessary.
 
-    Raises `WorldMissingError` if Java or the library is missing, `WorldError` where Java does not start.
+    Raises `WorldMissingError` if Java or the library is missing, or Java does not start.
     """
     global _running  # noqa: PLW0603 (one a process is what it is for)
     with _lock:

@@ -189,6 +189,7 @@ class Liquids:
             vessel = found[drop.body]
             if vessel is None:
                 centre = self.spheres.centres([drop.body])[0]
+                # Spheres that fell off the table are not drawn as drops.
                 if centre[2] > -0.01:
                     self._levels.drop(centre, drop.radius, colour(drop.contents))
                 self.spilled = amounts.together(self.spilled, drop.contents)

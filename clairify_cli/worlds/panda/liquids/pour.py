@@ -321,6 +321,7 @@ class _Run:
                 if number % 2:
                     self.liquids.absorb(self.target)
             still = still + TICK / RATE if flow <= 0.0 and self.tilter.angle > self.tilter.most - 0.5 else 0.0
+            # Nothing flows at the largest tilt: shake once, then give up.
             if still > 0.5:
                 if shaken or self.liquids.grams(self.source) <= 1e-9:
                     return

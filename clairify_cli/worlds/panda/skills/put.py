@@ -87,6 +87,7 @@ def prepare(bench: Bench, belief: Belief, action: Action, rng: np.random.Generat
     if isinstance(target, Refusal):
         return target
     found = put(bench, belief, thing, target, holding_manner(bench, belief, action), rng)
+    # A side grip may not fit between the container's walls; a grip from the top may.
     if isinstance(found, Refusal) and target.container is not None and thing in bench.vessels:
         found = _regripped(bench, belief, action, found, rng)
     if isinstance(found, Refusal):

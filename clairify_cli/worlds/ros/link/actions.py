@@ -158,6 +158,7 @@ class Goal:
 
     def over(self, now: float, patience: float) -> bool:
         """Whether it ended. An ended status is enough if no result comes within `patience` s."""
+        # The result topic may be lost or overtaken, so it gets some time before the status counts.
         if self.ended is None and self.listed is not None and now - self.listed[0] > patience:
             self.end(self.listed[1], self.listed[2], None, self.listed[0])
         return self.ended is not None

@@ -217,6 +217,7 @@ class Connection:
                     item = self._queue.get(timeout=_PING)
                 except queue.Empty:
                     item = _nothing
+                # A wait far beyond its timeout means that this process was suspended.
                 if (gone := self._clock() - asleep) > _PING + STOOD:
                     self.stood = self._clock(), gone
                 if item is None:
@@ -250,6 +251,7 @@ class Connection:
         """Log, then send; stops and holds are sent even if the log fails."""
         if self._came_too_late(message):
             return
+        # A slow or full disk must not delay a stop.
         if message.kind in (Kind.STOPS, Kind.HOLDS):
             if message.entry is not None:
                 self._ledger.attempt(*message.entry, _PATIENCE)

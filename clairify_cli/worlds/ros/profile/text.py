@@ -92,6 +92,7 @@ def _read(source: Source, *, bundled: bool = False) -> tuple[RobotProfile | None
     extended = _word(base, "dialect")
     other = isinstance(extends, Text) and extends.text in SHIPPED and spoken is not None and spoken.value != extended
     known = extends is None or (isinstance(extends, Text) and extends.text in SHIPPED)
+    # Bundled profiles are the published limits themselves, so checking them would recurse.
     limits = published(model).limits if model is not None and not bundled else None
     given = Given(spoken if known and not other else None, model, limits)
     findings = Findings(source, given)

@@ -133,6 +133,7 @@ class Recorder:
             why = "; ".join(f"{one.name}: expected {one.expected}, observed {one.observed}" for one in failed)
             self._failed = f"{outcome.action.text}: {why}"
         time = outcome.action.settings.get("time", 0.0)
+        # The twin swirls only briefly; the script repeats the motion for the requested time.
         if outcome.action.name == "swirl" and time and isinstance(self._taken[-1], _Taken):
             self._repeats[len(self._taken) - 1] = time
 

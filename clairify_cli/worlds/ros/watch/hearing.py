@@ -223,6 +223,7 @@ class Hearing:
     def _reached(self, before: ArmState, angles: Joints, sample: JointSample) -> bool:
         """Whether the arm can have moved from the state before to these angles."""
         gone = -1.0 if sample.stamp is None or self._stamp is None else sample.stamp - self._stamp
+        # Without stamps, or if they go back, the arrival times decide.
         gone = gone if gone >= 0 else sample.heard - before.heard
         rate = max(1.0, self._profile.rate)  # stamps may be of the robot's clock or of wall-clock time
         return watchdog.reachable(before.joints, angles, gone * rate, self._profile.limits.velocity)
