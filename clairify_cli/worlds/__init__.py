@@ -1,1 +1,1 @@
-"""Worlds: somewhere to act and to look."""
+"""Worlds in which an agent acts and observes."""

@@ -1,1 +1,1 @@
-"""Worlds that are talked to: a command in words in, what is seen in words out."""
+"""Text worlds: commands in, descriptions of what is seen out."""

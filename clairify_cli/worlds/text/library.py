@@ -114,8 +114,8 @@ def own_world(
 
     A missing domain is looked up by the problem's domain name: in the problem's folder, the two folders above it, and
     the bundled domains. A missing description is the `.world.yaml` next to the domain. `aim` is the task in words; by
-    default the comment on the problem's first line, or its goal. Files larger
-    than `most_bytes` are not read. Raises `WorldError`.
+    default the comment on the problem's first line, or its goal. Files larger than `most_bytes` are not read. Raises
+    `WorldError`.
     """
     from clairify_cli.languages.pddl.writing.printing import print_formula
     from clairify_cli.reader.goals.lexicon import Lexicon, LexiconError, lexicon_beside, load_lexicon

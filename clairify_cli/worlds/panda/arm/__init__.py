@@ -1,1 +1,1 @@
-"""The arm by itself: kinematics, contacts, paths, timing. Nothing here simulates; it needs the extra `robot`."""
+"""The arm without simulation: kinematics, contacts, paths, timing. It needs the extra `robot`."""

@@ -38,7 +38,7 @@ def plan(
     """Return a smooth path (n, 7) from `start` to one of `goals`, with contact-free rows at most 0.02 rad apart.
 
     The clearance (m) is kept to all bodies, but a pair that is closer at the start (or, if no goal keeps it, at a goal)
-    only must not come closer. With `upright` the tool never tilts by more than so many rad from its start. None if the
+    only must not come closer. With `upright` the tool never tilts by more than this (rad) from its start. None if the
     start or all goals touch something or tilt, or no path was found; `seconds` are converted to a number of collision
     checks, so the same seed gives the same path on any machine.
     """

@@ -113,7 +113,7 @@ def _timed(data: bytes, count: int, speed: float) -> Trajectory:
 
 
 def _fastest(cap: Array, first: Array, second: Array, acceleration: Array) -> Array:
-    """Return the square of the parameter's speed at each node: below the cap, and reachable by the arm."""
+    """Return the square of the parameter's speed at each node: below the cap, and within the acceleration."""
     squares = cap.copy()
     squares[0] = squares[-1] = 0.0
     inverse = 1.0 / np.maximum(first, 1e-9)

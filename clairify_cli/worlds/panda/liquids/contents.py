@@ -380,7 +380,7 @@ class Liquids:
 
 
 def _bulk(radius: float, count: int) -> float:
-    """Return the volume (m³) of so many spheres at a packing density of 0.55."""
+    """Return the volume (m³) of `count` spheres at a packing density of 0.55."""
     return count * 4.0 / 3.0 * math.pi * radius**3 / 0.55
 
 

@@ -165,7 +165,7 @@ class _Tilter:
         return float(np.interp(angle, self._angles, self._places))
 
     def go(self, to: float, speed: float) -> None:
-        """Tilt forth or back to an angle, at so many degrees/s at most, and stop there."""
+        """Tilt forth or back to an angle, at most at `speed` degrees/s, and stop there."""
         for _ in range(round(LONGEST_WAY * RATE)):
             self.step(speed, to)
             if abs(self._way.place - self._place(to)) < 1e-6 and abs(self._way.pace) < 1e-6:

@@ -82,7 +82,7 @@ class GoalStatus:
 
 
 def duration(seconds: float, dialect: Dialect) -> Fields:
-    """Return a duration of so many seconds, rounded to nanoseconds."""
+    """Return a duration of some seconds, rounded to nanoseconds."""
     if not math.isfinite(seconds) or seconds < 0:
         raise HaltError(Cause.NOT_FINITE, f"A duration of {seconds} s cannot be sent.")
     whole, rest = divmod(round(seconds * _BILLION), _BILLION)

@@ -96,7 +96,7 @@ class Recorder:
         self._world.simulation.on_step.remove(self._look)
 
     def wait(self, seconds: float, step: Step) -> None:
-        """Record a pause of so many s."""
+        """Record a pause of some seconds."""
         self._taken.append(Pause("wait", step, seconds))
 
     # Events

@@ -1,1 +1,1 @@
-"""What is listened to and watched while a robot works."""
+"""Monitoring of a robot while it works."""

@@ -28,7 +28,7 @@ JUMP = 0.02
 
 
 def finite(joints: Sequence[str], values: Joints, what: str = "The joint states") -> HaltError | None:
-    """An error unless all angles are finite numbers. NaN also stands for a missing joint."""
+    """All angles must be finite numbers; NaN also marks a missing joint."""
     bad = [name for name, value in zip(joints, values, strict=True) if not math.isfinite(value)]
     if not bad:
         return None
@@ -127,18 +127,18 @@ def window(
 
 
 def longest(planned: float, watching: Watching, rate: float = 1.0) -> float:
-    """How long a motion of so many s of the robot's clock may last, in s on the wall."""
+    """Return how long (s on the wall) a motion planned for `planned` s of the robot's clock may last."""
     return watching.times * planned / rate + watching.grace
 
 
 def in_time(planned: float, elapsed: float, watching: Watching, rate: float = 1.0) -> HaltError | None:
-    """A motion does not last longer than it may. `elapsed` is in s on the wall."""
+    """A motion must not last longer than allowed. `elapsed` is in s on the wall."""
     limit = longest(planned, watching, rate)
     return None if elapsed <= limit else halt("late", elapsed=elapsed, planned=planned / rate, limit=limit)
 
 
 def not_early(planned: float, elapsed: float, watching: Watching, rate: float = 1.0) -> HaltError | None:
-    """A motion is not said to be over long before it can be. `elapsed` is since it was sent, in s on the wall."""
+    """A motion must not be reported as over long before it can be. `elapsed` is since sending, in s on the wall."""
     least = EARLY * planned - watching.start
     if elapsed * rate >= least:
         return None
@@ -146,24 +146,24 @@ def not_early(planned: float, elapsed: float, watching: Watching, rate: float = 
 
 
 def answered(waiting: float, watching: Watching, action: str) -> HaltError | None:
-    """A goal was heard of within the time for an answer; `waiting` is in s on the wall."""
+    """A goal must show a sign within the time for an answer; `waiting` is in s on the wall."""
     limit = watching.answer
     return None if waiting <= limit else halt("unanswered", action=action, limit=limit, waited=waiting)
 
 
 def untaken(fault: HaltError, action: str, *, is_there: bool) -> HaltError:
-    """The same for an action of which it is known meanwhile whether it is there."""
+    """Refine an unanswered goal's fault once it is known whether the action still exists."""
     return halt("untaken" if is_there else "gone", action=action, expected=fault.expected, actual=fault.actual)
 
 
 def talking(silence: float, watching: Watching, action: str) -> HaltError | None:
-    """An action that goes on gives feedback; `silence` is in s of wall-clock time."""
+    """An active goal must give feedback; `silence` is in s of wall-clock time."""
     limit = watching.feedback
     return None if silence <= limit else halt("silent-action", action=action, silence=silence, limit=limit)
 
 
 def still_held(held: float, tolerance: float, width: float, thing: str) -> HaltError | None:
-    """What was held is still between the fingers, which have not closed further than `tolerance` (m)."""
+    """The held object must still be between the fingers: they have not closed by more than `tolerance` (m)."""
     if width >= held - tolerance:
         return None
     mm = {"width": width * 1000, "held": held * 1000, "least": (held - tolerance) * 1000}
@@ -171,7 +171,7 @@ def still_held(held: float, tolerance: float, width: float, thing: str) -> HaltE
 
 
 def angles(values: Joints) -> str:
-    """Angles as a message has them."""
+    """Format angles for a message."""
     return " ".join(f"{value:.4f}" for value in values) + " rad"
 
 
