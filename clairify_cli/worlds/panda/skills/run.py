@@ -56,7 +56,7 @@ class _Scores:
 class Runner:
     """Performs phases in one simulation.
 
-    `temperatures` (°C) has the vessels that were heated or cooled; `progress` is called before each phase.
+    `temperatures` (°C) has the vessels that were heated or cooled; `progress` gets each phase's name first.
     """
 
     def __init__(self, bench: Bench, simulation: Simulation, liquids: Liquids):

@@ -231,9 +231,9 @@ def _lifted(bench: Bench, belief: Belief, held: Held, lid: str, joints: Joints) 
 
 
 def _openings(thing: str, width: float) -> Iterable[float]:
-    """Return finger openings (m) for the approach: fully open, and less if that leaves room.
+    """Return finger openings (m) for the approach: fully open, then narrower for tight spaces.
 
-    `width` is the object's smallest. For a knob they open less, to miss what is next to it.
+    `width` is the object's smallest width. For a knob they open less, to miss what is next to it.
     """
     if thing.endswith(LID):
         return (0.05,)
