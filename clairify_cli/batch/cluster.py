@@ -1,10 +1,10 @@
 """Workers of a Dask cluster, for batches that outgrow one machine.
 
-Items travel in chunks. A worker of Dask has each carried out by a process of its own (`Processes`), so that a text that
-ends its process costs no worker; it is tried once more. If a worker of Dask itself dies, Dask gives its chunks to
-others; a chunk that several died at is taken apart. Answers count when the coordinator receives them, each once.
-Processes ask the coordinator for what all share, such as a rate: by way of the scheduler, since nothing else is sure to
-reach it. Nothing is decided twice or lost if a question's worker dies: `answer` is told.
+Items travel in chunks. A Dask worker runs them in a child process (`Processes`), so a text that crashes its process
+does not take the worker down; it is tried once more. If a Dask worker itself dies, Dask gives its chunks to others; a
+chunk that killed several workers is split into single items. An answer counts once, when the coordinator receives it.
+Processes ask the coordinator for shared resources, such as a rate limit. Questions go through the scheduler, the only
+connection that is sure to exist. `answer` is told when a worker dies, so no decision is lost or made twice.
 
 This is the only module that imports `distributed`.
 """
@@ -47,27 +47,27 @@ from clairify_cli.outcomes import Outcome
 from clairify_cli.translate.models.deadline import run_within
 
 CHUNK = 20
-"""Items of a chunk."""
+"""Items in a chunk."""
 
 _TRIES = 2
-"""How often an item is tried whose process or worker dies."""
+"""How often an item is tried if its process or worker dies."""
 
 _AHEAD = 2
-"""Chunks for each thread of the cluster, so that none waits for the next."""
+"""Chunks per thread of the cluster, so that no thread has to wait for its next chunk."""
 
 _CONNECTING = 15.0
-"""Seconds that a scheduler has to answer."""
+"""Time limit for connecting to the scheduler, in seconds."""
 
 _LOOK = 2.0
-"""Seconds between two looks at how large the cluster is."""
+"""Seconds between checks of the cluster's size."""
 
 _ANSWERING = 600.0
-"""Seconds that the coordinator has to answer a question."""
+"""Time limit for an answer of the coordinator, in seconds."""
 
 
 @dataclass(frozen=True)
 class _Pickled:
-    """Work in the pickle of cloudpickle, which takes closures, too."""
+    """Work pickled by cloudpickle, which can also pickle closures."""
 
     data: bytes
 
@@ -82,7 +82,7 @@ class _Pickled:
 
 @dataclass(frozen=True)
 class _Job:
-    """What workers of Dask need to know of a batch. `name` is that of no other batch."""
+    """What Dask workers need to know about a batch. `name` is unique to the batch."""
 
     name: str
     version: str
@@ -95,20 +95,20 @@ class _Job:
 
 @dataclass(frozen=True)
 class _Chunk(Generic[I]):
-    """Items under way together, each with how often it has been tried before."""
+    """Items sent together, each with the number of earlier tries."""
 
     items: Sequence[tuple[I, int]]
     future: Any
 
 
 Answers = tuple[list[tuple[int, Any, float]], list[Appended]]
-"""By the place of their item in the chunk: results and seconds; and lines for files of the coordinator's."""
+"""(index in the chunk, result, seconds) of each item; and lines for the coordinator's files."""
 
 
 class Cluster(Generic[I, R]):
-    """Carries out items on the cluster of the scheduler at `address`; None is the one that Dask's settings name.
+    """Processes items on the cluster of the scheduler at `address`; None takes the address from Dask's settings.
 
-    The other parameters are those of `Processes`; `chunk` is how many items travel together.
+    `chunk` is the number of items sent together; the other parameters are as for `Processes`.
     Raises `FatalError` if the cluster cannot be used.
     """
 
@@ -162,7 +162,7 @@ class Cluster(Generic[I, R]):
         future.add_done_callback(self._ended.put)
 
     def done(self, seconds: float) -> list[Done[I, R]]:
-        if self._left:  # the coordinator waits for answers, so that no more comes to fill the chunk
+        if self._left:  # the coordinator is waiting for answers and will submit no more items to fill the chunk
             self._send(list(self._left))
             self._left.clear()
         found, self._found = self._found, []
@@ -172,7 +172,7 @@ class Cluster(Generic[I, R]):
         return found
 
     def _answered(self, future: Any) -> list[Done[I, R]]:
-        """What became of the items of a chunk that has ended; some of them may go to be tried again."""
+        """Return the results of a finished chunk. Items whose process died may be sent again instead."""
         chunk = self._chunks.pop(future.key, None)
         if chunk is None:
             return []
@@ -204,7 +204,7 @@ class Cluster(Generic[I, R]):
         return found
 
     def _again(self, items: Sequence[tuple[I, int]], why: Lost, seconds: float) -> list[Done[I, R]]:
-        """Try items again, each by itself; those that have been tried often enough are lost."""
+        """Send items again, one per chunk. Return those that have no tries left as lost."""
         found: list[Done[I, R]] = []
         for item, tries in items:
             if tries + 1 < _TRIES:
@@ -215,7 +215,7 @@ class Cluster(Generic[I, R]):
 
     def stop(self) -> None:
         self._left.clear()
-        with contextlib.suppress(Exception):  # whoever does not hear it is not waited for either
+        with contextlib.suppress(Exception):  # a worker that cannot be reached is not waited for either
             self._client.run(_stop, self._job.name, wait=False)
 
     def close(self) -> None:
@@ -226,12 +226,12 @@ class Cluster(Generic[I, R]):
 
 
 def _distributed() -> Any:
-    """Dask's library, whose types are not complete."""
+    """Import Dask's library, typed as Any because its type hints are incomplete."""
     return importlib.import_module("distributed")
 
 
 def connected(address: str | None) -> Any:
-    """A client of the scheduler at `address`. Raises `FatalError`."""
+    """Return a client connected to the scheduler at `address`. Raises `FatalError`."""
     try:
         from dask import config
 
@@ -240,15 +240,15 @@ def connected(address: str | None) -> Any:
         raise FatalError(f"--executor dask needs distributed, which is not installed: {install('cluster')}") from None
     if (address := address or config.get("scheduler-address", None)) is None:
         raise FatalError("--executor dask needs --scheduler, the address of Dask's, such as tcp://host:8786", 2)
-    for name in ("distributed", "distributed.client"):  # a batch says itself what it loses
+    for name in ("distributed", "distributed.client"):  # a batch reports its own losses
         logging.getLogger(name).setLevel(logging.CRITICAL)
     hold_back(address)
-    client = distributed.Client.__new__(distributed.Client)  # so that one that cannot connect is there to be closed
+    client = distributed.Client.__new__(distributed.Client)  # without __init__, so it can be closed if that fails
     how = {"timeout": _CONNECTING, "set_as_default": False, "name": "clairify"}
     try:
         run_within(lambda: client.__init__(address, **how), _CONNECTING + 2)
     except BaseException as error:
-        client.close(timeout=1)  # while its thread runs: at the end of the program, it would wait for that in vain
+        client.close(timeout=1)  # while its thread still runs; closing at exit would wait for it forever
         if not isinstance(error, Exception):
             raise
         why = str(error).partition("\n")[0] or "something listens there, and does not answer as one"
@@ -259,7 +259,8 @@ def connected(address: str | None) -> Any:
 class _Answerer:
     """Answers the questions of processes on the cluster, in the thread of the client.
 
-    A process is named by its chunk, the attempt at that, and its number. A new attempt means that the last one died.
+    A process is identified by its chunk, the attempt at that chunk, and its number. A new attempt means that the
+    previous one died.
     """
 
     def __init__(self, client: Any, answer: Answering) -> None:
@@ -279,17 +280,17 @@ class _Answerer:
             await _distributed().Queue(f"{key}-{attempt}", client=self._client).put(pickle.dumps(reply))
 
 
-# What follows runs in the workers of Dask.
+# The code below runs in Dask's workers.
 
 _slots: dict[int, _Slot] = {}
-"""By thread: they outlive a chunk."""
+"""By thread, because a slot outlives a chunk."""
 
 _stops: dict[str, threading.Event] = {}
 """By batch."""
 
 
 def run_chunk(job: _Job, key: str, items: Sequence[object]) -> Answers:
-    """Carry out items in the process of this thread. Those that a stop came before have no answer.
+    """Process items in the child process of this thread. Items not reached before a stop have no answer.
 
     Raises `FatalError`.
     """
@@ -310,11 +311,11 @@ def run_chunk(job: _Job, key: str, items: Sequence[object]) -> Answers:
 
 
 class _Slot:
-    """A process for one thread of a worker of Dask."""
+    """The child process for one thread of a Dask worker."""
 
     def __init__(self, job: _Job) -> None:
         self.job = job
-        # Workers of Dask are daemons unless its settings say otherwise, and those may not start processes.
+        # Dask's workers are daemons unless configured otherwise, and daemons may not start processes.
         multiprocessing.current_process().daemon = False
         self.processes: Processes[tuple[int, object], object] = Processes(
             _Numbered(job.work),
@@ -338,7 +339,7 @@ class _Slot:
 
     def _ask(self, process: object, question: object) -> object:
         distributed = _distributed()
-        replies = distributed.Queue("-".join(self._attempt))  # which is there before anything is put into it
+        replies = distributed.Queue("-".join(self._attempt))  # must exist before the answer is put into it
         distributed.get_worker().log_event(self.job.name, pickle.dumps((*self._attempt, process, question)))
         return None if question is None else pickle.loads(replies.get(timeout=_ANSWERING))  # noqa: S301 - of our own
 
@@ -354,7 +355,7 @@ class _Numbered:
 
 
 async def _stop(name: str) -> None:
-    """Begin with no further item of a batch."""
+    """Start no further item of a batch."""
     _stops.setdefault(name, threading.Event()).set()
 
 

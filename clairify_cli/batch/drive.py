@@ -1,4 +1,4 @@
-"""Hands items to an executor and gives back what becomes of them, until all is done or it is time to stop."""
+"""Feed items to an executor and yield their results until all are done or the batch is stopped."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from collections.abc import Callable, Generator, Iterator
 from clairify_cli.batch.executors.base import Done, Executor, I, R
 
 TICK = 0.1
-"""Seconds between two looks at the clock: how long a signal may go unheeded."""
+"""Polling interval in seconds: the longest time that a signal may go unnoticed."""
 
 SAME_FAILURES = 5
-"""So many failures of a server one after the other in the same words, and it is not the inputs that fail."""
+"""After this many consecutive failures with the same message, the server is at fault, not the inputs."""
 
 _SOON = 1.0
-"""Seconds after which the person who stopped everything is told why it goes on."""
+"""Seconds after a stop before the user is told why work goes on."""
 
 
 def drive(
@@ -28,7 +28,7 @@ def drive(
     still_going: Callable[[], None] = lambda: None,
     patience: float | None = None,
 ) -> Generator[Done[I, R], None, None]:
-    """Yield each item with its result, in order of completion; None among the items is passed over.
+    """Yield each item with its result, in order of completion. None among the items is skipped.
 
     Once `stopping` is set or `enough` says so, no further item is started. A stop also ends running items;
     `still_going` is called once if that takes longer, and the wait lasts at most `patience` seconds. `tick` is called
@@ -58,14 +58,14 @@ def drive(
 
 
 class _Stop:
-    """When everything was told to stop, and what has been reported since."""
+    """The time of the stop, and whether `still_going` has been called since."""
 
     def __init__(self) -> None:
         self._at: float | None = None
         self._told = False
 
     def heeded(self, stop: Callable[[], None], still_going: Callable[[], None]) -> float:
-        """Seconds since the stop; the first call also calls `stop`."""
+        """Return the seconds since the stop; the first call also calls `stop`."""
         if self._at is None:
             self._at = time.monotonic()
             stop()
@@ -84,7 +84,7 @@ class Failures:
         self._count = 0
 
     def add(self, words: str | None) -> bool:
-        """Take a failure into account, or a success (None); whether there have been too many alike."""
+        """Count a failure, or a success (None). Return whether the limit of identical failures is reached."""
         self._count = self._count + 1 if words is not None and words == self._words else int(words is not None)
         self._words = words
         return self._count >= SAME_FAILURES

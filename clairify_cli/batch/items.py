@@ -1,4 +1,4 @@
-"""The inputs of a batch, numbered, each with its text and the place of its output."""
+"""The inputs of a batch, numbered, each with its text and its output path."""
 
 from __future__ import annotations
 
@@ -35,24 +35,24 @@ class Item:
 
     @property
     def name(self) -> str:
-        """Its name in messages."""
+        """The item's name in messages."""
         return name_of(self.source, self.row, self.id)
 
     @property
     def input(self) -> Input:
-        """The input as if it were the only one."""
+        """The item as a single input."""
         return Input(self.source, path=Path(self.path) if self.path is not None else None)
 
 
 def name_of(source: str, row: int | None, id_: str | None) -> str:
-    """The name of an input in messages."""
+    """Return the name of an input in messages."""
     if row is None:
         return source
     return f"{source} row {row}" + (f" ({id_})" if id_ is not None else "")
 
 
 def count(sources: Sequence[Source]) -> int:
-    """How many items the sources make. Reads tables to the end; a table that has disappeared counts as one item."""
+    """Count the items in the sources. Reads tables to the end; a table that has disappeared counts as one item."""
     return sum(_rows_of(source) if isinstance(source, Table) else 1 for source in sources)
 
 
@@ -65,11 +65,10 @@ def items(
     shard: Shard | None = None,
     per_folder: int | None = None,
 ) -> Iterator[Item]:
-    """The items in order, or those of a `shard`; only their texts are read.
+    """Yield the items in order, or those of a `shard`; texts outside the shard are not read.
 
-    Their outputs end in `suffix` and differ from each other on every file system. `purpose` describes the use of texts,
-    for the message about an empty one. Outputs of a table stand in subfolders of `per_folder` rows each, if that is
-    given.
+    Output paths end in `suffix` and are distinct on every file system. `purpose` describes the use of texts, for the
+    message about an empty one. If `per_folder` is given, outputs of a table go into subfolders of that many rows.
     """
     paths = UniquePaths()
     shard = shard or Shard()
@@ -123,7 +122,7 @@ def _item(number: int, source: Source, each: Input | Row, output: str, most_byte
 
 
 def _text(each: Input | Row, most_bytes: int, purpose: str) -> str:
-    """The text of an input. Raises `UnreadableError`."""
+    """Return the text of an input. Raises `UnreadableError`."""
     if isinstance(each, Input) and each.path is not None:
         text = read_text(each.path, most_bytes=most_bytes)
     elif isinstance(each, Row) and each.error is not None:

@@ -4,8 +4,8 @@ Lines are appended as inputs finish, so finished work is on record whatever happ
 rewritten with one line for each input, in the order of the inputs. A later line for the same output overrides an
 earlier one, and a truncated line is ignored.
 
-A run over one part of the inputs has its own manifest, such as `manifest.2-of-8.jsonl`. A later run of all
-inputs that resumes reads these, too, and merges them into `manifest.jsonl`.
+A run over one part of the inputs has its own manifest, such as `manifest.2-of-8.jsonl`. A later run of all inputs with
+`resume` reads these too and merges them into `manifest.jsonl`.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ NAME = "manifest.jsonl"
 _OF_A_SHARD = re.compile(r"manifest\.\d+-of-\d+\.jsonl")
 _BEGINNING = f'{{"format":"{FORMAT}"'.encode()
 _OFFSET_BITS = 48
-"""A place of a line is the number of its file above so many bits, and its offset below."""
+"""A line's place is one number: its offset in the lowest bits, and its file's number above them."""
 
 
 def name_of(shard: Shard) -> str:
-    """The manifest's file name for a run over a part of the inputs, or over all of them."""
+    """Return the manifest's file name for a run over a part of the inputs, or over all of them."""
     return NAME if shard.is_all else f"manifest.{shard.part}-of-{shard.of}.jsonl"
 
 
@@ -58,7 +58,7 @@ class Manifest:
         """Where the manifest of an earlier run is kept when a run begins afresh."""
         self.put_aside = False
         self._resume = resume
-        self._of_run = array("q")  # where the line of each input of this run is, by number; -1 where none is
+        self._of_run = array("q")  # the place of each input's line in this run, by input number; -1 for no line
         self._others: list[Path] = []
         folder.mkdir(parents=True, exist_ok=True)
         with contextlib.ExitStack() as stack:
@@ -101,7 +101,7 @@ class Manifest:
         self._closing.close()
 
     def earlier(self, output: str) -> Record | None:
-        """The result of an earlier run for the input with this output."""
+        """Return the record of an earlier run for the input with this output."""
         place = self._earlier.get(output)
         if place is None:
             return None
@@ -109,11 +109,11 @@ class Manifest:
         return from_json(line) if line is not None else None
 
     def keep(self, number: int, output: str) -> None:
-        """The line of an earlier run is used for input `number` of this one."""
+        """Use the line of an earlier run for input `number` of this run."""
         self._note(number, self._earlier.pop(output))
 
     def append(self, number: int, record: Record) -> None:
-        """Write down what became of input `number`. Raises `OSError`."""
+        """Append the record of input `number`. Raises `OSError`."""
         offset = self.path.stat().st_size
         self._file.write(record.as_json())
         self._earlier.pop(record.output, None)
@@ -124,9 +124,9 @@ class Manifest:
         self._of_run[number] = place
 
     def compact(self) -> None:
-        """Rewrite the file: a line for each input of this run, in order, then those of inputs that it did not come to.
+        """Rewrite the file: a line for each input of this run, in order, then the lines of inputs it did not reach.
 
-        Manifests of parts that it has merged go. Raises `OSError`; all files then stay as they were.
+        Delete the manifests of parts that were merged. Raises `OSError`; all files then stay as they were.
         """
         written = self.path.with_name(f".clairify-{os.urandom(8).hex()}")
         try:
@@ -147,7 +147,7 @@ class Manifest:
         if not self._resume:
             return
         for place in self._earlier.values():
-            if self.path.name == NAME or place >> _OFFSET_BITS == 0:  # the lines of others stay where they are
+            if self.path.name == NAME or place >> _OFFSET_BITS == 0:  # lines of other manifests stay in those files
                 yield _current(self._line_at(place))
 
     def _line_at(self, place: int) -> bytes:
@@ -157,7 +157,7 @@ class Manifest:
 
 
 def _lock(stack: contextlib.ExitStack, path: Path, folder: Path, *, shared: bool = False) -> None:
-    """Hold a lock as long as the stack. Raises `ManifestError` if another run does."""
+    """Hold a lock until the stack closes. Raises `ManifestError` if another run holds it."""
     held = try_lock(path, shared=shared)
     if held is None:
         raise ManifestError(f"another run is writing to {folder}: wait for its end or use another folder")
@@ -165,7 +165,7 @@ def _lock(stack: contextlib.ExitStack, path: Path, folder: Path, *, shared: bool
 
 
 def _others(own: Path) -> Iterable[Path]:
-    """The other manifests in the folder."""
+    """Yield the other manifests in the folder."""
     for path in own.parent.iterdir():
         if path != own and (path.name == NAME or _OF_A_SHARD.fullmatch(path.name)):
             yield path
@@ -176,8 +176,8 @@ def _place(file: int, offset: int) -> int:
 
 
 def _offsets(path: Path, file_number: int) -> dict[str, int]:
-    """Where the last line for each output begins. Raises `ManifestError` for anything but a manifest of this
-    release."""
+    """Return the place of the last line for each output. Raises `ManifestError` for any file but a manifest of a
+    known version."""
     if not path.exists():
         return {}
     found: dict[str, int] = {}
@@ -201,7 +201,7 @@ def _offsets(path: Path, file_number: int) -> dict[str, int]:
 
 
 def _parsed(data: bytes) -> dict[str, Any] | None:
-    """The line as an object; None if it was truncated or is not ours."""
+    """Parse a line into an object; None if it is truncated or not ours."""
     if not data.endswith(b"\n"):
         return None
     try:
@@ -221,7 +221,7 @@ def _time(data: bytes) -> str:
 
 
 def _numbered(data: bytes, number: int) -> bytes:
-    """The line with the number of its input in this run."""
+    """Return the line with the number of its input in this run."""
     beginning = f'{{"format":"{FORMAT}","version":{VERSION},"number":{number},'
     if data.startswith(beginning.encode()):
         return data
@@ -229,7 +229,7 @@ def _numbered(data: bytes, number: int) -> bytes:
 
 
 def _current(data: bytes) -> bytes:
-    """The line in the present version of the format."""
+    """Return the line in the current version of the format."""
     if data.startswith(f'{{"format":"{FORMAT}","version":{VERSION},'.encode()):
         return data
     return json_line(from_json(json.loads(data)).as_json())

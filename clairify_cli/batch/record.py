@@ -28,9 +28,9 @@ Counts = Mapping[str, int]
 class Facts:
     """The counts for one input, under the names used in the manifest.
 
-    `rounds` is how often the verifier was called. `first_errors` are those of the first candidate, with the ones that
-    a safe fix removed at once; `errors` and `warnings` are those of the best program, the warnings with those about
-    the source text. `steps` are those of the best program. `cost` is in US dollars, None if a price is unknown.
+    `rounds` is the number of verifier calls. `first_errors` are those of the first candidate, including errors that a
+    safe fix removed at once. `errors`, `warnings` and `steps` are those of the best program; `warnings` also counts
+    warnings about the source text. `cost` is in US dollars, None if a price is unknown.
     """
 
     rounds: int = 0
@@ -46,9 +46,9 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file that is to be written: its name below a folder, which is that of the batch or a further one by name.
+    """A file to write: its path below the batch's folder, or below another folder, given by name.
 
-    A text is written in UTF-8.
+    Text is written in UTF-8.
     """
 
     name: str
@@ -58,9 +58,9 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of one item; picklable. The file with the name of the item's output is the main one.
+    """The result of one item; picklable. The file named like the item's output is the main one.
 
-    `written` is the hash of that one if the worker has written the files itself.
+    `written` is the main file's hash if the worker has written the files itself.
     """
 
     outcome: Outcome
@@ -72,10 +72,10 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Record(Facts):
-    """One input, done. The names are those of the manifest.
+    """One finished input, under the names used in the manifest.
 
-    `number` is the place of the input in its list, from 0. `output` is the path of its output below the output folder,
-    even if none was written; `output_sha256` is None if there is none.
+    `number` is the index of the input in its list, from 0. `output` is the path of its output below the output folder,
+    even if no output was written; `output_sha256` is then None.
     """
 
     input: str
@@ -99,7 +99,7 @@ class Record(Facts):
 
     @property
     def is_sound(self) -> bool:
-        """Whether a program was returned that is valid in its language, though it may differ from the text."""
+        """Whether the program is valid in its language, even if it differs from the text."""
         return self.output_sha256 is not None and all(map(is_fidelity_code, self.errors))
 
     @property
@@ -137,23 +137,23 @@ _TRANSLATED = (
 
 
 def record_of(item: Item, result: Result) -> Record:
-    """The record of an item, as far as its result says."""
+    """Return the record of an item with the fields that its result provides."""
     facts = {each.name: getattr(result.facts, each.name) for each in fields(Facts)}
     error = result.error[:_LONGEST_SENTENCE] if result.error else None
     return Record(item.source, item.output, result.outcome, item.number, item.row, item.id, error=error, **facts)
 
 
 def from_json(line: Mapping[str, Any]) -> Record:
-    """The record of a line that `as_json` made. Raises `ValueError`, `KeyError` or `TypeError` for any other."""
+    """Return the record of a line written by `as_json`. Raises `ValueError`, `KeyError` or `TypeError` for others."""
     values = {name: line[name] for name in _NAMES if name in line}
     return Record(**{**values, "outcome": Outcome(line["outcome"])})
 
 
 def counted_codes(findings: Iterable[Diagnostic]) -> Counts:
-    """The number of findings per rule, in the order of the codes."""
+    """Count the findings per rule, sorted by code."""
     return dict(sorted(Counter(finding.code for finding in findings).items()))
 
 
 def sha256_of(text: str) -> str:
-    """The hash of a text as the manifest has it."""
+    """Return the hash of a text as used in the manifest."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

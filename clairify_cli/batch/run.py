@@ -1,4 +1,4 @@
-"""A batch: items go to workers, their results are written to files, and everything is recorded."""
+"""Run a batch: send items to workers, write their results to files, and record everything."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ class Watcher(Protocol):
         """Called at least ten times a second."""
 
     def finished(self, record: Record, *, skipped: bool) -> None:
-        """An input has been done, or found to be done."""
+        """Called when an input is finished, or skipped because it was finished before."""
 
     def remark(self, sentence: str) -> None:
-        """Something that a person ought to know."""
+        """Show a sentence that the user should see."""
 
 
 def is_final(record: Record) -> bool:
-    """Whether the same text would come to the same again with the same settings."""
+    """Whether the same text with the same settings would have the same outcome again."""
     return record.outcome.is_final
 
 
@@ -45,11 +45,11 @@ def is_final(record: Record) -> bool:
 class Setting:
     """Settings shared by all items of a batch.
 
-    Files go into `folder`, or into the named one of `folders`; without `follow_links`, none is written through a link
-    out of it. `fingerprint` is a hash of everything that shapes the output of all items; `named` returns the texts that
-    an item itself names, which shape its output too, and never raises. `model` is the manifest's name for whatever made
-    the output. `is_final` says which records of an earlier run need not be tried again; with `retry`, only good ones.
-    Without `resume`, everything is done.
+    Files go into `folder`, or into the named one of `folders`; without `follow_links`, no file is written through a
+    link out of it. `fingerprint` is a hash of everything that shapes the output of all items; `named` returns the texts
+    that an item itself refers to, which shape its output too, and never raises. `model` is the manifest's name for
+    whatever made the output. `is_final` tells which records of an earlier run need not be tried again; with `retry`,
+    only valid ones are kept. Without `resume`, every item is processed.
     """
 
     folder: Path
@@ -63,7 +63,7 @@ class Setting:
     is_final: Callable[[Record], bool] = is_final
 
     def fingerprint_of(self, item: Item) -> str:
-        """The fingerprint for one item, with the texts that it names."""
+        """Return the fingerprint for one item, including the texts that it refers to."""
         named = self.named(item) if self.named is not None and item.problem is None else ()
         return sha256_of("".join([self.fingerprint, *map(sha256_of, named)])) if named else self.fingerprint
 
@@ -82,7 +82,7 @@ class Setting:
 
 
 class Writing:
-    """Work whose results are written where it is done: `work`, into the folders of `setting`."""
+    """Wraps `work` so that the worker itself writes the results into the folders of `setting`."""
 
     def __init__(self, work: Work[Item, Result], setting: Setting) -> None:
         folders = {name: folder.resolve() for name, folder in setting.folders.items()}
@@ -105,7 +105,7 @@ class Batch:
     """One run. A signal sets `stopping`; `gave_up` is the batch's own reason for starting no more items.
 
     While `is_awaiting` is True, code that sets `stopping` in the main thread may raise `KeyboardInterrupt` as well:
-    the next text is being waited for, maybe for ever.
+    the batch is waiting for the next text, perhaps forever.
     """
 
     setting: Setting
@@ -118,11 +118,11 @@ class Batch:
     gave_up: str | None = None
     is_awaiting: bool = False
     left_alone: int = 0
-    """Inputs that came to nothing good before and were not tried again."""
+    """The number of inputs that failed before and were not tried again."""
     _failures: Failures = field(default_factory=Failures)
 
     def run(self, items: Iterator[Item]) -> None:
-        """Do the items: those never tried first. Finished items are in the manifest even if this raises.
+        """Process the items, those never tried first. Finished items are in the manifest even if this raises.
 
         Once `stopping` is set, no further item is started, and running ones are ended. Raises `OSError` if the manifest
         cannot be written, and `FatalError` if no worker can be started.
@@ -139,7 +139,7 @@ class Batch:
             self._finish(done)
 
     def _to_do(self, items: Iterator[Item]) -> Iterator[Item | None]:
-        """The items that are left to do; None for each that is not, and for what waits for its second try."""
+        """Yield the items left to do; None for each finished one, and for each failed one, which is yielded last."""
         again: list[Item] = []
         while (item := self._next(items)) is not None:
             refused = self._refused(item)
@@ -167,8 +167,7 @@ class Batch:
             self.is_awaiting = False
 
     def _refused(self, item: Item) -> Result | None:
-        """The result for an item that cannot be read or whose file cannot be written: found before any model is
-        paid."""
+        """Return a failure for an item that cannot be read or written, before paying for a model."""
         try:
             refuse_leaving(self.setting.folder / item.output, self.setting.folder, follow=self.setting.follow_links)
         except UnwritableError as error:
@@ -181,7 +180,7 @@ class Batch:
         return self.gave_up is not None
 
     def _tried_before(self, item: Item) -> Record | None:
-        """The result of an earlier run on the same text with the same settings, if its file is unchanged."""
+        """Return the record of an earlier run on the same text with the same settings, if its file is unchanged."""
         setting = self.setting
         record = self.manifest.earlier(item.output) if setting.resume else None
         if record is None or record.text_sha256 != sha256_of(item.text):
@@ -213,7 +212,7 @@ class Batch:
             self.gave_up = f"the model failed {SAME_FAILURES} times in the same way"
 
     def _record(self, item: Item, result: Result, seconds: float) -> Record:
-        """Write the files of a result; the record says whether that succeeded."""
+        """Write the files of a result and return its record, which says whether that succeeded."""
         record = replace(
             record_of(item, result),
             text_sha256=sha256_of(item.text) if item.problem is None else None,
@@ -230,7 +229,7 @@ class Batch:
             return replace(record, outcome=Outcome.UNWRITABLE, error=str(error))
 
     def _remove_stale(self, item: Item) -> None:
-        """Take away the program that an earlier run made of another text, or in another way: it belongs to nothing."""
+        """Delete the output of an earlier run for this item, since no record describes it any more."""
         path = self.setting.folder / item.output
         if not path.is_file():
             return

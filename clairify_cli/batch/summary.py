@@ -1,6 +1,6 @@
 """The figures of a batch: the tables of the CLAIRify study for one run, and more.
 
-They are updated as records come in, so that nothing else about a million inputs has to be kept.
+They are updated as records come in, so records need not be kept in memory.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Spread:
 
     @property
     def deviation(self) -> float:
-        """The standard deviation of the numbers themselves, not of a larger set that they were drawn from."""
+        """The population standard deviation (divided by n, not n - 1)."""
         return math.sqrt(self._squares / self.count) if self.count else 0.0
 
     def as_json(self) -> dict[str, float | int] | None:
@@ -66,17 +66,17 @@ class Tally:
         self.texts_with_any += bool(counts)
 
     def codes(self) -> list[str]:
-        """The codes, the most frequent first."""
+        """Return the codes, most frequent first."""
         return sorted(self.total, key=lambda code: (-self.total[code], code))
 
 
 @dataclass
 class Summary:
-    """The inputs so far. `skipped` are those that an earlier run had done; they count among `outcomes` as well.
+    """Counts over the inputs so far. `skipped` inputs were finished by an earlier run; `outcomes` includes them.
 
-    `sound` are the programs that are valid in their language, `valid` those that are faithful to their texts as well,
-    and `unfaithful` those that are not.
-    `tokens` and `cost` are what this run used, `earlier_cost` what the skipped ones had cost.
+    `sound` counts the programs that are valid in their language, `valid` those of them that are also faithful to their
+    texts, and `unfaithful` those that are not. Tokens and `cost` are what this run used, `earlier_cost` what the
+    skipped inputs had cost.
     """
 
     total: int
@@ -134,12 +134,12 @@ class Summary:
 
     @property
     def uses_tokens(self) -> bool:
-        """Whether any model reported them."""
+        """Whether any model reported tokens."""
         return bool(self.input_tokens or self.output_tokens)
 
 
 def report(summary: Summary, *, model: str, fingerprint: str, seconds: float, interrupted: bool) -> dict[str, Any]:
-    """The summary for machines, described by `schemas/batch-report.schema.json`."""
+    """Return the summary as a JSON object, described by `schemas/batch-report.schema.json`."""
     from clairify_cli import __version__
 
     return {

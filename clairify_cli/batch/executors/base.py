@@ -30,11 +30,10 @@ class FatalError(ExpectedError):
 
 @dataclass(frozen=True, slots=True)
 class Going:
-    """What a function learns from its batch, and reports to it, while it works. `stop`, once set, asks for an early
-    end.
+    """A running function's channel to its batch. `stop` is set to request an early end.
 
-    `append` appends lines to a file of the coordinator's; None if the function can do that itself. `ask` puts a
-    question to the coordinator and waits for the answer; None if there is nobody to ask.
+    `append` appends lines to a file on the coordinator; None if the function can do that itself. `ask` sends a
+    question to the coordinator and waits for the answer; None if there is no coordinator to ask.
     """
 
     stop: threading.Event = field(default_factory=threading.Event)
@@ -58,12 +57,12 @@ class Replied:
 
 
 Answering = Callable[[object, object], object]
-"""Answers a question of a worker, named by anything that can be hashed; the question None says that it has died."""
+"""Answers a worker's question. The worker is identified by any hashable value; the question None means it has died."""
 
 
 @dataclass(frozen=True, slots=True)
 class Appended:
-    """A worker's message: lines that the coordinator is to append to a file."""
+    """A worker's message: lines for the coordinator to append to a file."""
 
     path: Path
     data: bytes
@@ -74,14 +73,14 @@ class Work(Protocol[I_contra, R_co]):
     results."""
 
     def __call__(self, item: I_contra, going: Going, /) -> R_co:
-        """The result. Raises `FatalError` if no item can be processed; any other error is a bug triggered by this
-        item."""
+        """Return the result. Raises `FatalError` if no item can be processed; any other error is a bug triggered by
+        this item."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """An item without a result: its worker died or was too slow, or it met a bug of ours. `why` is a sentence."""
+    """An item without a result: its worker died or was too slow, or hit a bug of ours. `why` is a sentence."""
 
     outcome: Outcome
     why: str
@@ -89,7 +88,7 @@ class Lost:
 
 @dataclass(frozen=True, slots=True)
 class Done(Generic[I, R]):
-    """An item with what became of it, and how long that took."""
+    """An item with its result and how long that took."""
 
     item: I
     value: R | Lost
@@ -105,19 +104,19 @@ class Answer(Generic[R]):
 
 
 class Executor(Protocol[I, R]):
-    """Workers that take items and give results back, in whatever order they are done.
+    """Workers that take items and return results in order of completion.
 
     The caller submits only while there is room.
     """
 
     @property
     def has_room(self) -> bool:
-        """Whether another item would be begun at once, or as soon as a worker is free."""
+        """Whether another item would be started at once, or as soon as a worker is free."""
         ...
 
     @property
     def is_idle(self) -> bool:
-        """Whether nothing is being done, and nothing waits to be returned."""
+        """Whether no item is being processed and no result waits to be returned."""
         ...
 
     def submit(self, item: I) -> None:
@@ -125,7 +124,7 @@ class Executor(Protocol[I, R]):
         ...
 
     def done(self, seconds: float) -> list[Done[I, R]]:
-        """The results since the last call; waits up to so many seconds for one. Raises `FatalError`."""
+        """Return the results since the last call, waiting up to `seconds` for one. Raises `FatalError`."""
         ...
 
     def stop(self) -> None:
@@ -138,28 +137,28 @@ class Executor(Protocol[I, R]):
 
 
 def attempt(work: Work[I, R], item: I, going: Going) -> Answer[R]:
-    """Carry out one item; whatever happens there is an answer. `KeyboardInterrupt` is let through."""
+    """Process one item and return an answer even if it fails. `KeyboardInterrupt` propagates."""
     started = time.monotonic()
     value: R | Lost | FatalError
     try:
         value = work(item, going)
     except FatalError as error:
         value = error
-    except Exception as error:  # a bug; what the other items cost is not to be lost by it
+    except Exception as error:  # a bug, which must not cost the results of the other items
         _show_bug()
         value = Lost(Outcome.CRASHED, f"{type(error).__name__}: {error}".rstrip(": "))
     return Answer(value, time.monotonic() - started)
 
 
 def done_or_raise(item: I, answer: Answer[R]) -> Done[I, R]:
-    """The answer with its item. Raises the `FatalError` that it may be."""
+    """Return the answer with its item. Raises the answer itself if it is a `FatalError`."""
     if isinstance(answer.value, FatalError):
         raise answer.value
     return Done(item, answer.value, answer.seconds)
 
 
 def _show_bug() -> None:
-    """Where a bug happened, for debugging."""
+    """Print the current traceback if CLAIRIFY_DEBUG is set."""
     import os
 
     if os.environ.get("CLAIRIFY_DEBUG"):

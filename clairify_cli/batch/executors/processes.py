@@ -1,12 +1,12 @@
-"""Worker processes, for work of the processor and for libraries that do not bear threads.
+"""Worker processes, for CPU-bound work and for libraries that are not thread-safe.
 
 On Linux they are forked if possible, so that loaded modules are available within a few milliseconds. Forking a process
 with threads can copy a lock that is never released, and macOS does not support it at all; there, and from a process
-with threads, workers are spawned, which takes each as long as starting the program. A fork server would cost as much as
-spawning the first and keep one process more.
+with threads, workers are spawned, and each takes as long to start as the program. A fork server would cost as much as
+spawning the first worker and keep one more process.
 
-Each worker has its own pipe and answers items in order, so the item at which a worker died is known: it is the first
-unanswered one. Its others are given to the next worker.
+Each worker has its own pipe and answers items in order, so the first unanswered item is the one at which a worker
+died. Its other items are given to the next worker.
 """
 
 from __future__ import annotations
@@ -47,13 +47,13 @@ from clairify_cli.files.writing import UnwritableError
 from clairify_cli.outcomes import Outcome
 
 _MOST_BYTES_AHEAD = 16_000
-"""Items of a worker beyond the first fit into the buffer of its pipe, so that handing one out never blocks."""
+"""Limit for a worker's items after the first: they must fit into its pipe's buffer, so that sending never blocks."""
 
 _HUNGRY_BYTES = 4_000
-"""A worker with less than this to do is given more before it asks."""
+"""A worker with fewer bytes waiting than this is given more items."""
 
 _LAST_BREATH = 2.0
-"""Seconds that a worker that is done for has to end by itself."""
+"""Seconds that a worker has to exit by itself before it is killed."""
 
 
 @dataclass(slots=True)
@@ -64,7 +64,7 @@ class _Worker(Generic[I]):
     pipe: Connection
     given: deque[tuple[I, int]] = field(default_factory=deque)
     since: float = 0.0
-    """When it began with the oldest (seconds, monotonic)."""
+    """When it started the oldest item (seconds, monotonic)."""
 
     @property
     def bytes_waiting(self) -> int:
@@ -72,13 +72,13 @@ class _Worker(Generic[I]):
 
 
 class Processes(Generic[I, R]):
-    """Processes that carry out items, `workers` at most.
+    """At most `workers` processes that process items.
 
-    An item that takes longer than `limit` (seconds) costs its worker its life. `ahead` is how many items a worker may
-    hold; with `fresh`, every item has a process to itself. With `interruptible`, `stop` interrupts running work.
-    `load` is called before forking, so that all workers share what it loads. Idle workers have `farewell` seconds to
-    close what they opened. `listen` receives the reports of the work on an item, `append` the lines for files of the
-    coordinator's, and `answer` the questions.
+    A worker is killed if an item takes longer than `limit` (seconds). `ahead` is how many items a worker may hold; with
+    `fresh`, every item gets its own process. With `interruptible`, `stop` interrupts running work. `load` is called
+    before forking, so that all workers share what it loads. Idle workers have `farewell` seconds to close what they
+    opened. `listen` receives the reports of the work on an item, `append` the lines for the coordinator's files, and
+    `answer` the questions.
     """
 
     def __init__(
@@ -111,7 +111,7 @@ class Processes(Generic[I, R]):
         self._answer = answer
         self._workers: list[_Worker[I]] = []
         self._left: deque[tuple[I, bytes]] = deque()
-        """What no worker has been given, or what those had that died."""
+        """Items not yet given to a worker, or returned from workers that died."""
         if self._forks:
             load()
 
@@ -169,11 +169,11 @@ class Processes(Generic[I, R]):
             if not worker.given:
                 worker.since = time.monotonic()
             worker.given.append((item, len(message)))
-            with contextlib.suppress(OSError):  # it has died; `done` will find that
+            with contextlib.suppress(OSError):  # the worker has died; `done` will notice
                 worker.pipe.send_bytes(message)
 
     def _free(self, size: int) -> _Worker[I] | None:
-        """The least busy worker that can take an item of so many bytes; a new one if more workers are allowed."""
+        """Return an idle worker, else a new one if allowed, else the least busy that can take `size` more bytes."""
         idle = any(not worker.given for worker in self._workers)
         if not idle and len(self._workers) < self._count and (started := self._start()) is not None:
             return started
@@ -189,7 +189,7 @@ class Processes(Generic[I, R]):
         return len(worker.given) < self._ahead and worker.bytes_waiting < _HUNGRY_BYTES
 
     def _start(self) -> _Worker[I] | None:
-        """A new worker; None if the system provides no more. Raises `FatalError` if it provides none at all."""
+        """Start a worker; None if the system cannot start more. Raises `FatalError` if it cannot start any."""
         ours, theirs = self._context.Pipe()
         inherited = [worker.pipe for worker in self._workers] + [ours] if self._forks else []
         arguments = (theirs, self._work, inherited, self._listen is not None, self._answer is not None)
@@ -236,7 +236,7 @@ class Processes(Generic[I, R]):
         return found
 
     def _lost(self, worker: _Worker[I], outcome: Outcome, why: str | None) -> list[Done[I, R]]:
-        """A worker is gone, or is to go: what became of the item that it was at; its others go to other workers."""
+        """Remove a dead or doomed worker. Return its current item as lost and pass its other items to other workers."""
         why = why or _cause_of_death(worker.process)
         if self._answer is not None:
             self._answer(worker.process.pid, None)
@@ -257,7 +257,7 @@ class Processes(Generic[I, R]):
 
 
 def append_here(message: Appended) -> None:
-    """Append lines of a worker to a file of this machine. Raises `UnwritableError`."""
+    """Append a worker's lines to a file on this machine. Raises `UnwritableError`."""
     try:
         append_lines(message.path, message.data)
     except OSError as error:
@@ -274,7 +274,7 @@ def _message(item: object) -> bytes:
 
 @contextlib.contextmanager
 def _signals_blocked() -> Iterator[None]:
-    """Processes started inside get neither Ctrl-C nor SIGTERM: only this process tells them to stop or to end."""
+    """Block Ctrl-C and SIGTERM in processes started inside: only this process tells them to stop or exit."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -286,7 +286,7 @@ def _signals_blocked() -> Iterator[None]:
 
 
 def _cause_of_death(process: BaseProcess) -> str:
-    """How a process ended unexpectedly, as a sentence."""
+    """Describe how a process ended unexpectedly, in one sentence."""
     process.join(1.0)
     code = process.exitcode
     if code is None or code >= 0:

@@ -1,4 +1,4 @@
-"""Threads, for work that waits, such as model requests."""
+"""Threads, for work that mostly waits, such as model requests."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from clairify_cli.batch.executors.base import Answer, Done, Going, I, R, Work, a
 
 
 class Threads(Generic[I, R]):
-    """Threads that carry out items. They are daemons: nothing waits for them when the program ends."""
+    """Threads that process items. They are daemons, so the program does not wait for them when it ends."""
 
     def __init__(self, work: Work[I, R], workers: int) -> None:
         self._work = work

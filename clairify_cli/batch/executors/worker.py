@@ -1,4 +1,4 @@
-"""The life of a worker process: it serves the other end of its pipe until that is closed.
+"""The main loop of a worker process, which serves its pipe until the other end is closed.
 
 A thread listens to the pipe, so that a stop, or the end of the coordinator, is noticed while an item is processed; in
 the latter case the process ends at once.
@@ -29,7 +29,7 @@ STOP = "stop"
 
 def serve(pipe: Connection, work: Work[I, R], inherited: Sequence[Connection], tells: bool, asks: bool) -> None:
     """Answer each item in turn. Anything printed meanwhile goes to stderr: stdout is for the artefact only."""
-    for connection in inherited:  # other workers' pipes, which would stay open with us
+    for connection in inherited:  # other workers' pipes, which would stay open as long as this process runs
         connection.close()
     for number in SIGNALS:
         signal.signal(number, signal.SIG_IGN)
@@ -75,7 +75,7 @@ class _Server(Generic[I, R]):
             if self._is_busy:
                 os._exit(1)
             self._items.put(None)
-        except BaseException:  # an item that cannot be unpickled; nobody would wait for its answer in vain
+        except BaseException:  # an item that cannot be unpickled; exit, or the coordinator would wait forever
             os._exit(1)
 
     def _append(self, path: Path, data: bytes) -> None:
