@@ -1,4 +1,4 @@
-"""English to a verified program: a model writes, a verifier checks, and the model is told what to fix."""
+"""English to a verified program: a model writes it, a verifier checks it, and the model is told what to fix."""
 
 from __future__ import annotations
 

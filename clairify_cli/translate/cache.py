@@ -1,6 +1,6 @@
-"""Replies that were paid for once, kept in a small database of the user's.
+"""A cache of paid replies, in a small database in the user's cache folder.
 
-The cache can never break a run: one that cannot be read or written is reported once and then ignored.
+The cache can never break a run: if it cannot be read or written, this is reported once and the cache is then ignored.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ CREATE TABLE IF NOT EXISTS replies (
 
 
 def cache_path(given: str | Path | None = None) -> Path:
-    """Where the cache is: `given`, otherwise CLAIRIFY_CACHE, otherwise the user's cache folder. A folder gets a file in
-    it."""
+    """Return the cache's path: `given`, else CLAIRIFY_CACHE, else in the user's cache folder. For a folder, it is a
+    file in it."""
     chosen = given or os.environ.get("CLAIRIFY_CACHE")
     if chosen:
         path = Path(chosen).expanduser()
@@ -44,7 +44,7 @@ def cache_path(given: str | Path | None = None) -> Path:
 
 
 def cache_key(model_id: str, messages: Sequence[ChatMessage], options: ModelOptions) -> str:
-    """A hash of everything that shapes a reply."""
+    """Hash everything that shapes a reply."""
     import hashlib
     import json
 
@@ -64,7 +64,7 @@ def cache_key(model_id: str, messages: Sequence[ChatMessage], options: ModelOpti
 class ResponseCache:
     """Replies by key. Each use reopens the file, so threads and processes can share it.
 
-    `warn` is given one sentence, once, when the cache turns out to be unusable.
+    `warn` is called once, with one sentence, if the cache turns out to be unusable.
     """
 
     def __init__(self, path: str | Path | None = None, warn: Callable[[str], None] | None = None) -> None:
@@ -73,14 +73,14 @@ class ResponseCache:
         self._usable = True
 
     def get(self, key: str) -> Reply | None:
-        """The reply that was kept under the key, marked as cached and free of charge."""
+        """Return the reply stored under the key, marked as cached, with a cost of 0."""
         rows = self._run("SELECT text, finish_reason, input_tokens, output_tokens FROM replies WHERE key = ?", (key,))
         for text, finish_reason, input_tokens, output_tokens in rows:
             return Reply(text, finish_reason, input_tokens, output_tokens, cost=0.0, cached=True)
         return None
 
     def put(self, key: str, model: str, reply: Reply) -> None:
-        """Keep a reply, unless it is empty or was cut off: those are asked for again."""
+        """Store a reply unless it is empty or truncated; such requests are sent again."""
         if not reply.text.strip() or reply.finish_reason != "stop":
             return
         self._run(
@@ -105,7 +105,7 @@ class ResponseCache:
             with closing(self._connect()) as connection, connection:
                 return connection.execute(statement, values).fetchall()
         except UnicodeError:
-            return []  # a reply with a lone surrogate: not worth keeping, no fault of the cache
+            return []  # a reply with a lone surrogate cannot be stored; the cache itself is fine
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
                 self._give_up(error)
@@ -162,7 +162,7 @@ class CachedModel(Wrapper):
 
 
 def with_cache(model: Model, cache: ResponseCache | None) -> Model:
-    """The model behind the cache; a recording stays outermost, so that it includes cached replies."""
+    """Put the cache in front of the model. A recording stays outermost, so that it includes cached replies."""
     from clairify_cli.translate.models.record import RecordingModel
 
     if cache is None:

@@ -20,11 +20,12 @@ _ASKS_NEXT = frozenset(
         Outcome.ROUNDS,
     }
 )
-"""Endings after which another model may do better. Time and money are the run's; no procedure is none for anybody."""
+"""Outcomes after which another model may do better. Not among them: time and budget, which the models share, and a
+missing procedure, which no model can find."""
 
 
 def first_good(models: Sequence[Model], ask: Callable[[Model], Translation]) -> Translation:
-    """The result of the first model that succeeds, otherwise the best of all; its cost is that of all."""
+    """Return the result of the first model that succeeds, else the best result; its cost is the total cost."""
     made: list[Translation] = []
     for model in models:
         made.append(ask(model))
@@ -43,6 +44,6 @@ def first_good(models: Sequence[Model], ask: Callable[[Model], Translation]) -> 
 
 
 def _rank(made: Translation) -> tuple[bool, bool, int]:
-    """The best first: a good end, a program that is valid in its language, fewest errors."""
+    """Sort key, best first: a valid result, a program that is valid in its language, fewest errors."""
     errors = sum(one.is_error for one in made.diagnostics)
     return not made.is_valid, not made.is_sound, errors

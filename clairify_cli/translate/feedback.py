@@ -1,4 +1,4 @@
-"""The findings of a verifier, worded for a model: in order, bounded in number and in size."""
+"""Format a verifier's findings for a model: in order, bounded in number and in size."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _LONGEST_PROGRAM = 40_000
 
 
 def list_errors(done: Round, options: LoopOptions) -> str:
-    """The errors (and warnings, if requested) in one round's program, numbered, in source order.
+    """List the errors (and warnings, if requested) in one round's program, numbered, in source order.
 
     At most `options.max_errors`, and no more than fit into 12,000 characters; then the number of those not shown.
     """
@@ -42,7 +42,7 @@ def list_errors(done: Round, options: LoopOptions) -> str:
 
 
 def errors_of_rounds(programs: Sequence[Round], options: LoopOptions) -> str:
-    """The errors of several rounds, the oldest first. If they are too long, the oldest are left out and counted."""
+    """List the errors of several rounds, oldest first. If the list is too long, the oldest are left out and counted."""
     kept: list[str] = []
     size = 0
     for done in reversed(programs):
@@ -57,7 +57,7 @@ def errors_of_rounds(programs: Sequence[Round], options: LoopOptions) -> str:
 
 
 def shortened(program: str) -> str:
-    """The program; of one beyond 40,000 characters, its beginning and its end."""
+    """Return the program; if it is longer than 40,000 characters, only its beginning and its end."""
     if len(program) <= _LONGEST_PROGRAM:
         return program
     half = _LONGEST_PROGRAM // 2
@@ -66,7 +66,7 @@ def shortened(program: str) -> str:
 
 
 def _grouped(told: list[Diagnostic]) -> list[list[Diagnostic]]:
-    """Findings that say the same in several places, together at the first: one slip is often made throughout."""
+    """Group identical findings at the place of the first, since the same slip is often made throughout."""
     groups: dict[tuple[str, str, str | None], list[Diagnostic]] = {}
     for diagnostic in told:
         groups.setdefault((diagnostic.code, diagnostic.message, diagnostic.hint), []).append(diagnostic)
@@ -92,7 +92,7 @@ def _entry(number: int, alike: list[Diagnostic], quoted: str) -> str:
 
 
 def _around(source: Source, diagnostic: Diagnostic) -> str:
-    """The offending line; of a very long one, the part around the finding."""
+    """Return the offending line, or the part around the finding if the line is very long."""
     line = source.line(diagnostic.span.line)
     if len(line) <= _LONGEST_LINE:
         return _one_line(line, _LONGEST_LINE)
@@ -103,7 +103,7 @@ def _around(source: Source, diagnostic: Diagnostic) -> str:
 
 
 def _one_line(text: str, longest: int) -> str:
-    """The text on one line, without control characters, truncated if too long."""
+    """Return the text on one line, without control characters, truncated if too long."""
     text = "".join(character if character.isprintable() else " " for character in text)
     text = " ".join(text.split())
     return text if len(text) <= longest else text[:longest] + "..."

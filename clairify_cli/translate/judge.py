@@ -1,6 +1,6 @@
-"""From a reply to a candidate: the program in it, its safe fixes, and the remaining errors.
+"""Turn a reply into a candidate: its program, the safe fixes applied, and the remaining errors.
 
-A reply may contain several programs, of which the verifier picks the best, or say why there is none.
+A reply may contain several programs, from which the verifier picks the best, or say why there is none.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from clairify_cli.translate.rules import rules
 _SUPPRESSION = re.compile(r"clairify(?=\s*:|\s+ignore\b)")
 _SIGN_OF_A_PROGRAM = re.compile(r"[<>={}]|^\s*\(|\w\(")
 _NO_PROCEDURE = "XDL694"
-"""What the offline reader says of a text in which nothing is to be done."""
+"""The offline reader's code for a text without any steps."""
 _LEAST_SHARE_OF_SIGNS = 0.1
 _MOST_PROGRAMS = 4
-"""Programs of one reply that are checked: the last ones, since a model that shows several shows the better one last."""
+"""Only the last few programs in a reply are checked, since a model that shows several shows the best one last."""
 _LONGEST_REASON = 300
 _THINKING = re.compile(r"<(think|thinking|reasoning)>.*?(?:</\1>|\Z)|\A(?:(?!<think).)*?</think>", re.DOTALL | re.I)
-"""What some servers leave of a model's reasoning in its reply: a draft in it is not an answer, least of all one that
-has no end."""
+"""A model's reasoning, which some servers leave in its reply. A draft in it is not an answer, especially if the
+reasoning never ends."""
 
 _SAID = {
     Outcome.NO_PROCEDURE: re.compile(r"^\W*NO[ _-]PROCEDURE\b\W*(.*)", re.DOTALL),
@@ -39,15 +39,15 @@ _SAID = {
         re.DOTALL | re.IGNORECASE,
     ),
 }
-"""How a reply begins that says why it holds no program; the first two are asked for by the prompt."""
+"""How a reply without a program begins if it says why; the prompt asks for the first two forms."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A reply's program after safe fixes, the findings that were fixed, and those that remain.
+    """A reply's program after safe fixes, the fixed findings, and the remaining ones.
 
-    `outcome` is how the loop ends if the reply says why it contains no program; `reason` is the text next to a program,
-    or instead of one.
+    `outcome` is set if the reply says why it contains no program, and ends the loop. `reason` is the text next to a
+    program or instead of one.
     """
 
     kind: ReplyKind
@@ -59,7 +59,7 @@ class Candidate:
 
 
 def judge(reply: Reply, language: Language, options: CheckOptions, text: Source | None = None) -> Candidate:
-    """Find the program in a reply, check it, and fix what can be fixed without asking.
+    """Find the program in a reply, check it, and apply safe fixes.
 
     With a `text`, a complete program is also compared with the text that it translates.
 
@@ -103,7 +103,7 @@ def _judge_program(
             ReplyKind.NO_PROGRAM, program, (rules.reply_without_program(start, language.name), *check(program))
         )
     if text is not None and any(note.code == _NO_PROCEDURE for note in reply.diagnostics):
-        # That there are no steps is said already.
+        # The reader has already reported that there are no steps.
         return Candidate(ReplyKind.EMPTY, "", (), outcome=Outcome.NO_PROCEDURE)
     if text is not None:
         found = check_fidelity(Source(fixed.text, "<program>"), text, language, options)
@@ -125,7 +125,7 @@ def _one_line(words: str) -> str:
 
 
 def _is_cut_off(reply: Reply, answer: str, extracted: str) -> bool:
-    """Whether the token limit cut the program itself: text after a complete program does not matter."""
+    """Whether the token limit truncated the program itself; text after a complete program does not matter."""
     if reply.finish_reason != "length":
         return False
     program = extracted.strip()
@@ -134,7 +134,7 @@ def _is_cut_off(reply: Reply, answer: str, extracted: str) -> bool:
 
 
 def _is_prose(program: str) -> bool:
-    """Whether hardly a line of the text has one of the signs that programs are made of."""
+    """Whether almost no line of the text contains a sign that is typical of programs."""
     lines = [line for line in program.splitlines() if line.strip()]
     signs = sum(1 for line in lines if _SIGN_OF_A_PROGRAM.search(line))
     return signs < _LEAST_SHARE_OF_SIGNS * len(lines) or not lines

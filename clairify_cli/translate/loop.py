@@ -1,7 +1,7 @@
 """The verifier in the loop: Algorithm 1 of CLAIRify, over any language and any model.
 
-Each round asks the model, extracts the program from its reply, checks it, applies safe fixes, and either ends or tells
-the model what is left. The reference is Skreta et al., "Errors are Useful Prompts" (2023).
+Each round prompts the model, extracts the program from its reply, checks it, applies safe fixes, and either ends the
+loop or sends the remaining problems back. Reference: Skreta et al., "Errors are Useful Prompts" (2023).
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from clairify_cli.translate.trace import RunHeader, Trace
 from clairify_cli.translate.words import fill
 
 CHECKING_SECONDS = 5.0
-"""How long a reply that came in time may be checked after the time limit: what was paid for is not thrown away."""
+"""Extra time to check a reply that arrived just before the time limit, so that a paid reply is not wasted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The state of the loop, for observers: before a round's question (`done` is None) and after the round."""
+    """The state of the loop, for observers: before a round's request (`done` is None) and after the round."""
 
     number: int
     rounds: int
@@ -63,7 +63,7 @@ def translate(
     *,
     hooks: Hooks = NO_HOOKS,
 ) -> Translation:
-    """Translate an English text into a program of `language` that passes its checks, or come as near as may be.
+    """Translate an English text into a program in `language` that passes its checks, or the best attempt at one.
 
     Whatever ends the loop, the best program so far is returned, and every round is in the trace. An interrupt
     (Ctrl-C, or `hooks.stop` once it is set) ends the loop with `Outcome.INTERRUPTED`. Model errors do not escape; they
@@ -96,7 +96,7 @@ class _Run:
     sampling: Sampling
     started: float = field(default_factory=time.monotonic)
     waited: float = 0.0
-    """Seconds in which a rate was kept to: they are not the input's."""
+    """Seconds spent waiting for a rate limit. They do not count against the input's time limit."""
     rounds: list[Round] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
     seen: set[str] = field(default_factory=set)
@@ -113,7 +113,7 @@ class _Run:
         return self._translation(outcome)
 
     def _round(self, opening: prompt.Opening) -> Outcome | None:
-        """One round, traced. The outcome if it was the last."""
+        """Run and trace one round. Return the outcome if it was the last."""
         number = len(self.rounds) + 1
         is_candidate = number <= self.candidates and self.candidates > 1
         told = () if is_candidate else best_last(self.rounds) if number - 1 == self.candidates else self.rounds
@@ -130,7 +130,7 @@ class _Run:
             self.waited += reply.waited
             for remark in reply.remarks:
                 self._remark(remark)
-            done = with_reply(done, reply)  # at once: an interrupt while checking must not lose what was paid for
+            done = with_reply(done, reply)  # before checking, so an interrupt cannot lose a paid reply
             done, candidate = self._judged(done, reply)
             outcome, done = self._ended(done, candidate)
         except ModelError as error:
@@ -175,7 +175,7 @@ class _Run:
 
     @cached_property
     def _forms(self) -> Forms | None:
-        """What the decoder may be held to; made once, and only if it is to be."""
+        """The grammar and schema for constrained decoding, built once; None if it is off."""
         if self.options.constrain == "off":
             return None
         language, wanted = self.language, self.check_options
@@ -208,18 +208,18 @@ class _Run:
         return judged, candidate
 
     def _meaning(self, program: str) -> str:
-        """A hash of what a program does: actions with their claims, regardless of vessel names."""
+        """Hash what a program does: its actions with their claims, regardless of vessel names."""
         steps = self.language.claims(Source(program), self.check_options)
         return _hash(
             str([(one.action, one.repeats, [(c.kind, c.value, c.written) for c in one.claims]) for one in steps])
         )
 
     def _ended(self, done: Round, candidate: Candidate) -> tuple[Outcome | None, Round]:
-        """The outcome if the round was the last, and the round with the model's own comment."""
+        """Return the outcome if the round was the last, and the round with the model's own comment."""
         if candidate.outcome is not None:
             return candidate.outcome, replace(done, error=candidate.reason)
         if candidate.kind is ReplyKind.PROGRAM and done.number < self.candidates:
-            return None, done  # all are asked before any is taken
+            return None, done  # collect all candidates before choosing one
         outcome = self._outcome_after(done)
         if outcome is not Outcome.DISPUTED:
             return outcome, done
@@ -236,7 +236,7 @@ class _Run:
             return Outcome.VALID
         if done.errors == 0 and not (self.options.fidelity and any(note.is_error for note in done.notes)):
             return Outcome.VALID
-        if self.model.deterministic:  # it would only say the same again
+        if self.model.deterministic:  # another round would give the same reply
             return Outcome.STUCK if done.language_errors else Outcome.UNFAITHFUL
         if done.repeated and self.language.may_stand(done.diagnostics):
             return Outcome.STUCK
@@ -251,7 +251,7 @@ class _Run:
         return None
 
     def _is_disputed(self, done: Round) -> bool:
-        """Whether a program is given again to a model's own knowledge: only its fidelity was found fault with."""
+        """Whether the model repeated a program although it was told of fidelity errors, the only errors there are."""
         told = self.options.fidelity and self.options.feedback is not Feedback.NAIVE
         return told and done.kind is ReplyKind.PROGRAM and not done.language_errors
 
@@ -265,7 +265,7 @@ class _Run:
         return Outcome.MODEL_FAILED
 
     def _would_pass_budget(self, done: Round) -> bool:
-        """Whether the money is spent, or another round as dear as the dearest would spend more than there is."""
+        """Whether the budget is spent, or another round that costs as much as the dearest one would exceed it."""
         if self.options.max_cost is None:
             return False
         known = [each.cost for each in (*self.rounds, done) if each.cost is not None]
@@ -285,7 +285,7 @@ class _Run:
     def _keep(
         self, done: Round, messages: tuple[ChatMessage, ...], asked: ModelOptions, outcome: Outcome | None
     ) -> None:
-        """Remember the round and write it down; a trace that cannot be written costs a remark, not the run."""
+        """Store the round and append it to the trace. If the trace cannot be written, add a remark and carry on."""
         self.rounds.append(done)
         if self.hooks.trace is not None:
             try:
@@ -320,11 +320,11 @@ class _Run:
 
 
 _UNREAD = "XDL690"
-"""What the offline reader says of words that it left out."""
+"""The offline reader's code for words that it skipped."""
 
 
 def _without_echoes(notes: Sequence[Diagnostic], found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """The notes, without words that an error about the program already points to."""
+    """Return the notes except those on skipped words that a fidelity error already points to."""
     told = [other.span for one in found if one.is_error and is_about_fidelity(one) for other in one.related]
     return tuple(
         note
@@ -334,7 +334,7 @@ def _without_echoes(notes: Sequence[Diagnostic], found: Sequence[Diagnostic]) ->
 
 
 def with_reply(done: Round, reply: Reply) -> Round:
-    """The round with the model's answer and its usage."""
+    """Return the round with the model's reply and its usage."""
     return replace(
         done,
         reply=reply.text,
@@ -353,7 +353,7 @@ _BEST_FIRST = {kind: rank for rank, kind in enumerate(ReplyKind)}
 
 
 def best_round(rounds: tuple[Round, ...]) -> Round | None:
-    """The round with the best candidate: a whole program first, then fewest errors, fewest warnings, the latest.
+    """Return the round with the best candidate: a whole program first, then fewest errors, fewest warnings, the latest.
 
     Among candidates for one prompt, agreement counts before warnings.
     Errors in the program itself weigh more than differences from the text.
@@ -376,7 +376,7 @@ def best_round(rounds: tuple[Round, ...]) -> Round | None:
 
 
 def best_last(rounds: Sequence[Round]) -> tuple[Round, ...]:
-    """The rounds with the best one last, because the next prompt uses the program of the last."""
+    """Return the rounds with the best one last, because the next prompt uses the last round's program."""
     best = best_round(tuple(rounds))
     return (*(done for done in rounds if done is not best), *([best] if best is not None else []))
 
@@ -386,7 +386,7 @@ def _is_clean(done: Round) -> bool:
 
 
 def _same_program_key(program: str) -> str:
-    """A hash of the program that white space at the ends of lines and empty lines do not change."""
+    """Hash the program, ignoring empty lines and white space at the ends of lines."""
     lines = (line.rstrip() for line in program.splitlines())
     return _hash("\n".join(line for line in lines if line))
 

@@ -18,7 +18,7 @@ class Feedback(enum.Enum):
     `NAIVE`: that the last program was wrong, and nothing else.
     `LAST_ERRORS`: the errors of the last program, without the program.
     `ALL_ERRORS`: the errors of every program so far, without the programs.
-    `PREVIOUS_AND_ERRORS`: the last program, as it stood after safe fixes, and its errors.
+    `PREVIOUS_AND_ERRORS`: the last program, after safe fixes, and its errors.
     """
 
     NAIVE = "naive"
@@ -32,12 +32,12 @@ class LoopOptions:
     """The limits of the loop and the settings of the model.
 
     `timeout` is in seconds for the whole loop, `max_cost` in US dollars; None means no limit. `max_tokens` is the first
-    limit of a reply, raised after a reply that was cut off up to `most_tokens`. `feed_warnings` tells the model about
-    warnings as well; a program without errors is good all the same. `max_errors` bounds how many findings of one
-    program a model is told. With `fidelity`, a program is compared with its text: every quantity, reagent and action in
-    the text must be in the program, and the reverse. With `accept_disputed`, findings in `DISPUTABLE` on which the
-    model insists are warnings, because a person decided so. The first prompt is asked `candidates` times, at the
-    provider's own temperature, and the verifier takes the best. With `draft`, the model is shown the offline reader's
+    limit of a reply, raised up to `most_tokens` after a truncated reply. `feed_warnings` tells the model about warnings
+    as well; a program without errors is accepted all the same. `max_errors` limits how many findings of one program the
+    model is told. With `fidelity`, a program is compared with its text: every quantity, reagent and action in the text
+    must be in the program, and vice versa. `accept_disputed` is the user's decision to turn findings in `DISPUTABLE`
+    into warnings if the model insists on its program. The first prompt is sent `candidates` times, at the provider's
+    own temperature, and the verifier takes the best reply. With `draft`, the model is shown the offline reader's
     program.
 
     Raises `ValueError` with one sentence for an invalid limit.
@@ -78,7 +78,7 @@ class LoopOptions:
 
 DISPUTABLE = frozenset(f"XDL{number}" for number in (609, 610, 615, 616, 617, 619, 620, 621, 622, 623, 624, 625, 628))
 """Findings about order, material and manner, which a person may accept. Not among them: quantities, substances and
-what is missing, where giving the same answer twice proves nothing."""
+missing content, where repeating an answer proves nothing."""
 
 
 class ReplyKind(enum.Enum):
@@ -94,11 +94,11 @@ class ReplyKind(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One round: what was asked, answered and found.
+    """One round: the request, the reply and the findings.
 
     `candidate` is the program after its safe fixes, None if the model gave no reply; `diagnostics` belong to it.
     `fixes` are the findings that a safe fix removed. `repeated` is true if the candidate has occurred before.
-    `error` is the sentence of a model that failed, refused, or insists on its program.
+    `error` is the message of a model that failed, refused, or insists on its program.
     `meaning` is a hash of what a candidate's program does.
     """
 
@@ -143,7 +143,7 @@ class Translation:
 
     `program` is the candidate with the fewest errors, then the fewest warnings, then the latest; empty if there was
     none. `diagnostics` and `fixes` are that program's. `notes` are findings about the source text, from a model that
-    reads it itself. `remarks` are sentences for a person about the run itself, and `error` is the sentence of a model
+    reads it itself. `remarks` are sentences for the user about the run itself, and `error` is the message of a model
     that failed, refused, or insists on its program.
     """
 
@@ -170,7 +170,7 @@ class Translation:
 
     @property
     def cost(self) -> float | None:
-        """What the replies cost, in US dollars; None if the price of one is not known."""
+        """The cost of the replies in US dollars; None if the price of any is unknown."""
         costs = [done.cost for done in self.rounds if done.reply is not None]
         return None if None in costs else sum(cost for cost in costs if cost is not None)
 
@@ -181,6 +181,6 @@ class Translation:
 
     @property
     def is_sound(self) -> bool:
-        """Whether there is a program that is valid in its language, though it may differ from the text."""
+        """Whether there is a program that is valid in its language, even if it differs from the text."""
         own = any(found.is_error and not is_about_fidelity(found) for found in self.diagnostics)
         return bool(self.program) and not own and self.outcome not in (Outcome.INTERRUPTED, Outcome.MODEL_FAILED)

@@ -17,16 +17,16 @@ from clairify_cli.translate.options import Feedback, LoopOptions, ReplyKind, Rou
 from clairify_cli.translate.words import fill
 
 PROMPT_VERSION = 2
-"""Part of the cache's key: raised when replies to older prompts should no longer be used."""
+"""Part of the cache key. Increase it if replies to older prompts should no longer be used."""
 
 
 _MOST_DOUBTS = 20
-"""About a draft."""
+"""The most findings about a draft that are shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """The part of the prompt that is the same in every round, and whose words the rest is in."""
+    """The part of the prompt that is the same in every round; `prompts` are the families for the rest of it."""
 
     language: str
     system: str
@@ -35,7 +35,7 @@ class Opening:
 
 
 def opening(text: str, language: Language, options: CheckOptions, draft: Reply | None = None) -> Opening:
-    """The language, the laboratory's constraints and the text to translate, with the offline reader's draft."""
+    """Describe the language and the laboratory's constraints, and add the text to translate and the reader's draft."""
     system = fill(
         "system",
         language.prompts,
@@ -52,7 +52,7 @@ def opening(text: str, language: Language, options: CheckOptions, draft: Reply |
 
 
 def messages(start: Opening, rounds: Sequence[Round], options: LoopOptions) -> tuple[ChatMessage, ...]:
-    """The prompt for the next round: the opening, and the feedback from the rounds so far."""
+    """Return the prompt for the next round: the opening and the feedback from the rounds so far."""
     user = start.user + _lessons(start, rounds, options)
     return ChatMessage("system", start.system), ChatMessage("user", user)
 

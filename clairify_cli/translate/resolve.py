@@ -1,4 +1,4 @@
-"""From a model's name, as the user gives it, to the model."""
+"""Find the model for a name given by the user."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _ADDRESS = re.compile(
     r"|(?:^|/)(?:localhost|\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]*\])(?=[:/]|$)",
     re.IGNORECASE,
 )
-"""What makes litellm, or a person, take a part of a model's name for a server; a tag is no port: `llama3:8b`."""
+"""Parts of a model's name that litellm, or a reader, could mistake for a server; a tag is not a port: `llama3:8b`."""
 
 
 def resolve_model(
@@ -30,11 +30,11 @@ def resolve_model(
     record: Lines | None = None,
     reader: Model | None = None,
 ) -> Model:
-    """The model called `name`: `reader` (the default), `replay:FILE`, or any litellm name.
+    """Return the model called `name`: `reader` (the default), `replay:FILE`, or any litellm name.
 
     `api_base` is the address of a local or other server that speaks the provider's protocol. With `record`, every
-    answer is written there. `reader` is the offline reader, if it is not that of XDL. Raises `ModelSetupError` with
-    one sentence.
+    answer is written there. `reader` is the offline reader to use instead of the XDL reader. Raises `ModelSetupError`
+    with one sentence.
     """
     hold_back(api_base)
     if reader is not None and is_reader(name) and api_base is None:
@@ -49,7 +49,7 @@ def resolve_model(
 
 
 def is_reader(name: str | None) -> bool:
-    """Whether the name is that of the offline reader, the default."""
+    """Whether the name means the offline reader, the default."""
     return not name or name.strip() == READER
 
 
@@ -75,7 +75,7 @@ def _model(name: str, *, named: bool, api_base: str | None) -> Model:
 
 
 def has_address(name: str) -> bool:
-    """Whether there is an address in the name of a model, however it is encoded: litellm would send the text there."""
+    """Whether a model's name contains an address in any encoding, to which litellm would send the text."""
     plain, before = name, ""
     while plain != before:
         before, plain = plain, unquote(plain)

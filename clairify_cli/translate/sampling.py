@@ -1,4 +1,4 @@
-"""The sampling of the model in each round: unchanged as long as it produces something new."""
+"""The model's sampling settings for each round, unchanged as long as it produces something new."""
 
 from __future__ import annotations
 
@@ -8,15 +8,14 @@ from clairify_cli.translate.options import LoopOptions
 _TEMPERATURE_STEP = 0.3
 _HIGHEST_TEMPERATURE = 1.0
 _USUAL_TOKENS = 4096
-"""What a limit is raised from where neither the user nor the provider said what it was."""
+"""The limit to double from if neither the user nor the provider gives one."""
 
 
 class Sampling:
-    """The temperature, seed and limit of tokens, as they follow from the replies so far.
+    """The temperature, seed and token limit, adapted to the replies so far.
 
-    The temperature is 0 by default. After a candidate that had been there before, it rises by 0.3 up to 1
-    (or stays, if it was higher) and the seed changes; after a new one they go back. After a reply that was cut off the
-    limit of tokens doubles.
+    The temperature is 0 by default. After a repeated candidate, it rises by 0.3 up to 1 (or stays, if it was higher)
+    and the seed changes; after a new candidate both go back. After a truncated reply the token limit doubles.
     """
 
     def __init__(self, options: LoopOptions) -> None:
@@ -26,7 +25,7 @@ class Sampling:
         self._times_asked: dict[str, int] = {}
 
     def options_for(self, prompt_hash: str) -> ModelOptions:
-        """The settings for a prompt; asking the same prompt again changes at least the seed."""
+        """Return the settings for a prompt; sending the same prompt again changes at least the seed."""
         attempt = self._repeats + self._times_asked.get(prompt_hash, 0)
         self._times_asked[prompt_hash] = self._times_asked.get(prompt_hash, 0) + 1
         seed = self._options.seed

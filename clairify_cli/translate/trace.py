@@ -21,7 +21,8 @@ VERSION = 2
 class Trace:
     """A trace file, to which any number of runs may be appended. Raises `OSError` if it cannot be opened.
 
-    `messages` says whether the prompts themselves are kept, or only their hashes; `append` writes in the file's place.
+    `messages` says whether the prompts themselves are kept, or only their hashes. `append` is called instead of
+    writing to the file.
     """
 
     def __init__(
@@ -32,7 +33,7 @@ class Trace:
         self._input: str | None = None
 
     def of(self, name: str, append: Callable[[Path, bytes], None] | None = None) -> Trace:
-        """The same file, for the runs of one input of several, which its lines name; `append` writes in its place."""
+        """Return this trace for one of several inputs, with `name` in its lines; for `append`, see the class."""
         named = copy(self)
         named._input = name
         if append is not None:
@@ -48,7 +49,7 @@ class Trace:
     ) -> None:
         """Append one round; `outcome` is given with the round that ended the run. Raises `OSError`.
 
-        Prompts with a list whose names are not to be printed are left out: their hashes stay.
+        Prompts with names from a list that the user did not choose are left out; only their hashes are written.
         """
         lists = asked.constraints
         is_kept = self._messages and lists.hardware_file is None and lists.reagents_file is None

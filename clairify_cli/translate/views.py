@@ -1,4 +1,4 @@
-"""Writes what shows a text and its program together: the source map as JSON, and the page."""
+"""Write the views that show a text and its program together: the source map as JSON, and the page."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ MAP_SUFFIX = ".map.json"
 PAGE_SUFFIX = ".html"
 
 _PROGRAM = "<program>"
-"""What the loop calls the program that it checks."""
+"""The loop's name for the program that it checks."""
 
 
 @dataclass(frozen=True, slots=True)
 class Views:
     """The files that the views of one program are written to; None if a view was not requested.
 
-    `instead` says that the page is printed instead of the program: to `page`, or to stdout if that is None.
+    With `instead`, the page replaces the program as output and goes to `page`, or to stdout if that is None.
     """
 
     map: Path | None = None
@@ -37,7 +37,7 @@ class Views:
 
 
 def map_of(result: Translation, text: Source, program: Source, language: Language, options: CheckOptions) -> SourceMap:
-    """The source map of a translation; `text` and `program` have the names that the user knows them by."""
+    """Return the source map of a translation; `text` and `program` carry the names that the user knows."""
     from clairify_cli.fidelity.mapped.mapping import source_map
 
     diagnostics = result.diagnostics
@@ -48,7 +48,7 @@ def map_of(result: Translation, text: Source, program: Source, language: Languag
 
 
 def write_views(found: SourceMap, views: Views) -> None:
-    """Write the views that are wanted. Raises `UnwritableError`."""
+    """Write the requested views. Raises `UnwritableError`."""
     from clairify_cli.files.writing import write_text
 
     if views.map is not None:
@@ -62,7 +62,7 @@ def write_views(found: SourceMap, views: Views) -> None:
 
 
 def renamed(finding: Diagnostic, text: str, program: str) -> Diagnostic:
-    """A finding of the loop under the names that the user knows the text and the program by."""
+    """Return a finding of the loop with the names of text and program that the user knows."""
 
     def known(span: Span) -> Span:
         return span._replace(file=program if span.file in (_PROGRAM, program) else text)

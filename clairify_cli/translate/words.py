@@ -6,9 +6,9 @@ from clairify_cli.files import filled, prompt
 
 
 def fill(name: str, families: tuple[str, ...] = (), /, **values: object) -> str:
-    """The prompt `translate-NAME` with its `$names` replaced; values are never looked into.
+    """Fill in the `$names` of the prompt `translate-NAME`; values are inserted verbatim.
 
-    The first of `families` with its own version, as `FAMILY-NAME`, takes precedence over the general one.
+    If one of `families` has its own version, `FAMILY-NAME`, the first such version is used instead.
     """
     special = (f"{family}-{name}" for family in families if prompt(f"{family}-{name}") is not None)
     return filled(next(special, f"translate-{name}"), **values)

@@ -1,1 +1,1 @@
-"""The models: whatever turns messages into a reply. One file per way of getting an answer."""
+"""The models, which turn messages into a reply. One file per kind of model."""

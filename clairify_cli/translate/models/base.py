@@ -1,4 +1,4 @@
-"""A model: something that turns messages into a reply."""
+"""The model protocol: anything that turns messages into a reply."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ class ChatMessage:
 
 @dataclass(frozen=True, slots=True)
 class Forms:
-    """What a decoder may be held to: a grammar in GBNF or a JSON schema, as far as there is one.
+    """What a decoder may be constrained by: a GBNF grammar or a JSON schema, if available.
 
-    With each go the words that ask for an answer in this form.
+    Each comes with the prompt text that requests an answer in this form.
     """
 
     grammar: str = ""
@@ -39,8 +39,8 @@ class ModelOptions:
     `timeout` is the time in seconds for the whole call with its retries, None for the model's own limit. `attempt`
     counts earlier identical requests, so that a cache does not return the old answer. `language`, `dialect`,
     `source_text` and `constraints` are the task itself, for models that read no prompt. `constrain` says how the
-    decoder is constrained: `off`, `grammar`, `schema`, or `auto` for whatever the server may support; `forms` are what
-    it can be held to. `stop`, once set, ends the call with `ModelStoppedError`.
+    decoder is constrained: `off`, `grammar`, `schema`, or `auto` for whatever the server may support; `forms` are the
+    available constraints. `stop`, once set, ends the call with `ModelStoppedError`.
     """
 
     temperature: float | None = None
@@ -65,7 +65,7 @@ class Reply:
     were not counted. `cost` is in US dollars, None if the price is unknown, and 0 for a reply from the cache. `tries`
     is the number of requests it took, and `waited` the part of `seconds` spent waiting for a rate limit or loading a
     library. `diagnostics` are findings about the source text. `refusal` is the provider's explicit refusal, if any.
-    `remarks` are sentences for a person.
+    `remarks` are sentences for the user.
     """
 
     text: str
@@ -87,7 +87,7 @@ class Model(Protocol):
 
     @property
     def name(self) -> str:
-        """The name as a person writes it, such as `openai/gpt-4o` or `reader`."""
+        """The name as the user writes it, such as `openai/gpt-4o` or `reader`."""
 
     @property
     def deterministic(self) -> bool:
@@ -95,14 +95,14 @@ class Model(Protocol):
 
     @property
     def cache_id(self) -> str | None:
-        """The model's part of the cache key (name and address); None where replies are not cached."""
+        """The model's part of the cache key (name and address); None if replies are not cached."""
 
     def complete(self, messages: Sequence[ChatMessage], options: ModelOptions) -> Reply:
-        """Answer; raises `ModelError`, and lets `KeyboardInterrupt` through."""
+        """Return the reply. Raises `ModelError`; `KeyboardInterrupt` propagates."""
 
 
 def prompt_sha256(messages: Sequence[ChatMessage]) -> str:
-    """The hash that identifies a prompt in traces, recordings and the cache."""
+    """Return the hash that identifies a prompt in traces, recordings and the cache."""
     import hashlib
 
     digest = hashlib.sha256()

@@ -1,8 +1,8 @@
-"""A blocking call with a time limit that holds whatever the call does.
+"""A time limit for a blocking call that holds whatever the call does.
 
-A client library's own timeout is the time between two bytes, so a server that sends one now and then keeps a caller for
-ever. The call therefore runs in a daemon thread and is abandoned when its time is up; a waiting main thread can also be
-interrupted at once. Our own work is stopped instead, so that it does not continue unnoticed.
+A client library's own timeout is the time between two bytes, so a server that sends a byte now and then blocks the
+caller forever. The call therefore runs in a daemon thread and is abandoned when its time is up; this also lets Ctrl-C
+interrupt the waiting main thread at once. Our own work is stopped instead, so that it does not continue unnoticed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _POLL_SECONDS = 0.1
 
 
 def run_within(call: Callable[[], T], seconds: float, stop: threading.Event | None = None) -> T:
-    """The call's result, or its exception.
+    """Return the call's result or raise its exception.
 
     Raises `TimeoutError` after `seconds`, `ModelStoppedError` once `stop` is set.
     """
@@ -51,13 +51,13 @@ def run_within(call: Callable[[], T], seconds: float, stop: threading.Event | No
 
 
 class _TimeUp(BaseException):
-    """Raised inside the work; not an `Exception`, so that no handler on the way catches it."""
+    """Raised inside the work; not an `Exception`, so that the work's own handlers do not catch it."""
 
 
 def stopped_after(seconds: float | None, what: str, work: Callable[[], T]) -> T:
-    """The result of `work`, Python code that is ended in this thread after `seconds` (None: never).
+    """Run `work` in this thread and return its result; stop it after `seconds` (None: never).
 
-    Raises `ModelTimeoutError` that names `what`. A call into C is ended when it returns.
+    Raises `ModelTimeoutError`, naming `what`. A call into C is only stopped when it returns.
     """
     if seconds is None:
         return work()
@@ -80,8 +80,8 @@ def stopped_after(seconds: float | None, what: str, work: Callable[[], T]) -> T:
         arrived = True
         raise ModelTimeoutError(f"{what} was stopped when the time was up") from None
     finally:
-        # What went off is waited for, so that it does not end somebody else's code. It is not taken back: in CPython
-        # 3.11 that leaves the interpreter looking for it for ever, and hangs it under a profiler.
+        # Wait for an exception that has been sent, or it would be raised in unrelated code. Do not cancel it: CPython
+        # 3.11 would then check for it forever, and hang under a profiler.
         try:
             timer.cancel()
             with guard:
@@ -101,6 +101,6 @@ def sleep_unless_stopped(seconds: float, stop: threading.Event | None = None) ->
 
 
 def raise_if_stopped(stop: threading.Event | None) -> None:
-    """Raise `ModelStoppedError` if somebody asked for it."""
+    """Raise `ModelStoppedError` if `stop` is set."""
     if stop is not None and stop.is_set():
         raise ModelStoppedError("the run was stopped while the model was working")

@@ -10,7 +10,7 @@ from clairify_cli.outcomes import ExpectedError
 
 
 class ModelError(ExpectedError):
-    """A model gave no reply. Its `str()` is one sentence for a person, without the secret parts of addresses."""
+    """A model gave no reply. Its `str()` is one sentence for the user, without the secret parts of addresses."""
 
     exit_code = 3
 
@@ -25,7 +25,7 @@ class ModelSetupError(ModelError):
 
 
 class ModelMissingError(ModelSetupError):
-    """The library for the model is not installed here, or must not run."""
+    """The library for the model is not installed, or must not run."""
 
     exit_code = 3
 
@@ -50,15 +50,15 @@ class RateLimitedError(PassingError):
 
 
 class NoCreditError(ModelError):
-    """The account has no credit left; asking again does not help."""
+    """The account has no credit left; retrying does not help."""
 
 
 class BudgetSpentError(ModelError):
-    """The money that may be spent is spent, so the model was not asked."""
+    """The budget is spent, so no request was made."""
 
 
 class ModelTimeoutError(ModelError):
-    """The time given ran out before the reply was complete."""
+    """The time limit passed before the reply was complete."""
 
 
 class ConnectionFailedError(PassingError):
@@ -74,7 +74,7 @@ class RequestRejectedError(ModelError):
 
 
 class ContextTooLongError(RequestRejectedError):
-    """The prompt is longer than the model can read."""
+    """The prompt does not fit into the model's context."""
 
 
 class ReplayExhaustedError(ModelError):
@@ -82,4 +82,4 @@ class ReplayExhaustedError(ModelError):
 
 
 class ModelStoppedError(ModelError):
-    """Somebody asked the run to stop while the model was working."""
+    """The run was stopped while the model was working."""

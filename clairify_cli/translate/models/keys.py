@@ -9,10 +9,10 @@ from clairify_cli.files.data import rows
 from clairify_cli.translate.models.errors import KeyRejectedError
 
 _KEYS = {provider: names for provider, *names in rows(Path(__file__).with_suffix(".tsv"))}
-"""Environment variables that hold a provider's key; providers with other ways in are not among them."""
+"""Environment variables for each provider's key; providers with other ways to authenticate are left out."""
 
 _OWN_SERVERS = {"openai": ("OPENAI_BASE_URL", "OPENAI_API_BASE"), "anthropic": ("ANTHROPIC_BASE_URL",)}
-"""Variables that name a server of the user's own, which may want no key."""
+"""Variables that name the user's own server, which may not need a key."""
 
 
 def refuse_without_key(name: str, api_base: str | None) -> None:

@@ -1,9 +1,9 @@
 """The limits shared by all requests to a provider, from any number of threads: a rate, a pause, a budget.
 
-A rate holds for every window of 60 seconds, not on average: a request waits until those of the last minute leave room
-for it. The tokens of a request are estimated beforehand and corrected afterwards. A pause that the provider asks of one
-request is kept by all. Money is reserved for a request at the price of the most expensive one so far, so that
-concurrent requests do not spend the same dollar.
+A rate applies to every window of 60 seconds, not to an average: a request waits until those of the last minute leave
+room for it. The tokens of a request are estimated beforehand and corrected afterwards. If the provider asks one request
+to pause, all requests pause. Each request reserves the price of the most expensive one so far, so that concurrent
+requests do not spend the same dollar.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ _WINDOW = 60.0
 _POLL = 0.1
 _CHARACTERS_OF_A_TOKEN = 4
 _USUAL_REPLY = 800
-"""Tokens of a reply, as long as none has been seen."""
+"""Estimated tokens of a reply before the first one arrives."""
 
 _USUAL_PAUSE = 2.0
-"""Seconds that all wait after a refusal that names no pause."""
+"""Seconds that all requests wait after a refusal without a Retry-After."""
 
 
 @dataclass
 class _Use:
-    """A request of the last minute: when it was let through, and its tokens."""
+    """A request of the last minute: when it was admitted, and its tokens."""
 
     at: float
     tokens: int
@@ -42,8 +42,8 @@ class _Use:
 class Limits:
     """The limits themselves, shared by all threads. None means no limit.
 
-    `clock` and `wait` (seconds, stop) are those of the system. Raises `ValueError`, with one sentence, for a limit
-    that lets nothing through.
+    `clock` and `wait` (seconds, stop) default to the system's. Raises `ValueError`, with one sentence, for a limit
+    that would block every request.
     """
 
     requests_per_minute: int | None = None
@@ -60,7 +60,7 @@ class Limits:
     _dearest: float | None = field(default=None, init=False)
     _going_on: int = field(default=0, init=False)
     _let_through: dict[tuple[object, int], _Use] = field(default_factory=dict, init=False)
-    """Requests of other processes that are going on, by process and number."""
+    """Unfinished requests of other processes, by process and number."""
 
     def __post_init__(self) -> None:
         for name, value in (("requests", self.requests_per_minute), ("tokens", self.tokens_per_minute)):
@@ -69,13 +69,13 @@ class Limits:
 
     @property
     def budget_is_spent(self) -> bool:
-        """Whether another request as dear as the dearest would pass the budget."""
+        """Whether another request as expensive as the most expensive one would exceed the budget."""
         with self._lock:
             return self._is_too_dear(reserved=0)
 
     def begin(self, prompt_tokens: int, stop: threading.Event | None = None) -> _Use:
         """Wait until a request may be made. Raises `BudgetSpentError`, and `ModelStoppedError` once `stop` is set."""
-        while not self._turn.acquire(timeout=_POLL):  # one waits, the others stand behind it
+        while not self._turn.acquire(timeout=_POLL):  # only one thread waits for the rate; the others queue here
             raise_if_stopped(stop)
         try:
             while (pause := self._pause(prompt_tokens)) > 0:
@@ -90,7 +90,7 @@ class Limits:
             self._turn.release()
 
     def end(self, use: _Use, reply: Reply | None) -> None:
-        """A request is over: put its tokens and its price right."""
+        """Finish a request: replace its estimated tokens with the actual ones and add its cost."""
         with self._lock:
             self._going_on -= 1
             if reply is None:
@@ -103,14 +103,14 @@ class Limits:
             self._dearest = max(self._dearest or 0.0, cost)
 
     def pause(self, seconds: float) -> None:
-        """Let nothing through for so long: the provider wants fewer requests."""
+        """Hold all requests for `seconds`, because the provider wants fewer of them."""
         with self._lock:
             self._paused_until = max(self._paused_until, self.clock() + seconds)
 
     def answer(self, who: object, question: object) -> object:
-        """Answer a question of `RemoteLimits` in another process; None says that this one has died.
+        """Answer a question of `RemoteLimits` in another process; the question None means that process has died.
 
-        What its last requests cost is then unknown, and counted as the most expensive one. Never waits.
+        The cost of its last requests is then unknown; each is charged like the most expensive one. Never waits.
         """
         match question:
             case ("begin", int(tokens), int(number)):
@@ -135,16 +135,16 @@ class Limits:
         return None
 
     def __reduce__(self) -> tuple[type[Limits], tuple[int | None, int | None, float | None]]:
-        """Another process keeps limits of its own, unless it asks ours through `RemoteLimits`."""
+        """Pickle only the settings: another process has its own limits unless it uses ours through `RemoteLimits`."""
         return Limits, (self.requests_per_minute, self.tokens_per_minute, self.max_cost)
 
     def _pause(self, prompt_tokens: int) -> float:
-        """Seconds until a request may be made. Raises `BudgetSpentError`."""
+        """Return the seconds until a request may be made. Raises `BudgetSpentError`."""
         with self._lock:
             if self.max_cost is not None:
                 if self._is_too_dear(reserved=0):
                     raise BudgetSpentError(f"the budget of ${self.max_cost:g} is spent")
-                unknown = self._dearest is None and self._going_on > 0  # nobody knows yet what a request costs
+                unknown = self._dearest is None and self._going_on > 0  # no request has finished, so no price is known
                 if unknown or self._is_too_dear(reserved=self._going_on):
                     return _POLL
             now = self.clock()
@@ -159,7 +159,7 @@ class Limits:
             until = uses[len(uses) - self.requests_per_minute].at + _WINDOW
         if self.tokens_per_minute is not None:
             used = sum(use.tokens for use in uses)
-            for use in uses:  # a request larger than the limit goes through alone
+            for use in uses:  # a request larger than the limit is admitted alone
                 if used + tokens <= self.tokens_per_minute:
                     break
                 used -= use.tokens
@@ -174,12 +174,12 @@ class Limits:
 
 @dataclass(frozen=True)
 class RemoteLimits:
-    """The limits that another process keeps for all: `ask` brings a question there, and the answer back."""
+    """Limits kept by another process for all; `ask` sends it a question and returns the answer."""
 
     ask: Callable[[object], object]
 
     def begin(self, prompt_tokens: int, stop: threading.Event | None = None) -> _Use:
-        """Wait until a request may be made. Raises as `Limits.begin`."""
+        """Wait until a request may be made. Raises what `Limits.begin` raises."""
         use = _Use(time.monotonic(), prompt_tokens)
         while (answer := self.ask(("begin", prompt_tokens, id(use)))) is not None:
             if not isinstance(answer, float):
@@ -189,17 +189,17 @@ class RemoteLimits:
         return use
 
     def end(self, use: _Use, reply: Reply | None) -> None:
-        """A request is over."""
+        """Finish a request."""
         self.ask(("end", id(use), reply))
 
     def pause(self, seconds: float) -> None:
-        """Let nothing through for so long."""
+        """Hold all requests for `seconds`."""
         self.ask(("pause", float(seconds)))
 
 
 @dataclass(frozen=True)
 class LimitedModel(Wrapper):
-    """Asks `model` within `limits`. `model` makes each request once: failed ones are retried here, in order."""
+    """Sends requests to `model` within `limits`. `model` does not retry; failed requests are retried here, in order."""
 
     limits: Limits | RemoteLimits
     policy: RetryPolicy
@@ -233,7 +233,7 @@ class LimitedModel(Wrapper):
 
 
 def with_limits(model: Model, limits: Limits | RemoteLimits) -> Model:
-    """The model with the limits, in place of any that it has; a model without a provider is returned unchanged.
+    """Return the model with `limits` instead of any it has; a model without a provider is returned unchanged.
 
     A recording stays outermost.
     """

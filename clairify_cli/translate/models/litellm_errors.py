@@ -1,4 +1,4 @@
-"""litellm's exceptions, put into our own words."""
+"""Translate litellm's exceptions into our own errors and messages."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _NO_COMPLETION = re.compile(
     r"Received response|invalid response from LLM|Invalid response object|Unable to get json response|'choices'"
 )
 _UNREAD = {"AttributeError", "IndexError", "JSONDecodeError", "KeyError", "RecursionError", "TypeError"}
-"""What litellm runs into over an answer of another form than that of a completion."""
+"""Exceptions that litellm raises if the answer does not have the shape of a completion."""
 
 _TRACEBACK = re.compile(r"Traceback \(most recent call last\).*", re.DOTALL)
 _FRAME = re.compile(r"""\s*File \\?"[^"]*", line \d+.*""", re.DOTALL)
@@ -41,7 +41,7 @@ _PAGE = re.compile(r"<(?:!doctype\s+)?html\b", re.I)
 _TITLE = re.compile(r"<(title|h1)[^>]*>(.*?)</\1>", re.I | re.DOTALL)
 _TAG = re.compile(r"<[^>]*>?")
 _SAYING = ("message", "msg", "detail", "error", "errors")
-"""Where providers and frameworks put the words of an error, the most telling first."""
+"""JSON keys under which providers and frameworks put an error message, the most informative first."""
 
 _NOT_TAKEN = re.compile(
     r"unsupported|not support|does ?n[o']t support|unknown|unrecogni[sz]ed|invalid|not (?:allowed|permitted)|"
@@ -58,12 +58,12 @@ _NO_CREDIT = re.compile(r"insufficient[ _](?:quota|balance|credits)|exceeded you
 
 
 def timeout_error(name: str, limit: float) -> ModelTimeoutError:
-    """The error for a call that used up its time of `limit` seconds."""
+    """Return the error for a call that exceeded `limit` seconds."""
     return ModelTimeoutError(f"{name} did not answer within {limit:.3g} s: allow more time or use a faster model")
 
 
 def as_model_error(library: Any, error: Exception, name: str, api_base: str | None = None) -> ModelError:
-    """The `ModelError` for an exception of litellm that is not about our own time limit."""
+    """Return the `ModelError` for an exception of litellm that is not about our own time limit."""
     said = provider_words(error)
     status = getattr(error, "status_code", None)
     if isinstance(error, library.Timeout):
@@ -95,7 +95,7 @@ def as_model_error(library: Any, error: Exception, name: str, api_base: str | No
 
 
 def refused_parameter(said: str, request: Mapping[str, Any]) -> str | None:
-    """The parameter of a request that is named by its refusal and can be left out; None if there is none."""
+    """Return the request parameter that the refusal names, if it can be left out, else None."""
     if not _NOT_TAKEN.search(said):
         return None
     inside = {name: (name, *request[name]) if isinstance(request[name], dict) else (name,) for name in request}
@@ -103,7 +103,7 @@ def refused_parameter(said: str, request: Mapping[str, Any]) -> str | None:
 
 
 def refusal(library: Any, error: Exception) -> str | None:
-    """The words of a filter that refused the request with an error; None for any other error."""
+    """Return the message of a content filter that refused the request; None for any other error."""
     is_one = isinstance(error, library.ContentPolicyViolationError) or "content management policy" in str(error)
     return provider_words(error) if is_one else None
 
@@ -114,7 +114,7 @@ def _is_about_the_connection(error: BaseException) -> bool:
 
 
 def _is_no_completion(error: BaseException) -> bool:
-    """Whether the server answered as if all were well, and with something else than a completion."""
+    """Whether the server reported success, but its answer is not a completion."""
     names = {type(one).__name__ for one in _chain(error)}
     return not any("HTTPStatusError" in one for one in names) and bool(
         _NO_COMPLETION.search(str(error)) or names & _UNREAD
@@ -122,7 +122,7 @@ def _is_no_completion(error: BaseException) -> bool:
 
 
 def _chain(error: BaseException) -> Iterator[BaseException]:
-    """The error and what caused it."""
+    """Yield the error and its causes."""
     seen: BaseException | None = error
     while seen is not None:
         yield seen
@@ -130,7 +130,7 @@ def _chain(error: BaseException) -> Iterator[BaseException]:
 
 
 def provider_words(error: Exception) -> str:
-    """What the provider said, on one line, without litellm's prefixes, markup, keys or unbounded length."""
+    """Return the provider's message on one line, without litellm's prefixes, markup or keys, and truncated."""
     words = _PREFIX.sub("", str(error).strip())
     if words[:1] in ("{", "["):
         words = _words_in(words)
@@ -143,7 +143,7 @@ def provider_words(error: Exception) -> str:
 
 
 def _words_in(written: str) -> str:
-    """The words in an error that is written as JSON, or as Python prints it; "" if there are none."""
+    """Return the message in an error written as JSON or as a Python literal; "" if it has none."""
     try:
         value = json.loads(written)
     except (ValueError, RecursionError):
@@ -165,7 +165,7 @@ def _quoted(said: str) -> str:
 def _key_advice(library: Any, name: str) -> str:
     try:
         missing = library.validate_environment(model=name).get("missing_keys") or []
-    except Exception:  # only advice: a model that litellm cannot look up has none
+    except Exception:  # litellm does not know the model; the advice is optional
         missing = []
     if missing:
         return f"there is no key: set the environment variable {' or '.join(missing)}"

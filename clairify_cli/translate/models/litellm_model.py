@@ -1,7 +1,7 @@
 """Any provider that litellm knows, and any local server that speaks the OpenAI protocol.
 
-litellm is used only for single chat completions: its retries, cache, tools and logging stay off. Retries are ours
-(`retry`), and so is the time limit (`deadline`).
+litellm is used only for single chat completions: its retries, cache, tools and logging stay off. We do the retries
+(`retry`) and enforce the time limit (`deadline`) ourselves.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ COMPROMISED = ("1.82.7", "1.82.8")
 """Versions of litellm that an attacker published; they steal credentials."""
 
 DEFAULT_TIMEOUT = 600.0
-"""Seconds that one call may take, with its retries, if nobody set a limit."""
+"""Seconds that one call, including retries, may take by default."""
 
 _NO_KEY = "no-key-needed"
 _OPENAI_PROTOCOL = ("openai", "custom_openai", "text-completion-openai")
@@ -49,7 +49,7 @@ class LiteLLMModel:
     policy: RetryPolicy = field(default_factory=RetryPolicy)
     sleep: Callable[[float], None] | None = None
     refused: set[str] = field(default_factory=set, compare=False)
-    """Parameters that the provider does not take: they are not sent again."""
+    """Parameters that the provider rejected, which are not sent again."""
     deterministic: bool = field(default=False, init=False)
 
     @property
@@ -92,7 +92,7 @@ class LiteLLMModel:
         return replace(reply, seconds=seconds, waited=loading, remarks=tuple(dropped))
 
     def _ask(self, request: dict[str, Any], left: float, limit: float, stop: threading.Event | None) -> Reply:
-        """One request, given `left` of the `limit` seconds."""
+        """Send one request, with `left` of the `limit` seconds remaining."""
         library = load_litellm()
         started = time.monotonic()
         try:
@@ -127,7 +127,7 @@ def _request(
     if api_base is not None:
         request["api_base"] = api_base
     if _address(api_base) and provider in _OPENAI_PROTOCOL and not os.environ.get("OPENAI_API_KEY"):
-        request["api_key"] = _NO_KEY  # a local server wants none, but the client refuses to start without
+        request["api_key"] = _NO_KEY  # a local server needs no key, but the client refuses to start without one
     for parameter in ("temperature", "seed"):
         value = getattr(options, parameter)
         if value is not None:
@@ -141,7 +141,7 @@ def _request(
 
 
 def _constrain(request: dict[str, Any], forms: Forms, wanted: str, *, grammar_first: bool) -> None:
-    """Constrain the decoder, in the form of every server that supports it: each ignores the others' forms.
+    """Constrain the decoder in the format of every server that supports it; each ignores the other formats.
 
     llama.cpp takes a `grammar`, vLLM `structured_outputs`, SGLang `ebnf`; providers take a JSON schema.
     """
@@ -157,7 +157,8 @@ def _constrain(request: dict[str, Any], forms: Forms, wanted: str, *, grammar_fi
 
 
 def _message(message: ChatMessage, *, marked: bool) -> dict[str, Any]:
-    """A message as it is sent. The constant part of every round is marked for providers that cache only on demand."""
+    """Return a message as sent. The part that is the same in every round is marked for providers that cache only on
+    request."""
     if not (marked and message.role == "system"):
         return {"role": message.role, "content": message.content}
     part = {"type": "text", "text": message.content, "cache_control": {"type": "ephemeral"}}
@@ -165,7 +166,7 @@ def _message(message: ChatMessage, *, marked: bool) -> dict[str, Any]:
 
 
 def _route(library: Any, name: str, api_base: str | None) -> tuple[str, str]:
-    """litellm's name and provider. At an address of the user's own, an unknown name is one of that server's."""
+    """Return litellm's name and provider. At the user's own address, an unknown name is taken as that server's."""
     try:
         _, provider, _, _ = library.get_llm_provider(model=name, api_base=api_base)
         return name, str(provider)
@@ -185,7 +186,7 @@ def _address(api_base: str | None) -> str | None:
 def _within_model_limit(library: Any, model: str, wanted: int) -> int:
     try:
         limit = library.get_max_tokens(model)
-    except Exception:  # a model that litellm has no entry for
+    except Exception:  # litellm has no entry for the model
         return wanted
     return min(wanted, limit) if isinstance(limit, int) and limit > 0 else wanted
 
@@ -225,7 +226,7 @@ def check_version(version: str) -> None:
 
 
 def check_installed() -> None:
-    """Raise `ModelMissingError` if litellm is missing or must not run; it is not imported for that."""
+    """Raise `ModelMissingError` if litellm is missing or must not run, without importing it."""
     from importlib.metadata import PackageNotFoundError, version
 
     try:
@@ -237,12 +238,12 @@ def check_installed() -> None:
 
 @lru_cache(maxsize=1)
 def load_litellm() -> Any:
-    """litellm, imported once, quiet and offline but for the completions themselves.
+    """Import litellm once, silenced and offline except for the completions themselves.
 
     Raises `ModelMissingError` if it is missing, broken or a version that must not run.
     """
     check_installed()
-    # Read at import: prices from the installed file instead of the network, and no .env file of the working folder.
+    # litellm reads these at import: take prices from the installed file, not the network, and load no .env file.
     os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
     os.environ.setdefault("LITELLM_MODE", "PRODUCTION")
     _quieten_loggers()
@@ -266,7 +267,7 @@ def load_litellm() -> Any:
 
 
 def _quieten_loggers() -> None:
-    """stdout and stderr are ours: litellm reports through exceptions, and we word those."""
+    """Silence litellm's loggers: stdout and stderr are ours, and we report its exceptions ourselves."""
     import logging
     import warnings
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from clairify_cli.reader.goals import Lexicon
 
 Read = tuple[str, Sequence[Diagnostic]]
-"""A program, and what was not understood or can be understood in several ways."""
+"""A program, and findings about text that was not understood or is ambiguous."""
 
 
 class OfflineModel:
@@ -42,7 +42,7 @@ class OfflineModel:
 
 @dataclass(frozen=True)
 class ReaderModel(OfflineModel):
-    """Writes a program in XDL."""
+    """Writes an XDL program."""
 
     language = "xdl"
     refusal = "the offline reader writes XDL only, not {}: name a language model for that"

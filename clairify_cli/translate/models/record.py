@@ -1,4 +1,4 @@
-"""The recording of a model's answers, which `replay` reads.
+"""Records a model's answers to a file that `replay` reads.
 
 A recording is JSON lines, one line per request, in the order in which the answers came:
 
@@ -6,8 +6,8 @@ A recording is JSON lines, one line per request, in the order in which the answe
      "finish_reason": "stop", "input_tokens": 10, "output_tokens": 5, "cost": 0.001, "seconds": 1.2,
      "temperature": null, "seed": null, "max_tokens": null, "attempt": 0, "error": null}
 
-`reply` is null if the model failed; `error` then contains the sentence. Only `reply` (or `error`) is needed, so a
-recording can be written by hand. A trace of the loop has the same names and can be replayed as it is.
+`reply` is null if the model failed; `error` then contains the message. Only `reply` (or `error`) is required, so a
+recording can be written by hand. A trace of the loop uses the same names and can be replayed as it is.
 """
 
 from __future__ import annotations

@@ -14,14 +14,14 @@ from clairify_cli.translate.models.base import ChatMessage, ModelOptions, Reply,
 from clairify_cli.translate.models.errors import ModelError, ModelSetupError, ReplayExhaustedError
 
 _KNOWN = (1, 2)
-"""The versions of recordings and traces that can be read: traces of version 2 have other findings."""
+"""The readable versions of recordings and traces. Traces of version 2 differ only in their findings."""
 
 
 class ReplayModel:
     """Answers from `path`, each line once. Raises `ModelSetupError` if the file cannot be read or parsed."""
 
     deterministic = False
-    """What was recorded may repeat itself and go on, as the model it was recorded from did."""
+    """A recording may repeat an answer and then go on, as the recorded model did."""
 
     cache_id = None
 

@@ -8,11 +8,11 @@ from typing import Any
 
 _PARTS = re.compile(r"Invalid response object.*?'message': \{'content': (\[\{.*?\}\]), '", re.DOTALL)
 _FILTERED = ("content_filter", "refusal", "safety")
-"""Reasons to finish that say that a filter, or the model itself, refused."""
+"""Finish reasons for a refusal by a filter or by the model itself."""
 
 
 def content_of(message: Any, finish_reason: str) -> tuple[str, str | None]:
-    """The text of a message, and its refusal if it is one.
+    """Return the text of a message, and its refusal if it is one.
 
     The text may come as one string, in parts, or as the arguments of a tool that the model thinks it has.
     """
@@ -34,7 +34,7 @@ def content_of(message: Any, finish_reason: str) -> tuple[str, str | None]:
 
 
 def text_in_parts(error: Exception) -> str | None:
-    """The text of a reply whose content came in parts: litellm refuses it, and quotes it in its error."""
+    """Return the text of a reply whose content came in parts, which litellm rejects but quotes in its error."""
     quoted = _PARTS.search(str(error))
     try:
         parts = ast.literal_eval(quoted[1]) if quoted else None

@@ -1,8 +1,8 @@
-"""When a failed request is made again, and after how long.
+"""When and after what pause a failed request is retried.
 
-A server that asks for a pause (Retry-After, with 429 or 503) is given it. Without one, and after 5xx answers and broken
-connections, the pause doubles from half a second, with jitter so that many clients do not return together. Nothing
-is retried past the deadline, and a pause that would outlast it is not begun.
+If the server asks for a pause (Retry-After, with 429 or 503), that pause is used. Otherwise, and after 5xx answers and
+broken connections, the pause doubles from half a second, with jitter so that many clients do not return together.
+No request is retried past the deadline, and a pause that would exceed it is not started.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def with_retries(
     clock: Callable[[], float] = time.monotonic,
     jitter: Callable[[], float] = random.random,
 ) -> Reply:
-    """Call `ask` with the seconds left until it answers; raise the last error when the retries are used up."""
+    """Call `ask` with the remaining seconds until it answers; raise the last error when the retries are used up."""
     deadline = clock() + timeout
     for number in range(1, policy.tries + 1):
         left = max(deadline - clock(), 0.0)
@@ -71,7 +71,7 @@ def _told(error: PassingError, why: str) -> PassingError:
 
 
 def parse_retry_after(value: str | None, *, now: float | None = None) -> float | None:
-    """Seconds to wait by a Retry-After header: a number of seconds or an HTTP date (RFC 9110, 10.2.3).
+    """Return the seconds to wait from a Retry-After header: a number of seconds or an HTTP date (RFC 9110, 10.2.3).
 
     None if the header is absent or invalid; a date in the past is 0. `now` is seconds since the epoch.
     """

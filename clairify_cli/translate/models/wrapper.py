@@ -9,7 +9,7 @@ from clairify_cli.translate.models.base import Model
 
 @dataclass(frozen=True)
 class Wrapper:
-    """It has the name of the wrapped model; subclasses define `complete`."""
+    """Has the name of the wrapped model; subclasses define `complete`."""
 
     model: Model
 
