@@ -1,4 +1,4 @@
-"""The command `clairify`, and `python -m clairify_cli`: what interrupts its start, too, is no traceback."""
+"""Entry point of `clairify` and `python -m clairify_cli`. Ctrl-C during the import prints no traceback either."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The public interface for people who script: check a text, translate a text, plan, and all that commands do.
+"""The public Python interface: check, translate, plan and run, and everything else the commands do.
 
 >>> from clairify_cli.api import check, translate
 >>> result = translate("Add 15 g of acetic acid to a beaker. Stir for 20 seconds.")
@@ -19,8 +19,8 @@ False
 >>> [finding.code for finding in result.diagnostics if finding.is_error]
 ['XDL405']
 
-A task in English becomes a goal for a domain and a scene of PDDL, and that a plan. Both are given as PDDL text, as a
-file, or by the name of a bundled one:
+An English task becomes a goal for a PDDL domain and problem, and the goal becomes a plan. Pass domain and problem as
+PDDL text, as files, or as names of bundled ones:
 
 >>> from clairify_cli.api import formalise, validate
 >>> made = formalise("Close the fridge and hold an apple.", domain="household", problem="kitchen", solver=None)
@@ -29,7 +29,7 @@ written (:goal (exists (?apple - apple) (and (closed fridge1) (holding ?apple)))
 >>> [finding.code for finding in validate("(go table1 moon kitchen)", "household", "kitchen")]
 ['PLN103']
 
-`serve` does what a command does, for the request that its options describe:
+`serve` runs a command, given a request with the command's options:
 
 >>> from clairify_cli.api import CheckRequest, serve
 >>> serve(CheckRequest(("no-such-file.xdl",))).exit_code(strict=False)
@@ -96,7 +96,7 @@ _SERVED = {
     "ExecuteRequest": "execute.request",
     "serve": "serve",
 }
-"""Where the requests are, which are imported when they are asked for; their parts are in `services.parts`."""
+"""Modules that define the requests, imported on first use. The parts of requests are in `services.parts`."""
 
 
 def __getattr__(name: str) -> object:
@@ -119,12 +119,12 @@ def check(
     reagents: Iterable[str] | None = None,
     domain: str | Path | None = None,
 ) -> list[Diagnostic]:
-    """Every problem in a program, in source order; an empty list if there is none.
+    """Return every problem in a program, in source order; an empty list if there are none.
 
-    `name` is the file that the spans of the findings name. With `source_text`, the program is also compared with the
+    `name` is the file name in the spans of the findings. With `source_text`, the program is also compared with the
     English text it was made from: anything missing, invented or different (XDL601 to XDL642). `hardware` and `reagents`
-    are the laboratory's items, by name; None means that anything goes. A mapping of hardware gives capacities: a number
-    of millilitres, a text such as `1 L`, or None. `domain` is that of a PDDL problem, given as for `formalise`.
+    are the laboratory's items, by name; None allows anything. A mapping of hardware gives capacities: a number of
+    millilitres, a text such as `1 L`, or None. `domain` is the domain of a PDDL problem, given as for `formalise`.
 
     Raises `ValueError`, with one sentence, for an unknown language or dialect and for an invalid list.
     """
@@ -141,7 +141,7 @@ def check(
 
 
 def fix(text: str, language: str = "xdl", *, unsafe: bool = False) -> str:
-    """The text with all safe fixes, and with `unsafe` also those that may change the meaning."""
+    """Apply all safe fixes and, with `unsafe`, those that may change the meaning; return the fixed text."""
     from clairify_cli.diagnostics.fixes import fix_until_stable
 
     chosen = _language(language)
@@ -149,7 +149,7 @@ def fix(text: str, language: str = "xdl", *, unsafe: bool = False) -> str:
 
 
 def format(text: str, language: str = "xdl") -> str:
-    """The text in canonical form. Raises `ValueError` for one that is malformed."""
+    """Return the text in canonical form. Raises `ValueError` if it is malformed."""
     return _language(language).format(Source(text, "<text>"), CheckOptions())
 
 
@@ -168,14 +168,14 @@ def translate(
     """Translate English into a verified program.
 
     `model` is `reader` (the default: offline, by rule), `replay:FILE`, or any model that litellm knows; `api_base`
-    is the address of its server. `options` are the limits of the loop. Every round is appended to the file `trace`.
-    The other arguments are those of `check`.
+    is the address of its server. `options` sets the limits of the loop. Every round is appended to the file `trace`.
+    The other arguments are as for `check`.
 
-    The result's `is_valid` says whether `program` has no errors; `diagnostics`, `notes` and `rounds` say the rest.
-    A model that fails is an outcome, not an exception.
+    The result's `is_valid` says whether `program` has no errors; `diagnostics`, `notes` and `rounds` have the details.
+    A model failure is an outcome, not an exception.
 
-    Raises `ValueError` as `check` does, `clairify_cli.translate.ModelSetupError` for a model that cannot be used at
-    all, and `OSError` where the trace cannot be opened.
+    Raises `ValueError` as `check` does, `clairify_cli.translate.ModelSetupError` if the model cannot be used at all,
+    and `OSError` if the trace cannot be opened.
     """
     from clairify_cli.translate import Hooks, Trace, resolve_model
     from clairify_cli.translate import translate as run
@@ -204,17 +204,17 @@ def formalise(
     api_base: str | None = None,
     trace: str | Path | None = None,
 ) -> Formalisation:
-    """Write PDDL for English, and solve it.
+    """Turn English into PDDL and solve it.
 
-    With `domain` and `problem` the goal is written (`write="goal"`), with a domain alone a problem (`"problem"`), with
-    neither both (`"both"`). They are PDDL text, paths, or names of bundled ones; they are never modified. `solver` is
+    Given `domain` and `problem`, write the goal (`write="goal"`); given a domain alone, a problem (`"problem"`); given
+    neither, both (`"both"`). They are PDDL text, paths, or names of bundled ones; they are never modified. `solver` is
     `auto`, `fast-downward`, `pyperplan` or `cmd:COMMAND`, with limits in seconds and MB; None writes and verifies only.
-    The other arguments are those of `translate`; the offline reader writes goals only.
+    The other arguments are as for `translate`; the offline reader writes goals only.
 
-    The result's `outcome` says how it ended; `plan`, `goal`, `problem`, `planned` and `diagnostics` say the rest.
+    The result's `outcome` says how it ended; `plan`, `goal`, `problem`, `planned` and `diagnostics` have the details.
 
-    Raises `ValueError` for texts that cannot be read or have errors and for incompatible arguments, and
-    `ModelSetupError` and `clairify_cli.planning.solvers.base.SolverError` for what cannot be used at all.
+    Raises `ValueError` for texts that cannot be read or have errors and for incompatible arguments, `ModelSetupError`
+    if the model cannot be used at all, and `clairify_cli.planning.solvers.base.SolverError` likewise for the solver.
     """
     from clairify_cli.agents.formalise.given import Given, Write
     from clairify_cli.agents.formalise.run import formalise as run
@@ -252,7 +252,7 @@ def solve(
     seconds: float = 60.0,
     memory_mb: int = 2048,
 ) -> Formalisation:
-    """Solve a problem with the goal that it has. The arguments, the result and the errors are those of `formalise`."""
+    """Solve a problem for its own goal. Arguments, result and errors are as for `formalise`."""
     from clairify_cli.agents.formalise.given import Given
     from clairify_cli.agents.formalise.result import solve as run
 
@@ -262,7 +262,7 @@ def solve(
 
 
 def validate(plan: str, domain: str | Path, problem: str | Path, *, name: str = "<plan>") -> list[Diagnostic]:
-    """Every problem in a plan for a PDDL problem, in source order; an empty list if it reaches the goal.
+    """Return every problem in a plan for a PDDL problem, in source order; an empty list if it reaches the goal.
 
     Domain and problem are given as for `formalise`. Raises `ValueError` if they cannot be read.
     """
@@ -292,18 +292,18 @@ def execute(
     reagents: Iterable[str] | None = None,
     source_text: str | None = None,
 ) -> Run:
-    """Run a program on a simulated Panda: XDL, a text in English, or a plan for a domain and a problem of PDDL.
+    """Run a program on a simulated Panda: XDL, English text, or a plan for a PDDL domain and problem.
 
-    `scene` is a path, or a scene as text; without one, a bench is made. `until` is the last step that is done,
-    `parameters` hold for all motions. Each of `best_of` plans runs in its own simulation. The best run is the result,
+    `scene` is a path, or a scene as text; without one, a bench is made. `until` is the last step to execute;
+    `parameters` apply to all motions. Each of `best_of` plans runs in its own simulation. The best run is the result,
     and its `rounds` list all of them.
     `assume` is the amount to add if a program gives none, such as "10 g"; without it, a missing amount is an error. The
     result's `succeeded`, `failure`, `stages`, `score` and `last` (where everything is at the end) describe the run.
 
-    `dialect`, `hardware`, `reagents` and `source_text` are those of `check`: nothing is run that has errors by them.
+    `dialect`, `hardware`, `reagents` and `source_text` are as for `check`: a program with errors is not run.
 
-    Raises `ValueError` for input that has errors or cannot be executed there, `RobotMissingError` without the `robot`
-    extra, and `clairify_cli.planning.solvers.base.SolverError` without a solver.
+    Raises `ValueError` for input that has errors or cannot be executed in the scene, `RobotMissingError` without the
+    `robot` extra, and `clairify_cli.planning.solvers.base.SolverError` without a solver.
     """
     from contextlib import ExitStack
 
@@ -337,7 +337,7 @@ def execute(
 
 
 def _scene(given: str | Path) -> Scene:
-    """The scene of a file or a text. Raises `ValueError`."""
+    """Read a scene from a file or a text. Raises `ValueError`."""
     from pathlib import Path
 
     from clairify_cli.files.reading import UnreadableError, read_text
@@ -387,7 +387,7 @@ def _pddl(domain: str | Path | None, problem: str | Path | None) -> tuple[Source
 
 
 def _refuse_errors(given: Given, write: Write | None, usual: str) -> None:
-    """Raise `ValueError` if given texts have errors, or are not those that something can be written for."""
+    """Raise `ValueError` if the given texts have errors or do not fit what is to be written."""
     from clairify_cli.agents.formalise.given import check_given
 
     if write is not None and write.value != usual:
@@ -431,7 +431,7 @@ def _named(given: Hardware, what: str) -> tuple[tuple[str, ...], tuple[tuple[str
 
     from clairify_cli.languages.constraints import ConstraintsError, from_data
 
-    if isinstance(given, str):  # which would be taken for the names of its characters
+    if isinstance(given, str):  # iterating over it would make each character a name
         raise ValueError(f"`{what}` is a list of names, not one text: [{given!r}]")
     entries = [{"id": name, "capacity": size} for name, size in given.items()] if isinstance(given, Mapping) else given
     try:

@@ -43,7 +43,7 @@ def load(name: str) -> click.Command:
 
 
 class _InterruptedError(Exception):
-    """Ctrl-C, kept from click, which would print an empty line before anybody can say anything."""
+    """Ctrl-C, hidden from click, which would print an empty line before our own message."""
 
 
 class Root(TyperGroup):
@@ -65,7 +65,7 @@ class Root(TyperGroup):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0] if args else ""
-        if not ctx.resilient_parsing:  # which is what completion does: it wants neither complaints nor settings
+        if not ctx.resilient_parsing:  # set during completion, which needs neither complaints nor settings
             if name not in COMMANDS and not name.startswith("-"):
                 raise click.UsageError(_no_command(name), ctx)
             if name in COMMANDS and not {"-h", "--help"} & set(args[1:]):
@@ -83,12 +83,12 @@ class Root(TyperGroup):
         )
 
     def _main_shell_completion(self, *args: Any, **values: Any) -> None:
-        """As click does it: typer's own would take scripts that typer has installed, and ours is click's."""
+        """Use click's implementation: typer's expects a script installed by typer, and ours is click's."""
         click.Group._main_shell_completion(self, *args, **values)
 
 
 def _no_command(name: str) -> str:
-    """The message for a first word that is not a command: it may be meant as an argument of one."""
+    """Return the message for a first word that is not a command, but may be meant as an argument of one."""
     from pathlib import Path
 
     from clairify_cli.diagnostics.nearest import listing, nearest
@@ -124,14 +124,14 @@ def main() -> None:
     """Run the command line and leave with its exit code."""
     code = run(sys.argv[1:])
     with contextlib.suppress(ValueError):  # not in the main thread
-        signal.signal(signal.SIGINT, signal.SIG_DFL)  # whoever interrupts the interpreter's end gets no traceback
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # no traceback for Ctrl-C during interpreter shutdown
     sys.exit(code)
 
 
 def run(arguments: list[str]) -> int:
     """Run the command line and return the exit code."""
     if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(errors="backslashreplace")  # a terminal without some character is no reason to stop
+        sys.stdout.reconfigure(errors="backslashreplace")  # do not fail on characters the terminal cannot show
     try:
         with _noted_interrupts() as noted:
             code = _run(arguments)
@@ -141,7 +141,7 @@ def run(arguments: list[str]) -> int:
     except (KeyboardInterrupt, click.Abort, _InterruptedError):
         say_interrupted()
         return 130
-    except SystemExit:  # which is how click, printing help, takes a reader that has enough
+    except SystemExit:  # click exits like this if the reader closes the pipe while it prints help
         return 0
     except Exception as error:
         from clairify_cli.checking import internal_error
@@ -198,7 +198,7 @@ def _run(arguments: list[str]) -> int:
 
 
 def _complain(error: click.ClickException) -> None:
-    """One sentence, and where to read on."""
+    """Print the error as one sentence, then where to get help."""
     context = error.ctx if isinstance(error, click.UsageError) else None
     complain(_sentence(error))
     if context is not None:

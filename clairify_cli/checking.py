@@ -1,4 +1,4 @@
-"""Checks inputs one after the other, with fixes: what `clairify check` does, without its arguments."""
+"""Check inputs one after the other, with fixes: `clairify check` without its command line."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from clairify_cli.files.inputs import Input
 from clairify_cli.files.reading import MOST_BYTES, UnreadableError
 
 SYNTAX = ("XDL0", "PDL0", "PLN0", "PRG001", "PRG002", "PRG003", "RUN001", "RUN002", "RUN301")
-"""The groups of rules about texts that are not of their language at all."""
+"""The groups of rules about texts that cannot be parsed at all."""
 
 Check = Callable[[Source], list[Diagnostic]]
 
@@ -28,14 +28,14 @@ class Fixing(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Which findings count: codes or prefixes to keep and to drop, and whether warnings do."""
+    """Which findings count: codes or prefixes to keep and to drop, and whether warnings count."""
 
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     errors_only: bool = False
 
     def of_rules(self, found: list[Diagnostic]) -> list[Diagnostic]:
-        """The findings of the selected rules that may be fixed."""
+        """Return the findings of the selected rules, plus syntax findings."""
         if not (self.select or self.ignore):
             return found
         from clairify_cli.diagnostics.select import select
@@ -44,16 +44,17 @@ class Selection:
         return [finding for finding in found if id(finding) in chosen or self._is_syntax(finding)]
 
     def _is_syntax(self, finding: Diagnostic) -> bool:
-        """Whether a finding says that the text cannot be read at all.
+        """Whether a finding says that the text cannot be parsed at all.
 
-        Such a file must not look clean because other rules were asked for: only its own code or group drops it.
+        A file like that must not look clean because other rules were selected: only ignoring the finding's own code or
+        group drops it.
         """
         if not finding.code.startswith(SYNTAX):
             return False
         return not any(code.startswith(SYNTAX) and finding.code.startswith(code) for code in self.ignore)
 
     def reported(self, found: list[Diagnostic]) -> list[Diagnostic]:
-        """The reported findings of the selected rules."""
+        """Return the findings to report: all, or errors only."""
         return [finding for finding in found if finding.is_error] if self.errors_only else found
 
 
@@ -61,9 +62,9 @@ class Selection:
 class Checked:
     """One input after checking.
 
-    `report` is what is left after fixes, and `fixed` the findings that a fix removed. `text` is the input after fixes,
-    if fixes were requested for standard input. `unwritten` says why fixes could not be written; the report is then
-    about the unfixed file. `crashed` says that a bug occurred while checking it.
+    `report` has the findings left after fixes, `fixed` those that a fix removed. `text` is the input after fixes, if
+    fixes were requested for standard input. `unwritten` says why fixes could not be written; the report is then about
+    the unfixed file. `crashed` says that checking it hit a bug.
     """
 
     item: Input
@@ -76,7 +77,7 @@ class Checked:
 
     @property
     def failed(self) -> bool:
-        """Whether the input could not be read, or its fixes not be written."""
+        """Whether the input could not be read or its fixes could not be written."""
         return self.report.error is not None or self.unwritten is not None
 
 
@@ -92,7 +93,7 @@ def check_inputs(
     """Check every input; `checker` returns the check for it, and may raise `UnreadableError` for files that the check
     needs.
 
-    A file that cannot be read, or at which a check meets a bug, does not stop the others.
+    An unreadable file, or one whose check hits a bug, does not stop the others.
     """
     done = []
     for item in inputs:
@@ -109,7 +110,7 @@ def check_inputs(
 
 
 def internal_error(error: Exception) -> str:
-    """A bug of ours, as a sentence. Raises it where CLAIRIFY_DEBUG asks to see it."""
+    """Describe a bug of ours in one sentence, or re-raise it if CLAIRIFY_DEBUG is set."""
     import os
 
     if os.environ.get("CLAIRIFY_DEBUG"):

@@ -6,7 +6,7 @@ import enum
 
 
 class ExpectedError(Exception):
-    """Errors that are not bugs of ours. The message is one sentence for the user; the command ends with it."""
+    """An error that is not a bug of ours. The command ends with its message, one sentence for the user."""
 
     exit_code: int = 2
 
@@ -14,49 +14,49 @@ class ExpectedError(Exception):
 class Outcome(enum.Enum):
     """How a translation, a plan, a repair, a game, a run or one input of a batch ended.
 
-    The values are those of JSON documents and manifests.
+    The values appear in JSON documents and manifests.
     """
 
     VALID = "valid"
     """The program has no errors and does what its text says, as far as that was checked."""
     WRITTEN = "written"
-    """What was to be written is good, and nothing was to be solved."""
+    """The requested text was written without errors; solving was not requested."""
     SOLVED = "solved"
-    """There is a plan, and it is good."""
+    """There is a valid plan."""
     KEPT = "kept"
-    """The rest of the plan still does what it should."""
+    """The rest of the plan still reaches the goal."""
     REPAIRED = "repaired"
     DONE = "done"
-    """Everything was carried out, and every check passed."""
+    """Everything was executed, and every check passed."""
     WON = "won"
 
     INVALID = "invalid"
     """No program without errors was found."""
     UNFAITHFUL = "unfaithful"
-    """The program is valid in its language and differs from its text."""
+    """The program is valid in its language but differs from its text."""
     DISPUTED = "disputed"
-    """The program differs from its text, and the model that was told so gave it again: a person decides."""
+    """The program differs from its text, and the model insists on it: a person has to decide."""
     NO_PROCEDURE = "no-procedure"
     """The model says that there is no procedure in the text."""
     INEXPRESSIBLE = "inexpressible"
-    """The model says that the language cannot say what the text asks for."""
+    """The model says that the language cannot express the text."""
     AMBIGUOUS = "ambiguous"
     """The text can be read in several ways."""
     UNSOLVABLE = "unsolvable"
-    """There is no plan, or none of the kind that was asked for."""
+    """There is no plan, or no plan of the requested kind."""
     ROUNDS = "rounds"
     TIMEOUT = "timeout"
     BUDGET = "budget"
     """A limit was reached first."""
     STUCK = "stuck"
-    """A model that cannot do otherwise gave the same program again."""
+    """The model gave the same program again, and further rounds would not change that."""
     REFUSED = "refused"
-    """There are errors, or it cannot be carried out, and nothing moved."""
+    """The input has errors or cannot be executed, and nothing moved."""
     CHECK_FAILED = "check-failed"
     ACTION_FAILED = "action-failed"
     ASSERTION_FAILED = "assertion-failed"
     TOO_MANY_ROUNDS = "too-many-rounds"
-    """The condition of a `while` still held after the most rounds."""
+    """The condition of a `while` still held after the maximum number of rounds."""
     TOO_MANY_ACTIONS = "too-many-actions"
     LOST = "lost"
     GAVE_UP = "gave-up"
@@ -65,28 +65,28 @@ class Outcome(enum.Enum):
     UNWRITABLE = "unwritable"
 
     NOT_FOUND = "not-found"
-    """Neither a plan was found nor shown that there is none."""
+    """No plan was found, but there may still be one."""
     MODEL_FAILED = "model-failed"
     DECLINED = "declined"
-    """The model, or a filter before it, refused to answer."""
+    """The model, or a filter in front of it, refused to answer."""
     SOLVER_FAILED = "solver-failed"
-    """The solver came to no answer."""
+    """The solver gave no answer."""
     BAD_PLAN = "bad-plan"
     """The solver's plan is wrong."""
     UNVALIDATED = "unvalidated"
-    """There is a plan, and the task has something of which nobody here can say whether the plan keeps it."""
+    """There is a plan, but the task has features that our validator cannot check."""
     SIMULATOR_FAILED = "simulator-failed"
     WORLD_FAILED = "world-failed"
     CRASHED = "crashed"
-    """It met a bug of ours."""
+    """It hit a bug of ours."""
     DIED = "died"
-    """The process that worked on it was ended from outside."""
+    """The process that worked on it died."""
 
     INTERRUPTED = "interrupted"
 
     @property
     def exit_code(self) -> int:
-        """0 good, 1 findings, 2 a file that cannot be read or written, 3 something outside failed, 130 interrupted."""
+        """0: good; 1: findings; 2: unreadable or unwritable file; 3: external failure; 130: interrupted."""
         return _EXIT_CODES.get(self, 1)
 
     @property
@@ -95,7 +95,7 @@ class Outcome(enum.Enum):
 
     @property
     def is_final(self) -> bool:
-        """Whether another try would come to the same: nothing outside failed, and time and money did not run out."""
+        """Whether another try would end the same: no external failure, and neither time nor budget ran out."""
         return self.exit_code in (0, 1) and self not in (Outcome.TIMEOUT, Outcome.BUDGET)
 
 
@@ -130,4 +130,4 @@ _EXIT_CODES = {
     ),
     Outcome.INTERRUPTED: 130,
 }
-"""Every other outcome is 1."""
+"""Exit codes; all other outcomes have 1."""

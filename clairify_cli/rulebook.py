@@ -10,9 +10,9 @@ from clairify_cli.diagnostics.registry import AnyRule, registered
 
 
 def all_rules() -> dict[str, AnyRule]:
-    """Every rule by code, in order of code. Rules are registered where their modules are imported.
+    """Return every rule by code, in order of code. Importing their modules registers them.
 
-    Their names end in `rules` (`outcome_rules`), or they are in a folder of that name.
+    Names of these modules end in `rules` (`outcome_rules`), or the modules are in a folder of that name.
     """
     here = Path(__file__).parent
     for path in sorted({*here.rglob("*rules.py"), *here.rglob("rules/*.py")}):
