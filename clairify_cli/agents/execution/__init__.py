@@ -1,1 +1,1 @@
-"""Executing: from a program or a plan to actions of a world, checked one by one."""
+"""Execution: turn a program or a plan into actions in a world, and check them one by one."""

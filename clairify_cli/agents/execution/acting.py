@@ -1,4 +1,4 @@
-"""One action, repeated as needed: with other samples if it is refused, with other parameters if it fails."""
+"""Execute one action, repeated as needed: with other samples if it is refused, other parameters if it fails."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from clairify_cli.worlds.base import Action, Outcome
 from clairify_cli.worlds.panda.belief import Belief
 
 RETRIES = 2
-"""How often an action that is refused while others could be done is prepared with other samples."""
+"""How often a refused action is tried again with other samples."""
 
 
 @dataclass(slots=True)
 class Actor:
-    """Does the actions of one stage. `memory` has what failed, where failures are followed by another plan."""
+    """Executes the actions of one stage. `memory` records the failures if failures are replanned."""
 
     stage: Stage
     world: World
@@ -31,33 +31,32 @@ class Actor:
     tell: events.Progress
     memory: Memory = field(default_factory=Memory)
     tunes: dict[Atom, int] = field(default_factory=dict)
-    """How often a step was tuned."""
+    """How often each step was tuned."""
     history: History = field(default_factory=History)
 
     @property
     def replans(self) -> bool:
-        """Whether a failure that stays is followed by another plan."""
+        """Whether a persistent failure leads to replanning."""
         return self.on_failure == "replan"
 
     def act(self, planned: PlannedAction, can_repeat: Callable[[], bool]) -> Done:
-        """Do an action, and retry with other parameters if a check failed and retrying is requested and still
-        possible."""
+        """Execute an action; if a check fails, retry with other parameters if this is requested and still possible."""
         action = planned.action
         tries: list[Tried] = []
         changes: Retuned | None = None
         before = self.world.observe() if self.replans else None
-        # Bounded by the tuner, which gives up after a number of times.
+        # The loop ends because the tuner gives up after a number of tries.
         while True:
             outcome = self._told(action)
             tries.append(Tried(outcome, changes.changes if changes is not None else ()))
             if not outcome.succeeded and before is not None:
                 self._remember(planned.step, action, outcome, before)
                 if outcome.refusal is not None and len(tries) == 1:
-                    break  # nothing moved: the planner tries other grips, and knows what else could be done
+                    break  # nothing moved, so let the planner try other grips or another plan
             if outcome.succeeded or self.on_failure == "stop":
                 break
             changes = self._tuned(planned.step, action, outcome, len(tries) - 1)
-            # What failed may have changed the bench so that the action makes no sense any more.
+            # The failed try may have changed the bench in a way that makes the action pointless.
             if changes is None or not can_repeat():
                 break
             action = changes.action
@@ -66,7 +65,7 @@ class Actor:
         return Done(action, tuple(tries))
 
     def _told(self, action: Action) -> Outcome:
-        """Do an action, and tell how it went."""
+        """Execute an action and report how it went."""
         self.tell(events.ActionStarted(self.stage, action))
         outcome = self._acted(action)
         self.history.add(outcome, failed_words(outcome))
@@ -77,7 +76,7 @@ class Actor:
         return outcome
 
     def _acted(self, action: Action) -> Outcome:
-        """Do an action; if it is refused, retry with other samples."""
+        """Execute an action; if it is refused, retry with other samples."""
         outcome = self.world.act(action)
         for _ in range(RETRIES):
             if outcome.refusal is None:
@@ -86,14 +85,13 @@ class Actor:
         return outcome
 
     def _remember(self, step: Atom, action: Action, outcome: Outcome, before: Belief) -> None:
-        """Note what failed; the arm holds and withdraws before anything else. After a refusal, nothing has moved and
-        nothing is noted."""
+        """Record a failure and withdraw the arm. A refusal is not recorded, since nothing has moved."""
         if outcome.refusal is None:
             self.memory.add(step, action, before, failed_words(outcome))
             self.world.retreat()
 
     def _tuned(self, step: Atom, action: Action, outcome: Outcome, times: int) -> Retuned | None:
-        """The action as it is tried next, here or in another plan; None if it has been tuned enough.
+        """Return the action for the next try, here or in another plan; None if it has been tuned enough.
 
         If a dose was partly poured, only the rest is poured.
         """
@@ -108,7 +106,7 @@ class Actor:
             if self.replans:
                 self.planner.tuned.pop(key, None)
             return None
-        # However it is tuned, what is in the vessel already is not poured a second time.
+        # Whatever the tuner changes, do not pour again what is already in the vessel.
         if rest is not None and all(one.name != "mass" for one in changes.changes):
             settings = {**changes.action.settings, "mass": rest}
             rest_only = Change("mass", rest, "the rest of the dose")

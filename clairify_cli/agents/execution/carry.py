@@ -1,10 +1,9 @@
-"""A run from its setup to its result: the solver for its task, and the simulated arm on its bench.
+"""A run from setup to result: choose the solver, start the simulated arm on its bench, and execute the task.
 
-Several runs of one task, each from the beginning in its own simulation; the best one counts.
-
-`--best-of N`: N plans that are made independently (other samples of grasps, places and paths, and for goals another
-order of objects) are carried out. A run is better if it succeeded, otherwise if it did more of its steps; then if the
-mean score of its motions is higher by at least `ALIKE`; then if it took less simulated time.
+With `--best-of N`, N independently made plans (other samples of grasps, places and paths, and for goals another order
+of objects) are executed, each from the beginning in its own simulation, and the best run counts. A run is better if it
+succeeded, otherwise if it completed more steps; then if the mean score of its motions is higher by at least `ALIKE`;
+then if it took less simulated time.
 """
 
 from __future__ import annotations
@@ -27,19 +26,19 @@ if TYPE_CHECKING:
     Watch = Callable[[PandaWorld], events.Progress]
 
 ALIKE = 1e-4
-"""Scores that differ by less are equal: reports have four decimal places."""
+"""Scores that differ by less count as equal, since reports have four decimal places."""
 
 QUICKER = 0.05
-"""Simulated times, in s, that differ by less are equal."""
+"""Simulated times, in s, that differ by less count as equal."""
 
 Once = Callable[[Options, int, History], Run]
-"""One run in a world of its own: options, the number of its plan, the history."""
+"""Runs once in a fresh world, given options, the number of the plan, and the history."""
 
 
 def best_run(
     once: Once, options: Options, *, tell: events.Progress | None = None, stop: Callable[[], bool] | None = None
 ) -> Run:
-    """The best run of as many plans as `options` ask for, with all of them as its rounds.
+    """Run as many plans as `options` request; return the best run, with all of them as its rounds.
 
     Raises what the first run raises.
     """
@@ -86,14 +85,14 @@ def is_better(run: Run, other: Run) -> bool:
 
 
 def why_not(run: Run) -> str:
-    """Why a run did not succeed, in words; empty if it did."""
+    """Describe why a run failed; empty if it succeeded."""
     if run.failure is not None:
         return run.failure.message
     return "; ".join(one.message for one in run.findings if one.is_error)
 
 
 def _steps(run: Run) -> int:
-    """How many actions succeeded."""
+    """Count the actions that succeeded."""
     return sum(one.outcome.succeeded for stage in run.stages for one in stage.actions)
 
 
@@ -107,11 +106,11 @@ def carried_out(
     stop: Callable[[], bool] | None = None,
     gui: bool = False,
 ) -> Run:
-    """Execute a setup without errors in its own world, or in several, one after another.
+    """Execute a setup without errors in a fresh world, or in several, one after another.
 
-    There are several for more than one plan; the best run is returned, with all of them as its rounds. A dry run only
-    thinks. `watch` is called with each world before anything happens, and its return value receives every event there,
-    before `progress` does. Raises what `execute`, the solver and the world raise.
+    Each plan gets its own world; the best run is returned, with all of them as its rounds. A dry run only plans.
+    `watch` is called with each world before anything happens, and its return value receives every event there, before
+    `progress` does. Raises what `execute`, the solver and the world raise.
     """
     from clairify_cli.planning.solvers.registry import get
     from clairify_cli.worlds.panda.extra import needed

@@ -1,4 +1,4 @@
-"""Copies of a PDDL domain for one goal: only the actions that may serve it, and without those that geometry forbids."""
+"""Copies of a PDDL domain for one goal, with only its allowed actions and without those that geometry forbids."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Atom = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Barred:
-    """A ground action that geometry forbids: always, or only while `unless_gone` holds."""
+    """A ground action that geometry forbids: always, or only while the fact `while_true` holds."""
 
     action: Atom
     while_true: Atom | None = None
@@ -27,10 +27,10 @@ class Barred:
 def domain_text(
     domain: str, objects: Mapping[str, str], *, allowed: Iterable[str] | None = None, barred: Iterable[Barred] = ()
 ) -> str:
-    """The domain with the objects (each with its type) as constants, so that preconditions can refer to them.
+    """Return the domain with the objects (each with its type) as constants, so that preconditions can refer to them.
 
-    Actions that are not `allowed` are left out (None: all are). A barred action gets a precondition that rules it
-    out: never with these arguments, or not while a fact holds.
+    Only `allowed` actions are kept (None: all). A barred action gets a precondition that rules it out: never with these
+    arguments, or not while a fact holds.
     """
     tree = _tree(domain)
     kept = None if allowed is None else set(allowed)
@@ -55,13 +55,13 @@ def _tree(domain: str) -> Domain:
 
 
 def problem_text(domain: str, init: Iterable[Atom], goal: Iterable[str]) -> str:
-    """A problem without its own objects: these atoms hold, and all goals (PDDL formulas) are required."""
+    """Return a problem without objects of its own, with these atoms and the conjunction of the goal formulas."""
     facts = "\n  ".join(show(one) for one in sorted(init))
     return f"(define (problem goal) (:domain {domain})\n(:init\n  {facts})\n(:goal (and {' '.join(goal)})))\n"
 
 
 def show(atom: Atom) -> str:
-    """An atom as PDDL has it."""
+    """Return an atom in PDDL syntax."""
     return f"({' '.join(atom)})"
 
 
@@ -73,7 +73,7 @@ def _without(action: Action, barred: list[Barred]) -> Action:
 
 def _condition(action: Action, barred: Barred) -> Formula:
     pairs = zip(action.parameters, barred.action[1:], strict=True)
-    # Ruled out by a condition instead of a constraint, which every solver understands.
+    # Use a precondition and not a PDDL constraint, since every solver supports it.
     others: list[Formula] = [Not(atom_of(("=", one.name.text, value)), 0, 0) for one, value in pairs]
     if barred.while_true is not None:
         others.append(Not(atom_of(barred.while_true), 0, 0))

@@ -22,7 +22,7 @@ class Planning:
 
 @dataclass(frozen=True, slots=True)
 class StageStarted:
-    """A stage begins: `number` of `count`, with so many actions."""
+    """A stage begins: `number` of `count`, with this many actions."""
 
     stage: Stage
     number: int
@@ -40,7 +40,7 @@ class ActionStarted:
 
 @dataclass(frozen=True, slots=True)
 class ActionDone:
-    """An action ended, well or not."""
+    """An action has ended, successfully or not."""
 
     stage: Stage
     outcome: Outcome
@@ -48,7 +48,7 @@ class ActionDone:
 
 @dataclass(frozen=True, slots=True)
 class CheckFailed:
-    """A check of an action that has ended failed."""
+    """A check at the end of an action has failed."""
 
     stage: Stage
     action: Action
@@ -57,7 +57,7 @@ class CheckFailed:
 
 @dataclass(frozen=True, slots=True)
 class ActionRetuned:
-    """The action is done again with other parameters, for the `times`-th time from 1."""
+    """The action is retried with other parameters; `times` counts these retries from 1."""
 
     stage: Stage
     action: Action
@@ -67,7 +67,7 @@ class ActionRetuned:
 
 @dataclass(frozen=True, slots=True)
 class Replanned:
-    """The observed state does not fit the plan, or an action failed: there is another plan, with so many actions."""
+    """There is a new plan with this many actions, because an action failed or the observed state does not fit."""
 
     stage: Stage
     why: str
@@ -77,14 +77,14 @@ class Replanned:
 
 @dataclass(frozen=True, slots=True)
 class RoundStarted:
-    """One of several runs of the task begins, from the beginning."""
+    """One of several runs of the task starts, from the beginning."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class RoundDone:
-    """One of several runs has ended; `best`: none before it was as good; `why` says how it failed."""
+    """One of several runs has ended. `best`: it is better than all earlier runs; `why` says how it failed."""
 
     number: int
     succeeded: bool

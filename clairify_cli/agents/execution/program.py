@@ -1,4 +1,4 @@
-"""From a program or a plan and, perhaps, a scene to a task that can be carried out, with all that is to be said."""
+"""Turn a program or a plan and an optional scene into an executable task, with findings."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.scene.model import AMBIENT, Scene
 
 DOMAINS = ("lab", "tabletop")
-"""The domains for whose actions there are skills."""
+"""The domains whose actions have skills."""
 
 MOST_ACTIONS = 2000
-"""Actions of a plan that are carried out: more take hours."""
+"""The most actions in an executable plan; longer plans take hours."""
 
 DOSE_G = 20.0
-"""A plan does not say how much is poured: so much, which can be poured to a tenth without a balance."""
+"""The default dose, since plans give none. It can be poured within a tenth without a balance."""
 
 SETTINGS: Mapping[str, Mapping[str, float]] = {
     "pour": {"mass": DOSE_G},
@@ -36,17 +36,17 @@ SETTINGS: Mapping[str, Mapping[str, float]] = {
     "heat": {"temperature": 60.0, "time": SHORT_STIR_S, "rpm": RPM},
     "cool": {"temperature": 5.0, "time": SHORT_STIR_S},
 }
-"""What a plan does not say: doses, temperatures, times."""
+"""Defaults for values that plans do not give: doses, temperatures, times."""
 
 _ABSTRACT = ("reagent", "colour")
 
 
 def faults(plan: Source, domain: Source, problem: Source) -> list[Diagnostic]:
-    """Why a plan cannot be validated at all: errors in its domain or problem, or too many actions."""
+    """Return why a plan cannot be validated at all: errors in its domain or problem, or too many actions."""
     from clairify_cli.agents.formalise.given import Given, check_given
 
     steps = read_plan(plan)[0].steps
-    # Before it is validated: that takes time too, and the answer would not matter.
+    # Check the length before validation, which takes time and would not change the answer.
     if len(steps) > MOST_ACTIONS:
         beyond = steps[MOST_ACTIONS]
         return [rules.plan_too_long(plan.span(beyond.start, beyond.end), MOST_ACTIONS)]
@@ -54,10 +54,10 @@ def faults(plan: Source, domain: Source, problem: Source) -> list[Diagnostic]:
 
 
 def given_task(plan: Source, domain: Source, problem: Source, scene: Scene) -> tuple[Task | None, list[Diagnostic]]:
-    """The task of a plan, and every error in it.
+    """Return the task of a plan, and every error in the plan.
 
-    The plan is validated against its domain and problem before anything else. Steps are numbered from 1. Where geometry
-    forbids a step, another plan for the problem's goal is looked for.
+    The plan is validated against its domain and problem before anything else. Steps are numbered from 1. If geometry
+    forbids a step, execution looks for another plan for the problem's goal.
     """
     from clairify_cli.agents.formalise.planner import validate
     from clairify_cli.languages.pddl.task import task_of
@@ -79,9 +79,9 @@ def given_task(plan: Source, domain: Source, problem: Source, scene: Scene) -> t
 def task_in_scene(
     task: PddlTask, domain: Source, problem: Source, scene: Scene, stages: tuple[Stage, ...]
 ) -> tuple[Task | None, list[Diagnostic]]:
-    """A problem in a scene: its facts, its objects, and how they are observed.
+    """Return the task of a problem in a scene: its facts, its objects, and how they are observed.
 
-    None if there are no skills for the domain, or if the scene lacks an object, with findings that say so.
+    None, with findings, if the domain has no skills or the scene lacks an object.
     """
     name = task.domain.name.text if task.domain.name is not None else ""
     if name not in DOMAINS:
@@ -102,7 +102,7 @@ def task_in_scene(
 
 
 def assumptions(source: Source, actions: Iterable[str]) -> list[Diagnostic]:
-    """Values that some actions leave open, and the defaults used."""
+    """Report the values that some actions leave open, and the defaults used."""
     assumed = sorted({one for one in actions if one in SETTINGS})
     return [rules.assumed(source.span(0), f"{one}: the plan does not say {_told(SETTINGS[one])}") for one in assumed]
 
@@ -112,12 +112,12 @@ def _told(settings: Mapping[str, float]) -> str:
 
 
 def _declared(problem: Problem) -> dict[str, str]:
-    """The problem's own objects with their types; the domain's constants are in its text."""
+    """Return the problem's own objects with their types; the domain's text has its constants."""
     return {one.name.text: one.types[0].text if one.types else "object" for one in problem.objects}
 
 
 def _substances(objects: Mapping[str, str], scene: Scene) -> dict[str, str]:
-    """Which substance of the scene a reagent of the problem is."""
+    """Map the reagents of the problem to substances of the scene."""
     by_slug = {slug(c.substance): c.substance for vessel in scene.vessels for c in vessel.contents}
     return {one: by_slug.get(slug(one), one) for one, kind in objects.items() if kind == "reagent"}
 
@@ -138,7 +138,7 @@ def _is_abstract(task: PddlTask, name: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """The input of a run, and its scene. Without a task, `findings` have an error that says why."""
+    """The input of a run, and its scene. If there is no task, an error in `findings` says why."""
 
     task: Task | None
     scene: Scene | None
@@ -148,16 +148,16 @@ class Setting:
 def set_program(
     source: Source, scene: Scene | None = None, *, skip_unsupported: bool = False, assume: str | None = None
 ) -> Setting:
-    """The task of an XDL program without errors; without a scene, on a tidy bench that is made for it.
+    """Return the task of an XDL program without errors; without a scene, a tidy bench is made for it.
 
-    `assume` is the amount to add if none is given, such as 10 g; None makes it an error.
+    `assume` is the amount to add if the program gives none, such as 10 g; None makes a missing amount an error.
     """
     from clairify_cli.worlds.scene.bench import BenchError, scene_for_program
     from clairify_cli.worlds.scene.layout import NoRoomError
 
     ambient = scene.ambient if scene is not None else AMBIENT
     jobs, found = jobs_of(source, ambient=ambient, skip_unsupported=skip_unsupported, assume=assume)
-    # On a given scene, all that does not fit it is told along with the errors.
+    # On a given scene, continue despite errors, to report everything that does not fit the scene as well.
     if jobs is None or (scene is None and any(one.is_error for one in found)):
         return Setting(None, scene, tuple(found))
     if scene is None:
@@ -173,7 +173,7 @@ def set_program(
 
 
 def set_plan(plan: Source, domain: Source, problem: Source, scene: Scene | None = None) -> Setting:
-    """The task of a PDDL plan; without a scene, on a bench that is made for the problem."""
+    """Return the task of a PDDL plan; without a scene, a bench is made for the problem."""
     from clairify_cli.languages.pddl.task import task_of
     from clairify_cli.worlds.scene.bench import BenchError, scene_for_problem
     from clairify_cli.worlds.scene.layout import NoRoomError

@@ -1,4 +1,4 @@
-"""Replanning after a failure: changes in the plan, earlier failures, and objects that are no longer available."""
+"""Replanning after a failure: plan differences, earlier failures, and objects that are no longer available."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from clairify_cli.worlds.scene import limits
 from clairify_cli.worlds.scene.model import Item, Scene, Vessel
 
 GRIPPING = ("take", "pick", "pick-from-bowl", "unstack")
-"""The actions that take something into the hand; their arguments are what, and from where."""
+"""The actions that grip something; their arguments are the object and where it is taken from."""
 
 MOST_STAGE = 8
-"""How often the plan of a stage is made again where failures are followed by another plan."""
+"""The most replannings of a stage if failures are replanned."""
 
 MOST_RUN = 20
-"""How often, in the whole run."""
+"""The most replannings in the whole run."""
 
 WITHIN = 5
-"""A plan that is made again may have so many actions more than what was left (Gupta et al., 2024, have ± 5).
+"""A new plan may have this many more actions than were left (Gupta et al., 2024, use ± 5).
 
-A longer one is refused as long as there is another. A shorter one never is: it is proven to reach the goal, and where
-something came where it belongs by itself there is less to do.
+A longer plan is refused if there is a shorter one. A plan with fewer actions than were left is never refused: it is
+proven to reach the goal, and there is less to do if something got to its place by itself.
 """
 
 ELSEWHERE = 0.01
-"""A thing that was moved by more than this, in m, lies elsewhere."""
+"""An object that has moved by more than this, in m, counts as being elsewhere."""
 
 _BELOW = -0.05
-"""What lies lower than this, in m, is not on the table any more."""
+"""An object lower than this, in m, is no longer on the table."""
 
 _TURNED = 0.1
 _GRAMS = 0.5
@@ -43,10 +43,10 @@ _GRAMS = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Replanning:
-    """A replanning: why, after which action (None: before any), and what became of the remaining steps.
+    """A replanning: why, after which action (None: before the first), and how the remaining steps changed.
 
-    `kept` are those of the old rest that the new plan has in the same order, `added` those that only the new one has,
-    `dropped` those that only the old one had; all as PDDL has them.
+    `kept` are remaining steps that the new plan has in the same order, `added` steps only in the new plan, `dropped`
+    steps only in the old one; all in PDDL syntax.
     """
 
     why: str
@@ -57,7 +57,7 @@ class Replanning:
 
     @classmethod
     def of(cls, why: str, after: str | None, old: Iterable[Atom], new: Iterable[Atom]) -> Replanning:
-        """The difference between the rest of the old plan and the new one."""
+        """Compare the rest of the old plan with the new plan."""
         lines = compare(tuple(old), tuple(new))
         kept = tuple(show(one.step) for one in lines if one.old is not None and one.new is not None)
         added = tuple(show(one.step) for one in lines if one.old is None)
@@ -67,20 +67,22 @@ class Replanning:
 
 @dataclass(slots=True)
 class Memory:
-    """What failed in a stage: the symbolic step, the action as tried, what was observed before, and how it failed."""
+    """The failures in a stage: the symbolic step, the action as tried, the state observed before it, and how it
+    failed."""
 
     failed: list[tuple[Atom, Action, Belief, str]] = field(default_factory=list)
 
     def add(self, step: Atom, action: Action, before: Belief, why: str) -> None:
-        """Note that an action failed."""
+        """Record that an action failed."""
         self.failed.append((step, action, before, why))
 
     def knows(self, action: Action, now: Belief) -> str | None:
-        """How it failed with these parameters and settings when the bench was as it is now; None if it did not."""
+        """Return how the same action with equal parameters failed before on the same bench; None if it did not."""
         return next((why for _, one, before, why in self.failed if one == action and same_bench(before, now)), None)
 
     def bars(self, now: Belief, as_tuned: Callable[[Action], Action]) -> tuple[Barred, ...]:
-        """The steps that would be repeated as the bench is now; `as_tuned` gives an action its tuned parameters."""
+        """Return the steps that would fail again on the present bench; `as_tuned` gives an action its tuned
+        parameters."""
         again = (step for step, one, _, _ in self.failed if self.knows(as_tuned(one), now) is not None)
         return tuple(dict.fromkeys(Barred(step) for step in again))
 
@@ -91,7 +93,7 @@ def is_too_long(actions: int, due: int) -> bool:
 
 
 def length_words(actions: int, due: int, shorter: int | None) -> str:
-    """The remark about a plan that is too long if there is a shorter one, or None."""
+    """Return the remark about a plan that is too long; `shorter` is the length of a shorter one, if there is one."""
     refused = f"a plan of {actions} actions is more than {WITHIN} longer than the {due} that were left"
     if shorter is None:
         return f"{refused}; there is no shorter one, and it is carried out"
@@ -99,9 +101,9 @@ def length_words(actions: int, due: int, shorter: int | None) -> str:
 
 
 def others_first(failed: Sequence[Barred], steps: Sequence[Atom], facts: Iterable[Atom]) -> tuple[Barred, ...]:
-    """The failed steps, barred only until the last other object that the steps would have moved has been moved.
+    """Bar the failed steps only until the last other object that the old steps would have moved has been moved.
 
-    Empty if there is none: then the bench will not change, and neither will the failure.
+    Empty if there is no other object: the bench would not change, so the step would fail again.
     """
     found = []
     for one in failed:
@@ -148,7 +150,7 @@ def _up(pose: Pose) -> float:
 
 
 def lost(scene: Scene, belief: Belief, facts: Iterable[Atom], formulas: Sequence[str]) -> tuple[str, ...]:
-    """Sentences about goal objects that are no longer available: gone, fallen, out of reach, or in no fact."""
+    """Describe the goal objects that are no longer available: gone, fallen, out of reach, or in no fact."""
     placed = {one[1] for one in facts if one[0] in ("at", "in", "on")}
     words = {word for one in formulas for word in one.replace("(", " ").replace(")", " ").split()}
     found = []

@@ -1,4 +1,4 @@
-"""The report of a run: a JSON text that is equal for equal runs, as `schemas/run-report.schema.json` has it.
+"""The report of a run: JSON text, identical for identical runs, described by `schemas/run-report.schema.json`.
 
 It contains no times of day, only simulated durations, and no numbers that JSON lacks. It contains what a later command
 needs to replan: the failed step with its parameters and checks, and the observed state.
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def rounds_of(rounds: Sequence[Round]) -> list[Json]:
-    """Every round: its plan, and its result."""
+    """Return the plan and the result of every round."""
     return [
         {
             "number": one.number,
@@ -47,7 +47,7 @@ def rounds_of(rounds: Sequence[Round]) -> list[Json]:
 
 
 def history_of(attempts: Sequence[Attempt]) -> list[Json]:
-    """Each action with its attempts, their parameters, scores, successes and failures."""
+    """Return each action with its attempts, their parameters, scores, successes and failures."""
     found = []
     for key, tried in History(list(attempts)).by_action().items():
         well = sum(one.succeeded for one in tried)
@@ -73,12 +73,12 @@ def history_of(attempts: Sequence[Attempt]) -> list[Json]:
 
 
 VERSION = 2
-"""Raised when a reader of an older report would misread a newer one."""
+"""The version of the format. Increase it if readers of older reports would misread newer ones."""
 
 
 def report(run: Run, scene: Scene, *, source: str = "", text: str = "", findings: Iterable[Diagnostic] = ()) -> Json:
-    """The report as a JSON value. `source` names the executed input, `text` is its content; `findings` came up
-    before."""
+    """Return the report as a JSON value. `source` names the executed input, `text` is its content; `findings` were
+    made before the run."""
     jobs = done_jobs(run)
     first, last = run.first, run.last
     return {
@@ -114,7 +114,7 @@ def report(run: Run, scene: Scene, *, source: str = "", text: str = "", findings
 
 
 def done_jobs(run: Run) -> tuple[Job, ...]:
-    """The jobs of the stages that were begun."""
+    """Return the jobs of the stages that were started."""
     return tuple(one.stage.job for one in run.stages if one.stage.job is not None)
 
 

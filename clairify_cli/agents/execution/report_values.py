@@ -15,23 +15,23 @@ Json = dict[str, Any]
 
 
 def report_text(made: Json) -> str:
-    """A report as text, with a line feed at its end."""
+    """Return a report as text, ending in a line feed."""
     return json.dumps(made, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def value_of(value: float | str | None) -> float | str | None:
-    """A JSON number, and anything else unchanged."""
+    """Turn a number into a JSON number; return anything else unchanged."""
     return number(value) if isinstance(value, int | float) else value
 
 
 def number(value: float) -> float:
-    """A JSON number: rounded, without a negative zero; a motion that could not run has no score."""
+    """Round a number and remove a negative zero; infinity and NaN become the score of a motion that could not run."""
     if not math.isfinite(value):
         return COULD_NOT_RUN
     return round(float(value), DIGITS) + 0.0
 
 
 def parameters_of(one: Parameters) -> Json:
-    """Parameters by name."""
+    """Return parameters by name."""
     values = (one.speed, one.obstacle_clearance, one.orientation, one.grasp)
     return dict(zip((*RANGES, "grasp"), map(value_of, values), strict=True))

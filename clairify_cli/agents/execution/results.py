@@ -17,16 +17,16 @@ from clairify_cli.worlds.panda.belief import Belief
 OnFailure = Literal["stop", "retune", "replan"]
 
 STOPPED = "the run was stopped"
-"""What the failure of a run says that was stopped from outside."""
+"""The failure message of a run that was stopped from outside."""
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
     """Settings for executing a task.
 
-    `until`: the last step that is done. `dry_run`: all is planned and nothing moves. `on_failure`: what to do after a
-    failed check. `best_of`: as many plans with different samples are made, and the best one is run. `parameters` hold
-    for all actions.
+    `until`: the last step to execute. `dry_run`: plan everything, move nothing. `on_failure`: what to do after a failed
+    check. `best_of`: make this many plans with different samples and run the best one. `parameters` apply to all
+    actions.
     """
 
     seed: int = 0
@@ -39,7 +39,7 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """One execution of an action; `retuned` is what was changed for it, empty the first time."""
+    """One execution of an action; `retuned` lists the parameters changed for it and is empty the first time."""
 
     outcome: Outcome
     retuned: tuple[Change, ...] = ()
@@ -47,7 +47,7 @@ class Tried:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """An action that was done, as often as it took."""
+    """An executed action with all its tries."""
 
     action: Action
     tries: tuple[Tried, ...]
@@ -58,14 +58,14 @@ class Done:
 
     @property
     def failed(self) -> Outcome | None:
-        """How it failed the last time it was started; None if it never was, or succeeded in the end."""
+        """The outcome of the last try that was not refused, if it failed; None if it succeeded or all were refused."""
         begun = [one.outcome for one in self.tries if one.outcome.refusal is None]
         return begun[-1] if begun and not begun[-1].succeeded else None
 
 
 @dataclass(frozen=True, slots=True)
 class DoneStage:
-    """A stage that was begun. `skipped` seconds passed without actions, `replanned` is how often its plan changed.
+    """A stage that was started. `skipped` seconds passed without actions, `replanned` is how often its plan changed.
 
     `replannings` say what changed each time.
     """
@@ -81,9 +81,9 @@ class DoneStage:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Why a run ended early: the stage, the action with its parameters as last tried, and what was observed.
+    """Why a run ended early: the stage, the action with the parameters last tried, and what was observed.
 
-    `reasons` say why it did not continue another way; they are part of the message.
+    `reasons` say why the run could not continue another way; they are part of the message.
     """
 
     stage: Stage
@@ -99,9 +99,8 @@ class Failure:
 class Round:
     """One of several runs of a task, each from the beginning in its own simulation.
 
-    `plan` has the actions that were planned first, `expected` is their score in
-    thought. `score` is the mean over the motions that ran, `seconds` are simulated; `why` says how it failed. `kept`:
-    this is the run that counts.
+    `plan` has the actions that were planned first, `expected` is their expected score. `score` is the mean over the
+    motions that ran, `seconds` are simulated; `why` says how it failed. `kept`: this run is the result.
     """
 
     number: int
@@ -118,8 +117,8 @@ class Round:
 class Run:
     """A run from beginning to end. `findings` are the problems found before anything moved.
 
-    `planned` is the first plan, and `scores` the expected scores of all plans made for it. If it is the best of
-    several, `rounds` are all of them. `history` has every attempt of an action, in all rounds, where parameters were
+    `planned` is the first plan, and `scores` the expected scores of all candidate plans. If the run is the best of
+    several, `rounds` lists all of them. `history` has every attempt at an action, in all rounds, if parameters were
     changed or there were several rounds.
     """
 
@@ -137,7 +136,7 @@ class Run:
 
     @property
     def succeeded(self) -> bool:
-        """Whether all that was to be done is done; of a dry run, whether it can be."""
+        """Whether the run did everything it should; for a dry run, whether it could."""
         return self.failure is None and not any(one.is_error for one in self.findings)
 
     @property
@@ -162,7 +161,7 @@ class Run:
 
 
 def failed_words(outcome: Outcome) -> str:
-    """What went wrong with an action, in words."""
+    """Describe what went wrong with an action."""
     if outcome.refusal is not None:
         return outcome.refusal.message
     failed = [one for one in outcome.checks if not one.passed]

@@ -1,4 +1,4 @@
-"""Other parameters for an action that failed a check, by a documented rule for each check.
+"""Change the parameters of an action that failed a check, by a documented rule for each check.
 
 | failed check | what is changed |
 |---|---|
@@ -8,16 +8,15 @@
 | can_grasp, holding | the other grasp; then half the speed as well |
 | upright, spilled | orientation 1 and half the speed |
 | at_location | half the speed |
-| amount | the rest of the dose, where too little arrived |
-| stirred, temperature | again |
+| amount | only the rest of the dose, if too little arrived |
+| stirred, temperature | nothing: the action is repeated |
 
-The first failed check of the outcome counts. Values are clipped to what they may be. An action is tuned at most
-`MOST` times.
+The first failed check of the outcome counts. Values are clipped to their ranges. An action is tuned at most `MOST`
+times.
 
-The tuning history of each action: the parameters tried, their scores, and what failed.
-
-The history is kept over a run, its replannings, and all rounds of `--best-of`. Models are shown it when
-they tune, as in Action Contextualization (Gupta et al., 2024).
+The module also keeps the tuning history of each action: the parameters tried, their scores, and what failed. The
+history spans a run, its replannings, and all rounds of `--best-of`. Models that tune see it, as in Action
+Contextualization (Gupta et al., 2024).
 """
 
 from __future__ import annotations
@@ -28,20 +27,20 @@ from dataclasses import dataclass, field, replace
 from clairify_cli.worlds.base import RANGES, Action, Outcome, Parameters
 
 MOST_SHOWN = 30
-"""So many attempts of an action are shown in a prompt, the last ones."""
+"""The most attempts at an action shown in a prompt; the last ones are kept."""
 
 Key = tuple[str, ...]
-"""An action by its name and its arguments."""
+"""The name and the arguments that identify an action."""
 
 
 def key_of(action: Action) -> Key:
-    """The name and the arguments, which an action keeps while its parameters change."""
+    """Return the action's name and arguments, which stay the same while its parameters change."""
     return (action.name, *action.arguments)
 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One attempt at an action: its round (from 1), how it was done, its score, and what failed, in words."""
+    """One attempt at an action: its round (from 1), the action as tried, its score, and what failed, in words."""
 
     round: int
     action: Action
@@ -58,21 +57,21 @@ class Attempt:
 
 @dataclass(slots=True)
 class History:
-    """All attempts in the order in which they were made; `round` is the current one."""
+    """All attempts in chronological order; `round` is the current round."""
 
     attempts: list[Attempt] = field(default_factory=list)
     round: int = 1
 
     def add(self, outcome: Outcome, why: str) -> None:
-        """Note how an action ended; `why` says what failed, empty if nothing did."""
+        """Record how an action ended; `why` says what failed and is empty on success."""
         self.attempts.append(Attempt(self.round, outcome.action, outcome.score, outcome.succeeded, why))
 
     def of(self, action: Action) -> tuple[Attempt, ...]:
-        """The attempts of an action, with whatever parameters."""
+        """Return the attempts at an action with any parameters."""
         return tuple(one for one in self.attempts if key_of(one.action) == key_of(action))
 
     def by_action(self) -> dict[Key, list[Attempt]]:
-        """The attempts of each action, in the order in which they were first done."""
+        """Return the attempts at each action, ordered by first attempt."""
         found: dict[Key, list[Attempt]] = {}
         for one in self.attempts:
             found.setdefault(key_of(one.action), []).append(one)
@@ -80,9 +79,9 @@ class History:
 
 
 def listed(attempts: Iterable[Attempt], now: int = 1) -> str:
-    """Attempts for a prompt, one per line; the last ones if there are many.
+    """List attempts for a prompt, one per line; only the last ones if there are many.
 
-    Rounds are named if there is more than one, with `now` as the current one.
+    Rounds are named if there is more than one; `now` is the current round.
     """
     made = list(attempts)
     rounds = {now, *(one.round for one in made)}
@@ -94,13 +93,13 @@ def listed(attempts: Iterable[Attempt], now: int = 1) -> str:
 
 
 def dose_words(action: Action) -> str:
-    """The amount to pour or weigh, if it was specified: only the rest if a dose was partly poured."""
+    """Describe the amount to pour or weigh, if specified; it is only the rest if a dose was partly poured."""
     mass = action.settings.get("mass")
     return "" if mass is None else f", a dose of {mass:.4g} g"
 
 
 def parameter_words(parameters: Parameters) -> str:
-    """Parameters in words: `speed 0.4, obstacle_clearance by context, ...`."""
+    """Describe parameters: `speed 0.4, obstacle_clearance by context, ...`."""
     values = ((name, getattr(parameters, name)) for name in (*RANGES, "grasp"))
     return ", ".join(f"{name} {'by context' if value is None else value}" for name, value in values)
 
@@ -109,19 +108,19 @@ MOST = 3
 """How often an action is tuned."""
 
 _SPEED = 0.5
-"""The speed that is taken for one that the context chose, before it is halved."""
+"""The speed assumed, before halving, if the context chose the actual one."""
 
 _CLEARANCE = 0.02
 _LEAST_REST_G = 0.05
 
 
 BY_CONTEXT = "by context"
-"""The value of a parameter that is left to the context again."""
+"""The value that leaves a parameter to the context again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change: the value of a parameter, or the `mass` of the dose, and why, in words."""
+    """A new value of a parameter, or of the dose's `mass`, and the reason in words."""
 
     name: str
     value: float | str
@@ -129,29 +128,29 @@ class Change:
 
     @property
     def parameter(self) -> float | str | None:
-        """The value as parameters have it."""
+        """The value as stored in `Parameters`; None leaves it to the context."""
         return None if self.value == BY_CONTEXT else self.value
 
 
 @dataclass(frozen=True, slots=True)
 class Retuned:
-    """The action with other parameters, and what was changed."""
+    """The action with its new parameters, and what was changed."""
 
     action: Action
     changes: tuple[Change, ...]
 
 
 Tuner = Callable[[Action, Outcome, int, History], Retuned | None]
-"""How an action that failed is changed after a number of earlier tunings; None if nothing helps.
+"""Changes a failed action, given the number of earlier tunings; returns None if nothing helps.
 
-The history has all attempts of the run, this one last.
+The history has all attempts of the run, the failed one last.
 """
 
 
 def by_rule(action: Action, outcome: Outcome, times: int, history: History | None = None) -> Retuned | None:
-    """The action as the rules have it after it was tuned `times` times; None if no rule helps.
+    """Retune the action by rule after `times` earlier tunings; None if no rule helps.
 
-    The rules go by what failed just now, not by a history.
+    The rules look only at the latest failure, not at the history.
     """
     if times >= MOST:
         return None
@@ -161,7 +160,7 @@ def by_rule(action: Action, outcome: Outcome, times: int, history: History | Non
 
 
 def applied(action: Action, changes: tuple[Change, ...]) -> Retuned:
-    """The action with changes made to it."""
+    """Apply changes to an action."""
     parameters = {one.name: one.parameter for one in changes if one.name != "mass"}
     mass = {one.name: float(one.value) for one in changes if one.name == "mass"}
     made = replace(
@@ -173,13 +172,13 @@ def applied(action: Action, changes: tuple[Change, ...]) -> Retuned:
 
 
 def clipped(name: str, value: float) -> float:
-    """A value within the range of its parameter."""
+    """Clip a value to the range of its parameter and round it to 4 decimal places."""
     low, high = RANGES[name]
     return round(min(max(value, low), high), 4)
 
 
 def rest_of_dose(action: Action, measured: Mapping[str, float]) -> float | None:
-    """The rest of a partly poured dose in g, 0 if it is complete; None if none was started."""
+    """Return the rest of a partly poured dose in g, 0 if it is complete; None if no dose was started."""
     asked, poured = action.settings.get("mass"), measured.get("poured_g", 0.0)
     if asked is None or poured < _LEAST_REST_G:
         return None
@@ -205,7 +204,7 @@ def _changes(failed: str, action: Action, outcome: Outcome, times: int) -> tuple
         case "amount":
             rest = _rest(action, outcome.measured)
             return None if rest is None else (Change("mass", rest, "amount: the rest of the dose"),)
-        # Nothing is to be changed: it only takes longer than was thought.
+        # No change: the action only needs more time than expected, so repeating it is enough.
         case "stirred" | "temperature":
             return ()
     return None
@@ -225,7 +224,7 @@ def _slower(now: Parameters, failed: str) -> Change:
 
 
 def _rest(action: Action, measured: Mapping[str, float]) -> float | None:
-    """What is missing of a dose in g; None if nothing is missing, or the amount is unknown."""
+    """Return the missing part of a dose in g; None if the dose is complete or the amount is unknown."""
     asked, poured = action.settings.get("mass"), measured.get("poured_g")
     if asked is None or poured is None or asked - poured < _LEAST_REST_G:
         return None

@@ -1,5 +1,4 @@
-"""Findings of execution before anything moves: RUN1xx about the program and its bench, RUN2xx about planning its
-execution.
+"""Findings made before execution starts: RUN1xx about the program and its bench, RUN2xx about planning its execution.
 
 Their messages and pages are in the text file of the same name.
 """

@@ -1,10 +1,10 @@
-"""Carries a task out in a world, act by act, each checked; stops safely at the first check that fails for good.
+"""Execute a task in a world action by action, check each one, and stop safely at the first permanent failure.
 
-All is planned in thought before anything moves. While acting, observations decide: if they do not fit the plan (a
-vessel stands elsewhere, a lid is already off) but the goal can still be reached, another plan is made from there, at
-most `runner.REPLANS` times per stage. A check that fails ends the run, or, with `on_failure="retune"`, has the action
-done again with other parameters. With `on_failure="replan"` that also comes first; then the arm withdraws, and the
-stage is replanned from the observed state, at most `MOST_STAGE` times per stage and `MOST_RUN` times per run.
+Everything is planned before anything moves. During execution, observations decide: if they do not fit the plan (a
+vessel is elsewhere, a lid is already off) but the goal can still be reached, the stage is replanned from there, at most
+`runner.REPLANS` times. A failed check ends the run or, with `on_failure="retune"`, the action is repeated with other
+parameters. `on_failure="replan"` also retunes first; then the arm withdraws, and the stage is replanned from the
+observed state, at most `MOST_STAGE` times per stage and `MOST_RUN` times per run.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ def execute(
     sample: int = 0,
     history: History | None = None,
 ) -> Run:
-    """Plan a task and carry it out. Whatever happens during motion is in the result; nothing is raised for it.
+    """Plan a task and execute it. Failures during motion are part of the result and raise nothing.
 
     `sample` is the number of the plan among the possible ones, and attempts are recorded in `history`.
 
-    `tuner` says how an action that failed is changed (`retune.by_rule` without one). `stop` is asked before every
-    action; the run ends safely if it says so. It is also asked during planning, before anything moves: then
-    `StoppedError` is raised, or `SolverError` if the solver gave no answer.
+    `tuner` changes an action that failed (default: `retune.by_rule`). `stop` is called before every action; if it
+    returns True, the run ends safely. It is also called during planning, before anything moves: `StoppedError` is then
+    raised. `SolverError` is raised if the solver gives no answer.
     """
     options = options or Options()
     tell = progress or (lambda event: None)
@@ -66,14 +66,14 @@ def execute(
         return replace(run, findings=(infeasible_finding(whole.infeasible),))
     if options.dry_run:
         return run
-    planner.stop = None  # from here on the run ends between actions, where it can say how far it came
+    planner.stop = None  # from here on, a stop ends the run between actions, so its progress can be reported
     runner = Runner(task, world, options, planner, random, tell, tuner or by_rule, stop or (lambda: False))
     runner.history = kept
     return runner.run(run)
 
 
 def infeasible_finding(found: Infeasible) -> Diagnostic:
-    """RUN201 or RUN202, at the step."""
+    """Return RUN201 or RUN202, at the step."""
     say = rules.no_symbolic_plan if found.symbolic else rules.no_motion
     return say(found.stage.span, _asked(found), "; ".join(found.reasons))
 
@@ -98,7 +98,7 @@ def _best_plan(
     stop: Callable[[], bool] | None,
     sample: int,
 ) -> tuple[WholePlan, tuple[float, ...], TaskMotionPlanner, np.random.Generator]:
-    """The plan with the best expected score of as many as are asked for, and its random numbers."""
+    """Make the requested number of plans; return the one with the best expected score and its random generator."""
     import numpy as np
 
     symbolic = SymbolicPlanner(task.domain, solver, order=sample)
@@ -113,7 +113,7 @@ def _best_plan(
         if best is None or _rank(whole) > _rank(best[0]):
             best, chosen = (whole, planner, random), number
     assert best is not None
-    if best[1] is not planner:  # the world remembers how things are gripped as they were last planned
+    if best[1] is not planner:  # plan it again, because the world remembers the grips of the last plan made
         random = np.random.default_rng([options.seed, chosen])
         planner = TaskMotionPlanner(world, task, symbolic, options.parameters, stop)
         best = plan_all(planner, belief, random), planner, random

@@ -1,4 +1,4 @@
-"""A run in progress: stage by stage, action by action, with another plan if observations require it."""
+"""Run stage by stage and action by action, and replan if observations require it."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ if TYPE_CHECKING:
     import numpy as np
 
 REPLANS = 3
-"""How often the plan of a stage is made again while it is carried out, if nothing failed."""
+"""The most replannings of a stage during execution, unless failures are replanned too."""
 
 SHORTEST = Limits(seconds=10.0, memory_mb=2048)
-"""What the solver may use to find a plan of least length, where the first has too many actions."""
+"""The solver's limits for finding a shortest plan if the first one has too many actions."""
 
 UNKNOWN = "so it is not known whether there is another plan"
-"""What is said where the solver came to no answer."""
+"""The reason given if the solver found no answer."""
 
 
 @dataclass(slots=True)
@@ -58,15 +58,15 @@ class _Course:
     done: list[Done] = field(default_factory=list)
     replannings: list[Replanning] = field(default_factory=list)
     due: int = 0
-    """How many actions were left when the plan for the goal was given up last."""
+    """How many actions were left when the plan for the goal was last abandoned."""
     goes_back: bool = False
-    """Whether the plan that is carried out is one to put something back, and not one for the goal."""
+    """Whether the current plan puts something back instead of working towards the goal."""
     back: str | None = None
-    """What is to hold before anything else: a vessel that slips in the hand is back where it was."""
+    """A formula to achieve first: a vessel that slips in the hand is back where it was."""
     is_over: bool = False
 
     def steps(self) -> list[Atom]:
-        """The steps that are left."""
+        """Return the remaining steps."""
         return [one.step for one in self.left]
 
 
@@ -83,7 +83,7 @@ class _Trouble:
 
 @dataclass(slots=True)
 class Runner:
-    """Carries planned stages out. `facts` are the remembered ones; observable ones are observed before every action.
+    """Executes planned stages. `facts` are the remembered facts; observable facts are observed before every action.
 
     `replanned` is the number of replannings in the whole run.
     """
@@ -104,11 +104,11 @@ class Runner:
 
     @property
     def replans(self) -> bool:
-        """Whether a failure that stays is followed by another plan."""
+        """Whether a persistent failure leads to replanning."""
         return self.options.on_failure == "replan"
 
     def run(self, run: Run) -> Run:
-        """The run with its result."""
+        """Execute the planned stages and return the run with its result."""
         self.facts = self.task.facts
         self.doses = dict(self.task.doses)
         done: list[DoneStage] = []
@@ -149,7 +149,7 @@ class Runner:
         return DoneStage(stage, tuple(course.done), completed, waited, len(anew), said, anew)
 
     def _go_on(self, course: _Course) -> _Trouble | None:
-        """Do the next action of the plan, and return why there should be another plan."""
+        """Execute the next action of the plan. Return the reason to replan, if there is one."""
         belief, facts = self._now()
         wanted = course.wanted = course.wanted.as_far_as_it_lasts(facts)
         old = course.steps()
@@ -179,17 +179,17 @@ class Runner:
         return self._failed(course, planned, done, old)
 
     def _failed(self, course: _Course, planned: PlannedAction, done: Done, old: list[Atom]) -> _Trouble | None:
-        """What an action that failed for good, or was refused, means for the plan."""
+        """Handle an action that failed for good or was refused: end the run or return the reason to replan."""
         belief, facts = self._now()
         refusal, failed = done.outcome.refusal, done.failed
         if failed is not None and self.replans:
-            if rest_of_dose(failed.action, failed.measured) == 0.0:  # it failed otherwise, but the dose is there
+            if rest_of_dose(failed.action, failed.measured) == 0.0:  # another check failed, but the dose is complete
                 self.facts = course.effects.after(planned.step, facts)
                 belief, facts = self._now()
             course.back = self._back(course, failed, belief)
             return _Trouble(f"{done.action.text}: {failed_words(failed)}", belief, facts, old)
         if refusal is None:
-            # What is observed may still allow another plan; a run that stops at failures, or only retunes, does not
+            # The observed state may still allow another plan, but a run that stops at failures or only retunes does not
             # look for one.
             self._fail(course, done, failed_words(done.outcome), belief, facts)
             return None
@@ -200,7 +200,7 @@ class Runner:
         return _Trouble(refusal.message, belief, facts, old)
 
     def _back(self, course: _Course, failed: Outcome, belief: Belief) -> str | None:
-        """Where to put a vessel that slips in the hand: it must be gripped again before anything else."""
+        """Return the goal of putting back a vessel that slips in the hand, so that it is gripped again first."""
         held = belief.held.thing if belief.held is not None else None
         if course.back is not None and held is not None:
             return course.back
@@ -224,7 +224,7 @@ class Runner:
         if course.back is not None:
             wanted = replace(wanted, formulas=("(hand-empty)", course.back), tidy=())
         new = self._other_plan(course, trouble, again, wanted)
-        # A step that failed may work once something else has been moved, so it is put off before it is given up.
+        # A failed step may work once something else has been moved, so postpone it before giving it up.
         later = others_first(again, trouble.old, trouble.facts)
         if isinstance(new, Infeasible) and new.symbolic and later:
             found = self._other_plan(course, trouble, later, wanted)
@@ -255,7 +255,7 @@ class Runner:
     def _within(
         self, course: _Course, trouble: _Trouble, new: PlannedStage, barred: tuple[Barred, ...], wanted: Wanted
     ) -> PlannedStage:
-        """The plan, or a shorter one if it has too many more actions than were left."""
+        """Return the plan, or a shorter one if it has too many more actions than were left."""
         if not is_too_long(len(new.actions), course.due):
             return new
         found = None if self.task.optimal else self._shortest(course, trouble, barred, wanted)
@@ -267,7 +267,7 @@ class Runner:
     def _shortest(
         self, course: _Course, trouble: _Trouble, barred: tuple[Barred, ...], wanted: Wanted
     ) -> PlannedStage | None:
-        """A shortest plan, if the solver finds one in time."""
+        """Return a shortest plan if the solver finds one in time."""
         try:
             solver = get("auto", optimal=True)
         except SolverError:
@@ -284,12 +284,12 @@ class Runner:
         wanted: Wanted,
         planner: TaskMotionPlanner | None = None,
     ) -> PlannedStage | Infeasible:
-        """Another plan from the observed state, within bounds."""
+        """Make another plan from the observed state, unless the limits are reached."""
         planner = planner or self.planner
         stage, wanted = course.stage, replace(wanted, facts=trouble.facts)
         if not wanted.formulas:
             return Infeasible(stage, ("a part of a plan has no goal for which there might be another",))
-        # Without failures to answer, new plans only follow surprises, of which there are few.
+        # If failures end the run, only unexpected observations lead to new plans, and they are rare.
         most = MOST_STAGE if self.replans else REPLANS
         if len(course.replannings) >= most:
             return Infeasible(stage, (f"it was planned {most} times anew",))
@@ -302,14 +302,14 @@ class Runner:
         return found
 
     def _fail(self, course: _Course, done: Done | None, message: str, belief: Belief, facts: frozenset[Atom]) -> None:
-        """End the run at an action, if there is one."""
+        """End the run with a failure, at the action `done` if given."""
         action, outcome = (done.action, done.outcome) if done is not None else (None, None)
         self.failure = Failure(course.stage, action, outcome, message, facts, belief)
         course.is_over = True
 
 
 def _why_no_other(found: Infeasible, failed: tuple[Barred, ...]) -> tuple[str, ...]:
-    """Why there is no other plan, after actions that failed and are not repeated."""
+    """Return why there is no other plan, given the actions that failed and are not repeated."""
     if found.unanswered:
         return (*found.reasons, UNKNOWN)
     if found.symbolic and failed:

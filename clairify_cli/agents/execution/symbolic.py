@@ -1,4 +1,4 @@
-"""Symbolic planning for one goal after another: the solver plans, and its plan is validated."""
+"""Symbolic planning, one goal at a time: the solver plans, and its plan is validated."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from clairify_cli.planning.solvers.base import Limits, Solution, Solver, SolverO
 from clairify_cli.planning.solvers.pyperplan import NAME as PYPERPLAN
 
 LIMITS = Limits(seconds=30.0, memory_mb=2048)
-"""What the solver may use for one goal."""
+"""The solver's limits for one goal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Symbolic:
-    """A plan as ground actions, or why there is none; `unanswered` says that there may still be one."""
+    """A plan as ground actions, or why there is no plan; `unanswered` says that there may still be one."""
 
     steps: tuple[Atom, ...] | None
     why: str = ""
@@ -31,13 +31,13 @@ class Symbolic:
 
 @dataclass(slots=True)
 class SymbolicPlanner:
-    """Plans in a domain (its PDDL text). Equal questions are asked once."""
+    """Plans in a domain (its PDDL text). Results are cached."""
 
     domain: str
     solver: Solver
     limits: Limits = LIMITS
     order: int = 0
-    """Another number puts objects and goals into another order, and may lead to another plan of the same worth."""
+    """Seed for the order of objects and goals; another order may give another plan of equal cost."""
     _known: dict[tuple[str, str], Symbolic] = field(default_factory=dict)
 
     def plan(
@@ -49,8 +49,8 @@ class SymbolicPlanner:
         allowed: Iterable[str] | None = None,
         barred: Iterable[Barred] = (),
     ) -> Symbolic:
-        """The shortest plan from a state to a goal (a conjunction of PDDL formulas)."""
-        # Solvers break ties by the order of the text, so that another order gives another plan.
+        """Plan from a state to a goal (a conjunction of PDDL formulas)."""
+        # Solvers break ties by the order of the text, so another order can give another plan.
         if self.order:
             objects, goal = _shuffled(objects, goal, self.order)
         task_domain = domain_text(self.domain, objects, allowed=allowed, barred=barred)
@@ -64,7 +64,7 @@ class SymbolicPlanner:
     def _asked(self, domain: str, problem: str) -> Symbolic:
         task = task_of(domain, problem)
         state = WorldState(task.init)
-        # Nothing to do needs no solver, which takes a fraction of a second to start.
+        # The goal holds already: skip the solver, which takes a fraction of a second to start.
         if holds(task.goal, {}, state, task):
             return Symbolic(())
         solution = self.solver.solve(domain, problem, self.limits)
@@ -82,7 +82,7 @@ class SymbolicPlanner:
 
 
 def _shuffled(objects: Mapping[str, str], goal: Iterable[str], order: int) -> tuple[dict[str, str], list[str]]:
-    """Objects and goals in an order at random, the same for the same number."""
+    """Shuffle objects and goals, with `order` as the random seed."""
     random = Random(order)  # noqa: S311 - an order, no secret
     names, goals = list(objects.items()), list(goal)
     random.shuffle(names)
@@ -91,7 +91,7 @@ def _shuffled(objects: Mapping[str, str], goal: Iterable[str], order: int) -> tu
 
 
 def _why(solution: Solution) -> str:
-    """The solver's answer; pyperplan, which lacks features of these domains, is only a fallback for Fast Downward."""
+    """Return the solver's message; if pyperplan lacks a feature, add how to install Fast Downward, which has it."""
     if solution.outcome is SolverOutcome.UNSUPPORTED and solution.solver == PYPERPLAN:
         return f"{solution.message}; Fast Downward does, which {install('plan')} brings"
     return solution.message
@@ -99,7 +99,7 @@ def _why(solution: Solution) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """The effects of a domain's actions on facts, for one set of objects."""
+    """Applies a domain's actions to facts, for one set of objects."""
 
     task: Task
 
@@ -118,7 +118,7 @@ class Effects:
         return holds(task.goal, {}, WorldState(facts), task)
 
     def after(self, step: Atom, facts: frozenset[Atom]) -> frozenset[Atom]:
-        """The facts after a ground action."""
+        """Return the facts after a ground action."""
         action = find_action(self.task, step[0])
         if action is None:
             return facts
@@ -126,7 +126,7 @@ class Effects:
 
 
 def _goal(domain: Task, formulas: Iterable[str]) -> Task:
-    """The task with that goal."""
+    """Return the task with these formulas as its goal."""
     text = f"(define (problem goal) (:domain d) (:init) (:goal (and {' '.join(formulas)})))"
     problem = read(Source(text))[0].problem
     assert problem is not None
@@ -134,7 +134,7 @@ def _goal(domain: Task, formulas: Iterable[str]) -> Task:
 
 
 def task_of(domain: str, problem: str) -> Task:
-    """The task of two texts that are known to be good."""
+    """Return the task of a domain and a problem that are known to be valid."""
     one, other = read(Source(domain))[0].domain, read(Source(problem))[0].problem
     assert one is not None and other is not None
     return make_task(one, other)

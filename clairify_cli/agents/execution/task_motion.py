@@ -1,9 +1,9 @@
-"""Task and motion planning: a symbolic plan whose actions geometry allows, found by trial and feedback.
+"""Task and motion planning: find a symbolic plan whose actions are geometrically feasible, by trial and feedback.
 
-The solver's plan is walked through in thought, from one belief to the next. If an action is refused, other samples are
-tried, then the held object is gripped in another way; then the solver is told: the action is barred, or, if a movable
-object is in the way, barred as long as that object is there. Then there is another plan, or none. Everything is
-bounded: `SAMPLES` an action, `GRIPS` a thing, `PLANS` a goal.
+The solver's plan is simulated from one belief to the next, without moving anything. If an action is refused, other
+samples are tried, then the held object is gripped in another way; then the solver gets feedback: the action is barred
+or, if a movable object is in the way, barred as long as that object is there. The solver then finds another plan or
+none. Everything is bounded: `SAMPLES` per action, `GRIPS` per object, `PLANS` per goal.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Ready(Protocol):
-    """An action that geometry allows: the motions that are expected, and the belief that it leaves."""
+    """A geometrically feasible action: its expected motions, and the belief after it."""
 
     @property
     def motions(self) -> Sequence[Motion]: ...
@@ -49,37 +49,37 @@ class World(Protocol):
         """Plan the motions of an action from a belief; nothing moves."""
 
     def act(self, action: Action) -> Outcome:
-        """Do an action from what is observed, and check it."""
+        """Execute an action from the observed state, and check it."""
 
     def observe(self) -> Belief:
-        """What is the case now."""
+        """Return the present state."""
 
     def retreat(self) -> object:
-        """Hold, and bring the arm back to where it rests."""
+        """Hold the arm, then bring it back to its rest position."""
 
 
 SAMPLES = 3
-"""How often an action is prepared with other samples before the walk through the plan gives up."""
+"""How often an action is prepared, each time with other samples, before it counts as refused."""
 
 GRIPS: tuple[Grasp | None, ...] = (None, None, "top", "side")
-"""How something is gripped, in this order, where what is to be done with it is refused; None is by context."""
+"""The grips to try, in this order, if an action with the held object is refused; None is by context."""
 
 PLANS = 10
-"""How many symbolic plans are tried for a goal."""
+"""The most symbolic plans tried for a goal."""
 
 CONTEXT = Parameters()
-"""Parameters that are all left to the context."""
+"""Parameters that leave everything to the context."""
 
 _MOVABLE = (Obstruction.BLOCKED, Obstruction.NO_ROOM, Obstruction.NO_PATH, Obstruction.UNREACHABLE)
 
 
 class StoppedError(Exception):
-    """A run was stopped while it was planned; nothing has moved."""
+    """A run was stopped during planning; nothing has moved."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedAction:
-    """An action with the symbolic step that it is, the facts before it and how it was prepared."""
+    """An action with its symbolic step, the facts before it and its prepared motions."""
 
     step: Atom
     action: Action
@@ -88,9 +88,9 @@ class PlannedAction:
 
 @dataclass(frozen=True, slots=True)
 class PlannedStage:
-    """A stage that can be done: its actions, and the belief and the facts that they leave.
+    """A feasible stage: its actions, and the belief and the facts after them.
 
-    `refused` are the sentences about what geometry forbade on the way; `tried` is the number of symbolic plans.
+    `refused` are sentences about what geometry forbade during planning; `tried` is the number of symbolic plans.
     """
 
     stage: Stage
@@ -107,9 +107,9 @@ class PlannedStage:
 
 @dataclass(frozen=True, slots=True)
 class Infeasible:
-    """A stage that cannot be done. `reasons` are in words; `symbolic` says that geometry was not the reason.
+    """An infeasible stage. `reasons` are in words; `symbolic` says that geometry was not the reason.
 
-    `unanswered` says that nothing forbids it as far as is known: the solver failed, or came to no answer.
+    `unanswered` says that there may still be a plan: the solver failed, or found no answer.
     """
 
     stage: Stage
@@ -122,9 +122,8 @@ class Infeasible:
 class TaskMotionPlanner:
     """Plans stages in a world that is only queried, never changed.
 
-    `parameters` are those that all actions have, `tuned` those of single actions, `rests` the settings of actions of
-    which a part is done. `stop`, if there is one, is asked before an action is prepared; planning ends with
-    `StoppedError` where it says so.
+    `parameters` apply to all actions, `tuned` to single actions; `rests` has the settings of partly completed actions.
+    `stop`, if given, is called before an action is prepared; if it returns True, planning ends with `StoppedError`.
     """
 
     world: World
@@ -137,7 +136,7 @@ class TaskMotionPlanner:
     _effects: dict[tuple[tuple[str, str], ...], Effects] = field(default_factory=dict)
 
     def effects(self, wanted: Wanted) -> Effects:
-        """What actions do to facts among the objects of a stage."""
+        """Return the effects of actions on the objects of a stage; cached."""
         key = tuple(wanted.objects.items())
         if key not in self._effects:
             self._effects[key] = Effects.of(self.task.domain, wanted.objects)
@@ -146,7 +145,7 @@ class TaskMotionPlanner:
     def stage(
         self, stage: Stage, belief: Belief, facts: frozenset[Atom], doses: dict[str, str], rng: np.random.Generator
     ) -> PlannedStage | Infeasible:
-        """A plan for one stage from a belief and what is remembered; new doses are added to `doses`."""
+        """Plan one stage from a belief and the remembered facts; new doses are added to `doses`."""
         every = self.task.all_facts(self.world.scene, belief, facts)
         wanted = stage.wanted(every, self.task.objects, doses)
         doses.update(wanted.doses)
@@ -155,7 +154,7 @@ class TaskMotionPlanner:
         found = self.towards(stage, wanted, belief, rng, given=stage.plan)
         if isinstance(found, Infeasible) and wanted.tidy:
             again = self.towards(stage, wanted.untidy(), belief, rng)
-            # That a solver does not answer says less than that geometry forbids what it answered before.
+            # An unanswered search is less informative than the geometric reasons found before.
             silent = isinstance(again, Infeasible) and again.unanswered
             return found if silent and not found.symbolic else again
         return found
@@ -170,7 +169,7 @@ class TaskMotionPlanner:
         given: tuple[Atom, ...] | None = None,
         barred: tuple[Barred, ...] = (),
     ) -> PlannedStage | Infeasible:
-        """A plan from the facts of `wanted` to what it wants; `given` is tried first, `barred` actions never."""
+        """Plan from the facts of `wanted` to its goal; `given` is tried first, `barred` actions never."""
         effects = self.effects(wanted)
         bars = list(barred)
         refused: list[Refusal] = []
@@ -188,7 +187,7 @@ class TaskMotionPlanner:
                 words = tuple(dict.fromkeys(one.message for one in refused))
                 return PlannedStage(stage, actions, after, known, words, tried)
             refused.append(walked.refusal)
-            if not wanted.formulas:  # a part of a plan has no goal for which there might be another
+            if not wanted.formulas:  # part of a plan has no goal, so there cannot be another plan
                 return Infeasible(stage, (walked.refusal.message,))
             bars += self.bars(walked.step, walked.facts, walked.refusal)
         words = tuple(dict.fromkeys(one.message for one in refused))
@@ -212,7 +211,7 @@ class TaskMotionPlanner:
         effects: Effects,
         rng: np.random.Generator,
     ) -> tuple[tuple[PlannedAction, ...], Belief, frozenset[Atom]] | _Stopped:
-        """Prepare the steps one after another; where one is refused, what is in the hand is gripped in another way."""
+        """Prepare the steps one after another; if one is refused, change the grip of the held object."""
         actions: list[PlannedAction] = []
         before = [(belief, wanted.facts)]
         tried: dict[int, int] = {}
@@ -238,7 +237,7 @@ class TaskMotionPlanner:
         return tuple(actions), *before[-1]
 
     def as_tuned(self, action: Action) -> Action:
-        """The action with the parameters and the settings that it has by now."""
+        """Return the action with its current parameters and settings."""
         key = (action.name, *action.arguments)
         settings = {**action.settings, **self.rests.get(key, {})}
         return replace(action, parameters=self.tuned.get(key, self.parameters), settings=settings)
@@ -258,11 +257,11 @@ class TaskMotionPlanner:
         return first
 
     def bars(self, step: Atom, facts: frozenset[Atom], refusal: Refusal) -> Iterator[Barred]:
-        """What the solver is told about a refusal: not so while that stands there; else never so."""
+        """Turn a refusal into bars for the solver: while a movable object is in the way, else always."""
         scene = self.world.scene
         movable = {one.id for one in scene.vessels} | {one.id for one in scene.items}
         told = False
-        # A lid that is on goes where its bottle goes.
+        # A closed lid moves with its bottle, so the obstacle is the bottle.
         lids = {lid_of(one.id): one.id for one in scene.vessels if ("capped", one.id) in facts}
         if refusal.kind in _MOVABLE:
             for thing in dict.fromkeys(lids.get(one, one) for one in refusal.by):
@@ -276,7 +275,7 @@ class TaskMotionPlanner:
 
 
 def _last_grip(steps: tuple[Atom, ...], number: int) -> int | None:
-    """The step before that one which gripped what is in the hand there."""
+    """Return the index of the last gripping step before step `number`; None if there is none."""
     return next((at for at in range(number - 1, -1, -1) if steps[at][0] in GRIPPING), None)
 
 
@@ -288,7 +287,7 @@ def _gripped(action: Action, grasp: Grasp | None) -> Action:
 
 @dataclass(frozen=True, slots=True)
 class _Stopped:
-    """Where a walk through a plan ended, and why."""
+    """Where the simulation of a plan ended, and why."""
 
     step: Atom
     facts: frozenset[Atom]
@@ -298,14 +297,14 @@ class _Stopped:
 
 @dataclass(frozen=True, slots=True)
 class WholePlan:
-    """Plans for all stages, or for those before the first that cannot be done."""
+    """Plans for all stages, or for those before the first infeasible one."""
 
     stages: tuple[PlannedStage, ...]
     infeasible: Infeasible | None
 
     @property
     def score(self) -> float:
-        """The mean of the expected scores over all motions; 0 without any."""
+        """The mean of the expected scores over all motions; 0 if there are no motions."""
         return mean([one for stage in self.stages for one in stage.scores])
 
 
@@ -316,7 +315,7 @@ def plan_all(
     *,
     tell: Progress | None = None,
 ) -> WholePlan:
-    """Plan all stages without moving anything, each from the belief that the previous one leaves."""
+    """Plan all stages without moving anything, each from the belief after the previous one."""
     facts, doses = planner.task.facts, dict(planner.task.doses)
     found: list[PlannedStage] = []
     stages = planner.task.stages

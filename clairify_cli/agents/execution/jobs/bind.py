@@ -1,4 +1,4 @@
-"""What the jobs of a program need on a bench, and the binding of their names to objects of a scene."""
+"""Find what the jobs of a program need on a bench, and bind their names to objects of a scene."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from clairify_cli.worlds.scene.model import Content, Device, Scene, Vessel
 from clairify_cli.worlds.scene.needs import Needed, NeededReagent, NeededVessel
 
 APART = "weighing-beaker"
-"""The vessel in which is weighed what goes into a hot one, which stays where it is."""
+"""The vessel for weighing additions to a hot vessel, which cannot be moved to the balance."""
 
 HOT = 45.0
-"""A vessel that is heated to more than this, in °C, is left where it stands; the hand would not grip it."""
+"""A vessel heated above this, in °C, is not moved, because the hand would not grip it."""
 
 KINDS: Mapping[str, str] = {word: kind for kind, words in kinds.DATA["glassware"].items() for word in words}
-"""Types of glassware by words of the type of a component; all others are beakers."""
+"""Kinds of glassware by words in the type of a component; all other vessels are beakers."""
 
 
 def slug(name: str, taken: Collection[str] = (), otherwise: str = "vessel") -> str:
-    """A name as a word that PDDL takes, unlike those that are taken."""
+    """Turn a name into a PDDL word different from those in `taken`."""
     return word(name, taken, otherwise)
 
 
 def needed(program: Jobs) -> Needed:
-    """What a bench must have for a program: vessels with their largest contents, reagents, devices."""
+    """Return what a bench must have for a program: vessels with their largest contents, reagents, devices."""
     ids: dict[str, str] = {}
     for job in program.jobs:
         for name in (job.vessel, job.source):
@@ -62,7 +62,7 @@ def needed(program: Jobs) -> Needed:
 
 
 def most_held(jobs: Iterable[Job]) -> dict[str, float]:
-    """The largest volume in mL that each vessel ever contains, by its name in the program."""
+    """Return the largest volume in mL that each vessel ever contains, by its name in the program."""
     held: Held = {}
     most: dict[str, float] = {}
     for job in jobs:
@@ -84,7 +84,7 @@ def _kind(types: Mapping[str, str], name: str) -> str:
 
 
 def _weighed_apart(jobs: Iterable[Job]) -> list[Job]:
-    """The additions to a vessel that an earlier step has heated and no step has cooled."""
+    """Return the weighed additions to vessels that are hot from an earlier step and have not been cooled."""
     hot: set[str] = set()
     found = []
     for job in jobs:
@@ -101,7 +101,7 @@ def _weighed_apart(jobs: Iterable[Job]) -> list[Job]:
 
 
 def _devices(jobs: Iterable[Job]) -> frozenset[str]:
-    """One device for each skill. Devices that are needed anyway are used for other jobs too, if possible."""
+    """Choose a device for each skill. Devices that are needed anyway are reused for other jobs if possible."""
     skills = [SKILLS[kind] for kind in dict.fromkeys(job.kind for job in jobs)]
     if any(job.weighed for job in jobs):
         skills.append(WEIGHING)
@@ -116,9 +116,9 @@ _HALF_MM = 0.0005
 
 
 def bound(jobs: Iterable[Job], scene: Scene, types: Mapping[str, str]) -> tuple[tuple[Job, ...], list[Diagnostic]]:
-    """The jobs in terms of a scene, and everything that the scene lacks for them, each once.
+    """Bind jobs to a scene; also report everything that the scene lacks for them, each once.
 
-    Vessels are called by their ids there, reagents by the substance, and the bottle of an `add` is its `source`.
+    Vessels get their ids in the scene, reagents the name of the substance, and the bottle of an `add` is its `source`.
     """
     binder = _Binder(scene, types)
     made = tuple(binder.job(one) for one in jobs)
@@ -126,13 +126,13 @@ def bound(jobs: Iterable[Job], scene: Scene, types: Mapping[str, str]) -> tuple[
 
 
 def devices_of(scene: Scene) -> dict[str, str]:
-    """The kind of device by the id of its place; a sink counts as a device."""
+    """Return the kind of each device by the id of its place; a sink counts as a device."""
     kinds = {one.id: one.kind for one in scene.devices} | {one.id: one.kind for one in scene.containers}
     return {one.id: kinds[one.device] for one in scene.places if one.device is not None and one.device in kinds}
 
 
 class _Binder:
-    """The state while going through the jobs: the contents of each vessel, and the amounts taken."""
+    """The state while binding jobs: the volume in each vessel, and the amounts taken."""
 
     def __init__(self, scene: Scene, types: Mapping[str, str]) -> None:
         self.scene = scene
@@ -163,7 +163,7 @@ class _Binder:
         return replace(changed, source=source.id) if source is not None else changed
 
     def _pump(self, reagent: str) -> tuple[Device, Content] | None:
-        """The pump that doses a reagent, and what of it there is."""
+        """Return the pump that doses a reagent, and its content."""
         pumps = [(one, content) for one in self.scene.devices for content in one.contents if one.kind == "pump"]
         return next((one for one in pumps if same_substance(reagent, one[1].substance.replace("-", " "))), None)
 
@@ -256,7 +256,7 @@ class _Binder:
         return alike[0] if len(alike) == 1 else None
 
     def _bottle(self, reagent: str) -> tuple[Vessel | None, str]:
-        """The vessel that a reagent is taken from, and the substance that it is in it."""
+        """Return the vessel that a reagent is taken from, and the name of its substance there."""
         word = slug(reagent, otherwise="reagent")
         every = [(one, content) for one in self.scene.vessels for content in one.contents]
         every.sort(key=lambda pair: (pair[0].kind != "bottle", -pair[1].grams))

@@ -1,4 +1,4 @@
-"""The work that a program of either kind asks for, in order: jobs, amounts and skills."""
+"""Jobs, the units of work in a program, with their amounts and skills."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ Kind = Literal["add", "move", "stir", "heat", "cool", "rest", "wait", "wash"]
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One thing to do. Several jobs may come from one step of a program; they share its `number`, from 1.
+    """One unit of work. Several jobs may come from one step of a program; they share its `number`, from 1.
 
     add: put `grams` of `reagent` into `vessel`. move: put `grams` (None: all) of what `source` contains into `vessel`.
-    stir: `seconds` at `rpm`. heat, cool: to `temperature` (°C) and hold it for `seconds`, stirring at `rpm` where there
-    is one. rest: let `vessel` come to room temperature. wait: let `seconds` pass. wash: empty and clean `vessel`.
-    `vessel`, `source` and `reagent` are called as in the program until they are bound to a scene, then by their ids
-    there. `text` is the job in words, `span` its place in the program.
+    stir: `seconds` at `rpm`. heat, cool: to `temperature` (°C) and hold it for `seconds`, stirring at `rpm` if given.
+    rest: let `vessel` come to room temperature. wait: let `seconds` pass. wash: empty and clean `vessel`.
+    `vessel`, `source` and `reagent` are names from the program until they are bound to a scene, then ids from the
+    scene. `text` is the job in words, `span` its place in the program.
     """
 
     number: int
@@ -45,7 +45,7 @@ class Job:
 
     @property
     def settings(self) -> dict[str, float]:
-        """The settings for the actions of the job, by the names in `Action.settings`."""
+        """The settings for the actions of the job, under the names of `Action.settings`."""
         known = {"mass": self.grams, "temperature": self.temperature, "rpm": self.rpm}
         found = {name: value for name, value in known.items() if value is not None}
         return {**found, "time": self.seconds} if self.kind in _LASTING else found
@@ -56,7 +56,7 @@ _LASTING = ("stir", "heat", "cool")
 
 @dataclass(frozen=True, slots=True)
 class Skill:
-    """The actions that a job may use, and the devices of which it needs one, the usual one first.
+    """The actions that a job may use, and the kinds of device that can serve it, the usual one first; it needs one.
 
     `use` describes the purpose of the device.
     """
@@ -71,18 +71,18 @@ DATA: dict[str, dict[str, Any]] = tomllib.loads(Path(__file__).with_name("jobs.t
 SKILLS: Mapping[str, Skill] = {
     kind: Skill(tuple(actions), tuple(devices), use) for kind, (actions, devices, use) in DATA["skills"].items()
 }
-"""What is needed by kind of job; a job of any kind that is `weighed` needs `WEIGHING` as well."""
+"""The skill for each kind of job; any job that is `weighed` needs `WEIGHING` as well."""
 
 WEIGHING = Skill((), ("balance",), "weigh")
 
 
 PACKED = 0.55
-"""The share of a volume that the grains of a loosely poured powder fill; random loose packing of spheres has 0.55 to
-0.60 (Onoda and Liniger, Phys. Rev. Lett. 64, 2727, 1990)."""
+"""Packing fraction of a loosely poured powder; random loose packing of spheres has 0.55 to 0.60 (Onoda and Liniger,
+Phys. Rev. Lett. 64, 2727, 1990)."""
 
 UNKNOWN_SOLID = 0.8
 UNKNOWN_LIQUID = 1.0
-"""Densities in g/mL that are assumed for what the table does not know: of the bulk of a solid, and of a liquid."""
+"""Densities in g/mL assumed for substances not in the table: bulk density of a solid, and density of a liquid."""
 
 _SOLID = re.compile(
     r"\b(?:powder(?:ed)?|crystals?|granules|grains?|flakes|pellets|chips|wedges?|slices?|leaves|seeds|beans?|anise|"
@@ -115,7 +115,7 @@ class Amount:
 
 @lru_cache(maxsize=1024)
 def matter(name: str) -> Matter:
-    """The density, state and molar mass of a reagent."""
+    """Return the density, state and molar mass of a reagent."""
     found = find(name)
     dissolved = is_diluted(name) or is_solution(name)
     if found is None or dissolved:
@@ -128,7 +128,7 @@ def matter(name: str) -> Matter:
 
 
 def quantity(element: str, name: str, value: str | None) -> Quantity | None:
-    """The quantity that a property of an element has; None if there is none or it cannot be read."""
+    """Read the quantity in a property of an element; None if it is missing or cannot be read."""
     spec = load().elements.get(element)
     known = spec.properties.get(name) if spec is not None else None
     return None if value is None or known is None else read_quantity(value, known.type)
@@ -142,11 +142,11 @@ def amount_of(
     density: float | None = None,
     assumed: str | None = None,
 ) -> Amount:
-    """The amount from the first of the named properties that gives one.
+    """Return the amount from the first of the named properties that gives one.
 
-    `density` (g/mL) is that of the vessel's contents, if known; None is the reagent's own.
-    Without any of them, it is the `assumed` mass or volume, with a remark. It is unknown without that, too,
-    and with properties that tell nothing.
+    `density` (g/mL) is that of the vessel's contents, if known; None means the reagent's own.
+    Without any of these properties, the `assumed` mass or volume is used, with a remark. The amount is unknown if there
+    is no assumed one either, or if no property can be converted.
     """
     unknown: Amount | None = None
     for name in names:
@@ -189,11 +189,11 @@ def _in_grams(found: Quantity | None, written: str, reagent: str, density: float
 Held = dict[str, dict[str, float]]
 
 NOTHING = 1e-9
-"""Grams that count as none."""
+"""Grams that count as zero."""
 
 
 def carry_out(held: Held, job: Job) -> None:
-    """Update the contents of vessels by what a job adds, moves or washes away."""
+    """Update the contents of vessels with what a job adds, moves or washes away."""
     target = held.setdefault(job.vessel, {}) if job.vessel else {}
     source = held.setdefault(job.source, {}) if job.source else {}
     match job.kind:
@@ -211,5 +211,5 @@ def carry_out(held: Held, job: Job) -> None:
 
 
 def millilitres(contents: Mapping[str, float]) -> float:
-    """The volume of grams by substance; volumes of a mixture are taken to add up."""
+    """Convert grams by substance to a total volume in mL; volumes in a mixture are assumed to add up."""
     return sum(grams / matter(name).density for name, grams in contents.items())

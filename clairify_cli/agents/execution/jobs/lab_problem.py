@@ -1,8 +1,8 @@
-"""The `lab` domain's view of a scene: which facts hold, and which goal each job is.
+"""The `lab` domain's view of a scene: the facts that hold, and the goal of each job.
 
 Every dose is a separate object (`water-3`, for step 3) that the bottle contains, so that adding the same reagent twice
 is two goals. The treatment of a mixture is removed from the state before it becomes a goal again. Only actions that may
-serve a goal are available to the planner, so that nothing is heated or washed unasked.
+serve a goal are available to the planner, so that nothing is heated or washed without need.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ GLASSWARE = ("beaker", "flask", "vial", "dish", "cylinder")
 @dataclass(frozen=True, slots=True)
 class Goal:
     """The goal of a job: formulas to achieve, from a state, with these actions. Without formulas there is
-    nothing to plan. `doses` are the new ones, with their substances; `tidy` is wanted for good order."""
+    nothing to plan. `doses` maps new doses to their substances; `tidy` are optional formulas that keep order."""
 
     formulas: tuple[str, ...]
     state: frozenset[Atom]
@@ -35,7 +35,7 @@ class Goal:
 
 
 def objects_of(scene: Scene) -> dict[str, str]:
-    """The objects of a scene with their types, without reagents."""
+    """Return the objects of a scene with their types, without reagents."""
     devices = devices_of(scene)
     found = {one.id: devices.get(one.id, "slot") for one in scene.places}
     for vessel in scene.vessels:
@@ -44,7 +44,7 @@ def objects_of(scene: Scene) -> dict[str, str]:
 
 
 def observed(scene: Scene, belief: Belief) -> frozenset[Atom]:
-    """The observable facts: where vessels stand, the held object, lids, and vessels too hot to be gripped."""
+    """Return the observable facts: places of vessels, the held object, lids, and vessels too hot to grip."""
     found: set[Atom] = set()
     for place in scene.places:
         vessel = belief.places.get(place.id)
@@ -56,7 +56,7 @@ def observed(scene: Scene, belief: Belief) -> frozenset[Atom]:
 
 
 def remembered_at_first(scene: Scene) -> frozenset[Atom]:
-    """Known but unobservable facts of a scene: the contents of vessels, and that empty ones are clean."""
+    """Return known but unobservable facts of a scene: the contents of vessels, and that empty ones are clean."""
     found: set[Atom] = {
         ("feeds", one.top, content.substance) for one in scene.devices for content in one.contents if one.kind == "pump"
     }
@@ -68,13 +68,13 @@ def remembered_at_first(scene: Scene) -> frozenset[Atom]:
 
 
 SEEN = frozenset({"at", "free", "holding", "hand-empty", "capped", "hot"})
-"""The predicates that are observed; all others are remembered."""
+"""The observable predicates; all others are remembered."""
 
 
 def goal_of(job: Job, facts: frozenset[Atom], taken: Collection[str], known: Mapping[str, str]) -> Goal:
-    """The goal of a job that is bound to a scene, given all facts.
+    """Return the goal of a job that is bound to a scene, given all facts.
 
-    `taken` are the names in use, `known` says which substance a dose is of.
+    `taken` are the names in use, `known` maps doses to substances.
     """
     vessel = job.vessel
     keep = {one for one in facts if one[0] == "contains" and one[1] != job.source}
@@ -139,7 +139,7 @@ _SETTINGS: Mapping[str, tuple[str, ...]] = {
 
 
 def action_of(step: Atom, job: Job, doses: Mapping[str, str]) -> Action:
-    """The action of the world for a step of a plan: doses are called as the substance that they are of."""
+    """Return the world's action for a step of a plan, with doses replaced by their substances."""
     name, *arguments = step
     settings = {key: value for key, value in job.settings.items() if key in _SETTINGS.get(name, ())}
     return Action(name, tuple(doses.get(one, one) for one in arguments), settings=settings, step=job.number)

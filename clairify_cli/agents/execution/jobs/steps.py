@@ -1,7 +1,7 @@
-"""Each step of XDL becomes jobs for the arm, by one table (`jobs.toml`), or a finding RUN101 at its line.
+"""Turn each XDL step into jobs for the arm, by one table (`jobs.toml`), or into a finding RUN101 at its line.
 
 `kinds.SKILLS` has the actions and devices that a job of each kind needs. Steps with inner steps (`_GROUPS`) expand to
-those, as often as stated.
+these, repeated as stated.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ from clairify_cli.languages.xdl.tree import MOST_DEPTH, Document, Element
 from clairify_cli.worlds.scene.model import AMBIENT
 
 SHORT_STIR_S = 10.0
-"""How long stirring lasts that is started and not timed, in s."""
+"""Duration of stirring that is started without a time, in s."""
 
 RPM = 300.0
 """The stirring speed if none is given."""
 
 NEAR_ROOM = 3.0
-"""A temperature nearer than this to room temperature is that of the room, in °C."""
+"""A temperature closer than this to room temperature, in °C, counts as room temperature."""
 
 MOST_JOBS = 500
-"""A program of more than these, `Repeat` unrolled, is not taken."""
+"""The most jobs in a program, with `Repeat` unrolled; longer programs are refused."""
 
 Attributes = Mapping[str, str]
 Maker = Callable[["_Maker", Element, Attributes], None]
@@ -49,7 +49,7 @@ _GROUPS = ("Repeat", "Loop", "Prep", "Reaction", "Workup", "Purification", "Asyn
 
 @dataclass(frozen=True, slots=True)
 class Jobs:
-    """The jobs of a program, in order. `vessels` are its components by id with their type."""
+    """The jobs of a program, in order. `vessels` maps its components' ids to their types."""
 
     jobs: tuple[Job, ...]
     vessels: Mapping[str, str]
@@ -58,10 +58,10 @@ class Jobs:
 def jobs_of(
     source: Source, *, ambient: float = AMBIENT, skip_unsupported: bool = False, assume: str | None = None
 ) -> tuple[Jobs | None, list[Diagnostic]]:
-    """The jobs of an XDL program without errors, and findings about them.
+    """Return the jobs of an XDL program without errors, and findings about them.
 
-    No jobs if it is not XML. Steps without a skill are errors, or, with `skip_unsupported`, warnings. So
-    are additions that do not say how much, unless an amount is to be assumed.
+    Return None for the jobs if the program is not XML. Steps without a skill are errors or, with `skip_unsupported`,
+    warnings. So are additions without an amount, unless an amount is assumed.
     """
     document, found = read(source)
     if document is None:
@@ -75,7 +75,7 @@ def jobs_of(
 
 
 class _Maker:
-    """Walks through a procedure and writes down jobs."""
+    """Walks through a procedure and collects jobs."""
 
     def __init__(self, document: Document, ambient: float, skip: bool, assume: str | None) -> None:
         self.document = document
@@ -118,7 +118,7 @@ class _Maker:
         carry_out(self.held, self.jobs[-1])
 
     def _without_skill(self, element: Element, why: str) -> None:
-        """Report that a step cannot be done, or that it is left out."""
+        """Report that a step cannot be executed, or that it is skipped."""
         severity = Severity.WARNING if self.skip else None
         self.found.append(rules.step_without_skill(self._span(element), element.tag, why, self.skip, severity))
 
@@ -264,4 +264,4 @@ _NOT_KEPT = (("dropwise", "drop by drop"), ("time", "over a time"), ("portions",
 
 
 TABLE: Mapping[str, Maker] = {step: getattr(_Maker, name) for step, name in DATA["steps"].items()}
-"""The steps that the arm can do."""
+"""The steps that the arm can execute."""

@@ -10,21 +10,21 @@ from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.scene.model import Scene
 
 SEEN = frozenset({"at", "in", "on", "clear", "holding", "hand-empty"})
-"""The predicates that are observed; `has-colour` is remembered."""
+"""The observable predicates; `has-colour` is remembered."""
 
 _NEAR_M = 0.012
-"""How far the bottom of a thing may be from the top of the one that it is on."""
+"""The largest gap between the bottom of an object and the top of the one it is on, in m."""
 
 
 def objects_of(scene: Scene) -> dict[str, str]:
-    """Items and vessels are blocks, containers bowls, zones zones."""
+    """Return the objects with their types: items and vessels are blocks, containers bowls, zones zones."""
     found = dict.fromkeys((*(one.id for one in scene.items), *(one.id for one in scene.vessels)), "block")
     found |= {one.id: "bowl" for one in scene.containers}
     return found | {one.id: "zone" for one in scene.zones}
 
 
 def observed(scene: Scene, belief: Belief) -> frozenset[Atom]:
-    """The facts that can be seen."""
+    """Return the observable facts."""
     shapes: dict[str, Shape | Cup | Tray] = {one.id: one.shape for one in scene.items}
     shapes |= {one.id: one.shape for one in scene.vessels}
     held = belief.held.thing if belief.held is not None else None
@@ -51,7 +51,7 @@ def observed(scene: Scene, belief: Belief) -> frozenset[Atom]:
 
 
 def _zone(scene: Scene, spot: Vector) -> str | None:
-    """The zone that a spot is in; of several, that with the nearest middle."""
+    """Return the zone that contains a spot; if there are several, the one with the nearest centre."""
     inside = [
         (abs(spot[0] - one.centre[0]) + abs(spot[1] - one.centre[1]), one.id)
         for one in scene.zones
@@ -72,7 +72,7 @@ def _under(
 
 
 def _extent(shape: Shape | Cup | Tray) -> tuple[float, float]:
-    """The least width and the height, in m."""
+    """Return the smallest width and the height, in m."""
     match shape:
         case Box(size) | Tray(size):
             return min(size[0], size[1]), size[2]

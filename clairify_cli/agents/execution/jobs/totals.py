@@ -28,7 +28,7 @@ class Total:
 
 
 def asked(scene: Scene, jobs: Iterable[Job]) -> Held:
-    """The contents that every vessel should have after the jobs."""
+    """Return the contents that every vessel should have after the jobs."""
     held: Held = {one.id: _grams(one.contents) for one in scene.vessels}
     for job in jobs:
         carry_out(held, job)
@@ -36,7 +36,7 @@ def asked(scene: Scene, jobs: Iterable[Job]) -> Held:
 
 
 def totals(scene: Scene, jobs: Iterable[Job], last: Belief) -> tuple[Total, ...]:
-    """Requested and actual contents of every vessel that the jobs fill."""
+    """Return the requested and actual contents of every vessel that the jobs fill."""
     jobs = tuple(jobs)
     wanted = asked(scene, jobs)
     vessels = dict.fromkeys(job.vessel for job in jobs if job.vessel and job.kind in ("add", "move"))
@@ -58,5 +58,5 @@ def _grams(contents: Iterable[Content]) -> dict[str, float]:
 
 
 def spilled(first: Belief, last: Belief) -> float:
-    """The spilled mass on the bench, in g."""
+    """Return the mass spilled on the bench during the run, in g."""
     return max(0.0, last.spilled_g - first.spilled_g)

@@ -1,1 +1,1 @@
-"""What is tried otherwise: values of skills, retries and better programs."""
+"""Improve failed executions: let models tune parameters, and read their answers."""

@@ -1,6 +1,6 @@
-"""Answers of models as data: the JSON in them, and what a model is told about an answer that cannot be used.
+"""Read models' answers as data: extract their JSON, and tell a model what is wrong with an unusable answer.
 
-Everything that models are asked here has a fallback without them, so none of their failures ends a run.
+Every question to a model here has a fallback without one, so a model failure never ends a run.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ ASKED_AGAIN = 2
 Read = TypeVar("Read")
 
 Told = Callable[[str], None]
-"""Takes a sentence that a person ought to know."""
+"""Receives a sentence that the user should see."""
 
 _MOST_FAULTS = 10
-"""So many faults of an answer are told at once."""
+"""The most faults of an answer that are reported at once."""
 
 _LONGEST_SHOWN = 4000
 _FENCED = re.compile(r"```\w*\n(.*?)```", re.DOTALL)
@@ -36,7 +36,7 @@ _TRAILING = re.compile(r",(?=\s*[}\]])")
 
 @dataclass(frozen=True, slots=True)
 class Unanswered:
-    """A model gave nothing that can be used, and why, in words; `is_over`: since the run is to end."""
+    """A model gave no usable answer, with the reason in words; `is_over` means because the run is ending."""
 
     why: str
     is_over: bool = False
@@ -45,9 +45,9 @@ class Unanswered:
 def answered(
     model: Model, options: ModelOptions, messages: tuple[str, str], family: str, read: Callable[[str], Read | str]
 ) -> Read | Unanswered:
-    """What is read out of a model's answer to the system's and the user's message.
+    """Ask a model with a system and a user message, and return what `read` makes of its answer.
 
-    If `read` returns a text, it says what is wrong with the answer; the model is told, and asked again.
+    If `read` returns a text, it says what is wrong with the answer; the model is told and asked again.
     """
     system, user = messages
     question, wrong = user, ""
@@ -67,12 +67,12 @@ def answered(
 
 
 def json_in(text: str, pattern: re.Pattern[str]) -> object | str:
-    """The JSON that a pattern finds in a text, that of fenced blocks first, the last one; None if there is none.
+    """Return the JSON that a pattern finds in a text, preferring the last fenced block; None if there is none.
 
-    Trailing commas are accepted. For an unreadable answer, a text that says what is wrong with it.
+    Trailing commas are accepted. For invalid JSON, return a text that says what is wrong.
     """
     found: object = None
-    # A model that shows several answers shows the better one last.
+    # A model that shows several answers shows the best one last.
     for part in (*reversed(_FENCED.findall(text)), text):
         match = pattern.search(part)
         if match is None:
@@ -87,12 +87,12 @@ def json_in(text: str, pattern: re.Pattern[str]) -> object | str:
 
 
 def told_faults(faults: Iterable[str]) -> str:
-    """The faults of an answer in one line, each once."""
+    """Join the faults of an answer into one line, each once."""
     return "; ".join(list(dict.fromkeys(faults))[:_MOST_FAULTS])
 
 
 def told_wrong(family: str, answer: str, why: str) -> str:
-    """The end of the next question: the answer between markers, and why it cannot be used."""
+    """Return the end of the next question: the answer between markers, and why it cannot be used."""
     answer = answer[:_LONGEST_SHOWN]
     marker = hashlib.sha256(answer.encode("utf-8", "surrogatepass")).hexdigest()[:12]
     return filled(f"{family}-wrong", answer=answer, why=why, marker=marker)
@@ -103,12 +103,12 @@ _POLL_SECONDS = 0.1
 
 @dataclass(frozen=True)
 class BoundedModel(Wrapper):
-    """A model whose calls end with `ModelStoppedError` as soon as `is_over` says so."""
+    """A model whose calls end with `ModelStoppedError` as soon as `is_over` returns True."""
 
     is_over: Callable[[], bool]
 
     def complete(self, messages: Sequence[ChatMessage], options: ModelOptions) -> Reply:
-        """Answer, as the model does."""
+        """Return the model's reply."""
         if self.is_over():
             raise ModelStoppedError("the run was stopped before the model was asked")
         over, answered = threading.Event(), threading.Event()

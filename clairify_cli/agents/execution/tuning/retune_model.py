@@ -1,4 +1,4 @@
-"""A model says how an action that failed a check is tuned. Its answer is data: changes, verified against the ranges."""
+"""Let a model tune an action that failed a check. Its answer is data: changes, verified against the ranges."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ _NONE = re.compile(r"\[\s*\]")
 
 
 def model_tuner(model: Model, options: ModelOptions | None = None, *, tell: Told = lambda words: None) -> Tuner:
-    """A tuner that asks a model, and follows the rules if it fails or gives no usable answer.
+    """Return a tuner that asks a model, and follows the rules if the model fails or gives no usable answer.
 
-    `tell` is called in that case, and if the model says that nothing would help.
+    `tell` is called in that case, and if the model says that no change would help.
     """
     asked = options or ModelOptions()
 
@@ -61,10 +61,10 @@ def model_tuner(model: Model, options: ModelOptions | None = None, *, tell: Told
 def prompt(
     action: Action, outcome: Outcome, times: int = 0, earlier: Sequence[Attempt] = (), now: int = 1
 ) -> tuple[str, str]:
-    """The prompt for a model: the system message and the user message.
+    """Return the prompt for a model: the system message and the user message.
 
-    The action was tuned so many `times`; `earlier` are all attempts before this one, with their scores;
-    `now` is the round.
+    `times` is how often the action was tuned; `earlier` are all attempts before this one, with their scores; `now` is
+    the round.
     """
     checks = [
         f"- {one.name}: {'passed' if one.passed else 'FAILED'}; expected {one.expected}, observed {one.observed}"
@@ -89,7 +89,7 @@ def prompt(
 
 
 def ranges_text() -> str:
-    """The parameters and their ranges, one per line."""
+    """List the parameters and their ranges, one per line."""
     ranges = [f"- {name}: a number from {low:g} to {high:g}" for name, (low, high) in RANGES.items()]
     grasp = (
         f"- grasp: {' or '.join(GRASPS)}, from where the thing is gripped; only round things that stand upright, such"
@@ -100,7 +100,7 @@ def ranges_text() -> str:
 
 
 def contexts_text() -> str:
-    """The default of a parameter, one line for each kind of object in the hand."""
+    """List the default parameters, one line for each kind of object in the hand."""
     return "\n".join(_contexts())
 
 
@@ -117,9 +117,9 @@ def _contexts() -> Iterator[str]:
 
 
 def read_changes(text: str) -> tuple[Change, ...] | str:
-    """The changes of an answer, a JSON list; otherwise what is wrong with it.
+    """Read the changes from an answer, a JSON list; return a text that says what is wrong if it is invalid.
 
-    There are none if it says with an empty list that nothing would help.
+    An empty list, which says that no change would help, gives an empty tuple.
     """
     made = json_in(text[:_LONGEST], _JSON)
     if isinstance(made, str):
@@ -136,9 +136,9 @@ def read_changes(text: str) -> tuple[Change, ...] | str:
 
 
 def checked_change(name: str, value: str) -> Change | str:
-    """The change of a parameter to a value; otherwise what is wrong with it.
+    """Return the change of a parameter to a value, or a text that says what is wrong with it.
 
-    Capitals do not matter, nor does the unit of a clearance. A value may be left to the context.
+    Case is ignored, and so is the unit of a clearance. A value may be left to the context.
     """
     name, value = name.strip().lower(), value.strip().lower()
     if value in _LEFT and (name in RANGES or name == "grasp"):
@@ -152,7 +152,7 @@ def checked_change(name: str, value: str) -> Change | str:
 
 
 def _pairs_of(change: object) -> list[tuple[str, str]]:
-    """The parameters with their values: of a change, or of an object that names each parameter."""
+    """Return (parameter, value) pairs from a change, or from an object with a key for each parameter."""
     if not isinstance(change, dict):
         return []
     if "parameter" in change or "value" in change:
@@ -161,7 +161,7 @@ def _pairs_of(change: object) -> list[tuple[str, str]]:
 
 
 def _wrong(name: str, value: str) -> str | None:
-    """Why a value cannot be that of a parameter; None if it can."""
+    """Return why a value is invalid for a parameter; None if it is valid."""
     if name == "grasp":
         return None if value in GRASPS else f"grasp is {' or '.join(GRASPS)}, not `{value[:40]}`"
     if name not in RANGES:
