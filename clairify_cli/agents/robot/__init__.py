@@ -1,1 +1,1 @@
-"""From the simulated twin to a real arm: a simulated run becomes a script, and a script becomes motion."""
+"""From the simulated twin to a real arm: turn a simulated run into a script, and a script into motion."""

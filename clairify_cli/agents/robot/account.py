@@ -1,4 +1,4 @@
-"""The part of a run's report that is about a robot: `robot` in `schemas/run-report.schema.json`."""
+"""The robot section of a run's report: `robot` in `schemas/run-report.schema.json`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def account(
     performance: Performance | None,
     outcome: str,
 ) -> Json:
-    """How much of a script a robot executed: `url` is without credentials, `log` the name of the file.
+    """Report how much of a script a robot executed. `url` has no credentials, `log` is the name of the file.
 
     `outcome` is `done`, `unconfirmed`, `failed`, `halted`, `interrupted`, `refused` or `dry-run`.
     """
@@ -64,7 +64,7 @@ def account(
 
 
 def outcome_of(performance: Performance) -> str:
-    """A word for how it ended."""
+    """Return the word for how the run ended."""
     if performance.succeeded:
         return "done"
     if performance.halted is None:

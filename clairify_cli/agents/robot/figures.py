@@ -1,4 +1,4 @@
-"""Facts about a script for a person before an arm executes it: how many motions, how fast, how long."""
+"""Figures of a script, shown before an arm executes it: how many motions, how fast, how long."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from clairify_cli.worlds.ros.script.values import Fingers, Script, Treatment
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """`turning` is the largest velocity of a joint (rad/s), `joint` which one, from 1; `hand` that of the fastest point
-    of the hand (m/s), both at the waypoints. `seconds` of the robot's clock without what persons do."""
+    """`turning` is the largest joint velocity (rad/s) and `joint` that joint, from 1; `hand` is the velocity of the
+    hand's fastest point (m/s); both are measured at the waypoints. `seconds` are on the robot's clock and exclude the
+    time that people need."""
 
     motions: int
     turning: float
@@ -21,7 +22,7 @@ class Figures:
 
 
 def figures(script: Script, profile: RobotProfile) -> Figures:
-    """The figures of a script. A finger command is counted as if the fingers went all the way.
+    """Compute the figures of a script. A finger command counts as a movement over the gripper's full range.
 
     Raises `RobotMissingError`.
     """

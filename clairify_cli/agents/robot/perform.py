@@ -1,6 +1,6 @@
-"""Executes a script on a robot, command by command, and stops at the first deviation.
+"""Execute a script on a robot, command by command, and stop at the first deviation.
 
-Nothing is resumed and nothing is tried again: after a stop a person looks. A stop is reported only as far as the robot
+Nothing is resumed and nothing is retried: after a stop, a person must look. A stop is reported only as far as the robot
 confirmed it.
 """
 
@@ -38,19 +38,19 @@ if TYPE_CHECKING:
     from clairify_cli.worlds.ros.arm import RosRobot
 
 TICK = 0.02
-"""So often (s of the clock on the wall) a pause or a question looks whether it should end."""
+"""Polling interval during a pause or a question, in s of wall time."""
 
 APART = 0.005
-"""How far (m) the fingers may be from where the script begins with them."""
+"""How far (m) the fingers may be from their width at the start of the script."""
 
 
 class _FailedError(Exception):
-    """A check failed: nothing went wrong with the robot, and nothing moves."""
+    """A check failed; the robot itself is fine, and nothing moves."""
 
 
 def start_fault(script: Script, state: RobotState, tolerance: float) -> HaltError | None:
-    """Why a script cannot begin where a robot stands: it is in no mode to be moved, a joint is further than `tolerance`
-    (rad) from there, or its hand is not open as it should be. Where its width is unknown, that is passed over."""
+    """Return why a script cannot start in the robot's present state: its mode forbids motion, a joint is further than
+    `tolerance` (rad) from the start, or the hand is not open as it should be. An unknown hand width is not checked."""
     if state.unfit is not None:
         return state.unfit
     if len(state.joints) != len(script.home) or not all(math.isfinite(one) for one in state.joints):
@@ -66,7 +66,7 @@ def start_fault(script: Script, state: RobotState, tolerance: float) -> HaltErro
 
 
 def lack_fault(script: Script, found: Found) -> HaltError | None:
-    """Why a script cannot begin on a robot of which it is known that something is not there that it needs."""
+    """Return why a script cannot start: the robot is known to lack something that the script needs."""
     moved = any(isinstance(one, Motion) for one in script.commands)
     used = any(isinstance(one, Fingers) for one in script.commands)
     lacks = [one for one in found.lacks if (moved if one == found.trajectory else used)]
@@ -76,9 +76,10 @@ def lack_fault(script: Script, found: Found) -> HaltError | None:
 
 
 def guard_fault(script: Script, bench: Bench, found: Found) -> HaltError | None:
-    """Why a script cannot begin without a guard: it heats, and nothing switches that off if this computer fails.
+    """Return why a script cannot start without a guard: it heats, and nothing switches the heater off if this computer
+    fails.
 
-    Stirring may begin: a stirrer that goes on stores no heat, and its speed is one that the vessel bears.
+    Stirring is allowed: a stirrer left on stores no heat, and its speed is safe for the vessel.
     """
     commands = [(number, one) for number, one in enumerate(script.commands) if isinstance(one, Treatment)]
     acts = [act for number, one in commands for act in treating.acts(number, one, bench)]
@@ -100,12 +101,12 @@ def perform(
     start: float = 0.01,
     rate: float = 1.0,
 ) -> Performance:
-    """Carry a script out. What goes wrong is in what comes back, after the robot was stopped; nothing is raised for it.
+    """Execute a script. If anything goes wrong, the robot is stopped and the result says so; nothing is raised.
 
-    `ask` asks a person, None if there is none; ValueError where one is needed then, before anything moves. `stop`
-    is asked in pauses and between commands. `bench` says what the robot reaches of the scene's devices and what they
-    are called. `start` (rad) is how far from its home the arm may be, `rate` how many times faster the robot's clock is
-    than that on the wall.
+    `ask` asks a person, None if there is nobody; if one is needed then, ValueError is raised before anything moves.
+    `stop` is called in pauses and between commands. `bench` says which devices of the scene the robot controls and what
+    they are called. `start` (rad) is how far from its home the arm may be, `rate` how many times faster the robot's
+    clock runs than wall time.
     """
     known = bench or Bench({}, {}, robot.has, robot.shows)
     if ask is None and any(question_of(n, one, known) is not None for n, one in enumerate(script.commands)):
@@ -115,7 +116,7 @@ def perform(
 
 @dataclass(slots=True)
 class _Performer:
-    """What is remembered while a script is carried out. `tared` has what a balance showed (g), by vessel."""
+    """The state while a script is executed. `tared` has the balance's reading (g) after taring, by vessel."""
 
     script: Script
     robot: RosRobot
@@ -167,7 +168,7 @@ class _Performer:
     # The parts of a run
 
     def _begin(self) -> None:
-        """Write down what is going to be done, and refuse where the arm stands elsewhere."""
+        """Log the script's header, and refuse to start if the arm is elsewhere."""
         script, state = self.script, self.robot.state()
         self._write(
             "start",
@@ -236,7 +237,7 @@ class _Performer:
                     self._question(act)
 
     def _until(self, act: treating.Until) -> None:
-        """Wait until what was set is reached."""
+        """Wait until a setting is reached. Raises `_FailedError` if that takes too long."""
         left = most = QUANTITIES[act.setting].slowest
         while not act.reached(shown := self._reading(act.device, act.setting)):
             if left <= 0:
@@ -283,7 +284,7 @@ class _Performer:
         return shown
 
     def _question(self, question: Question | None, *, fails: bool = True) -> Answer:
-        """Ask, and write both down. Fails where the answer is that it cannot be done."""
+        """Ask a person, and log question and answer. Fails if the answer is that it cannot be done."""
         assert question is not None
         assert self.ask is not None
         self._write("asked", {"question": question.text})
@@ -296,14 +297,14 @@ class _Performer:
         return answer
 
     def _wait(self, seconds: float) -> None:
-        """Let so much time of the robot's clock pass, and look after it meanwhile."""
+        """Wait for some seconds on the robot's clock, and monitor the robot meanwhile."""
         until = time.monotonic() + seconds / self.rate
         while (left := until - time.monotonic()) > 0:
             self._alive()
             time.sleep(min(TICK, left))
 
     def _alive(self) -> None:
-        """Nobody wants to stop, and the robot is still heard of."""
+        """Raise if a stop is requested or the robot no longer sends its state."""
         if self.stop():
             raise HaltError(Cause.INTERRUPTED, "interrupted")
         self.robot.state()
@@ -311,12 +312,12 @@ class _Performer:
     # Its end
 
     def _halt(self, error: HaltError) -> None:
-        """Stop what goes on, unless the robot has done so before it raised, or was not begun with."""
+        """Stop the robot, unless it stopped before it raised, or execution had not started."""
         if error.stopped is None and (self.begun or error.cause is Cause.INTERRUPTED):
             error.stopped = self.robot.halt(error)
 
     def _last(self, made: Performance) -> None:
-        """The last entry; where the log cannot be written any more, that is why it ended."""
+        """Write the last entry; if the log can no longer be written, that is why the run ended."""
         halted = made.halted
         fields: Mapping[str, object] = {
             "motions": made.motions,

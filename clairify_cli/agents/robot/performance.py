@@ -1,4 +1,4 @@
-"""The result of executing a script on a robot, and the events meanwhile."""
+"""The result of executing a script on a robot, and the events during execution."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from clairify_cli.worlds.ros.robot import Cause, HaltError, Switched
 from clairify_cli.worlds.ros.script.values import Command, Script, Tare, Treatment, Weighing
 
 Has = Callable[[str, str | None], bool]
-"""Whether a device, by its id or its kind, can be set so, or its weight read (None)."""
+"""Whether a device, by its id or its kind, has a setting, or (with None) a readable weight."""
 
 WORKS = {"stir": (RPM,), "heat": (RPM, TEMPERATURE), "cool": (TEMPERATURE,), "dose": (VOLUME,)}
-"""What devices set for a treatment, in order."""
+"""The settings of devices for each kind of treatment, in order."""
 THERMOMETER = "thermometer"
 _ALSO = {"ice-bath": CHILLER}
-"""What a profile may have instead of a kind of device of the scene."""
+"""What a profile may have in place of a kind of device in the scene."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked of a person at a command of the script, by its index. `text` is a sentence without its end.
+    """A question to a person at a command of the script, given by its index. `text` is a sentence without a full stop.
 
-    Where `grams` is there the answer may be what a balance shows, which must be that within `tolerance`.
+    If `grams` is set, the answer may be the balance's reading, which must equal it within `tolerance`.
     """
 
     command: int
@@ -36,21 +36,21 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a person answered: that it is done (or as it should be), or not; and what a balance shows (g)."""
+    """A person's answer: whether it is done (or as it should be), and what the balance shows (g)."""
 
     done: bool
     grams: float | None = None
 
 
 class Ask(Protocol):
-    """Asks a person, and calls `meanwhile` often until there is an answer; what that raises ends the question."""
+    """Asks a person, and calls `meanwhile` often until there is an answer; an exception it raises ends the question."""
 
     def __call__(self, question: Question, meanwhile: Callable[[], None]) -> Answer: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Bench:
-    """The devices of a bench: their kinds and what people call things, by id, and what the robot reaches of them."""
+    """The devices of a bench: their kinds and people's names for things, by id, and which the robot controls."""
 
     kinds: Mapping[str, str]
     names: Mapping[str, str]
@@ -59,7 +59,7 @@ class Bench:
     """Whether a setting of a device can be read back."""
 
     def reached(self, device: str | None, setting: str | None) -> str | None:
-        """What the robot calls a device that can be set so, or read: its id, or its kind if there is one of it."""
+        """Return the robot's name for a device with this setting (None: its weight): its id, or its kind if unique."""
         if device is None:
             return None
         if self.has(device, setting):
@@ -70,22 +70,22 @@ class Bench:
 
     @property
     def thermometer(self) -> str | None:
-        """What measures the temperature of whatever is heated or cools, if there is one."""
+        """The device that measures the temperature of whatever is heated or cooled; None if there is none."""
         return THERMOMETER if self.has(THERMOMETER, TEMPERATURE) else None
 
     def called(self, thing: str | None) -> str:
-        """What people call a thing."""
+        """Return the name of a thing for people."""
         return "" if thing is None else self.names.get(thing, thing)
 
 
 def questions(script: Script, bench: Bench) -> tuple[Question, ...]:
-    """All that a person is asked in the course of a script, in order."""
+    """Return all questions that a script asks a person, in order."""
     found = (question_of(number, one, bench) for number, one in enumerate(script.commands))
     return tuple(one for one in found if one is not None)
 
 
 def question_of(number: int, command: Command, bench: Bench) -> Question | None:
-    """What a person is asked at a command; None if the robot does it itself."""
+    """Return the question to a person at a command; None if the robot does it itself."""
     if isinstance(command, Treatment):
         text = _treatment(command, bench)
         return None if text is None else Question(number, text)
@@ -101,7 +101,7 @@ def question_of(number: int, command: Command, bench: Bench) -> Question | None:
 
 
 def _treatment(one: Treatment, bench: Bench) -> str | None:
-    """What a person does, or sees to; None if a device does all of it."""
+    """Describe what a person does or watches; None if a device does everything."""
     vessel, device = bench.called(one.vessel), bench.called(one.device)
     on = f" on {device}" if device else ""
     time = one.settings.get("time", 0.0)
@@ -134,7 +134,7 @@ def _treatment(one: Treatment, bench: Bench) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """A weighing: the requested and the measured mass, in g; None if a person said that it is good, or not."""
+    """A weighing: requested and measured mass in g; `found` is None if a person only said whether it is right."""
 
     vessel: str
     grams: float
@@ -145,7 +145,7 @@ class Weighed:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a person was asked, and what the answer was."""
+    """A question to a person, and the answer."""
 
     question: str
     answer: Answer
@@ -153,10 +153,10 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Performance:
-    """How far it came: motions done of so many, and commands. `halted` is why the robot was stopped.
+    """How far the script got: motions done out of `of`, and commands. `halted` is why the robot was stopped.
 
-    `failed` says which check failed: then the arm holds and stays. `switched` is what is known at the end of all that
-    was set of devices, each of which was switched off.
+    `failed` says which check failed: the arm then holds its position. `switched` is the final state of each device
+    setting that was used; all of them were switched off.
     """
 
     motions: int
@@ -168,28 +168,28 @@ class Performance:
     weighings: tuple[Weighed, ...] = ()
     switched: tuple[Switched, ...] = ()
     at: Command | None = None
-    """The command at which it ended, if it did not come to its end."""
+    """The command at which the script ended early; None if it was completed."""
 
     @property
     def unconfirmed(self) -> bool:
-        """Whether all was done, but there is no evidence of a setting for which the profile wants some."""
+        """Whether everything was done, but a setting lacks the confirmation that the profile requires."""
         is_open = any(not (one.confirmed or one.allowed) for one in self.switched)
         return is_open and self.halted is None and self.failed is None
 
     @property
     def succeeded(self) -> bool:
-        """Whether all was done, with evidence where it is needed."""
+        """Whether everything was done, with confirmation where it is required."""
         return self.halted is None and self.failed is None and not self.unconfirmed
 
     @property
     def interrupted(self) -> bool:
-        """Whether a person stopped it."""
+        """Whether a person stopped the script."""
         return self.halted is not None and self.halted.cause is Cause.INTERRUPTED
 
 
 @dataclass(frozen=True, slots=True)
 class Began:
-    """A command begins: its number from 1 of so many."""
+    """A command begins: `number` of `count`, from 1."""
 
     number: int
     count: int
@@ -198,7 +198,7 @@ class Began:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A command is done; `shown` is what was measured, in words."""
+    """A command has ended; `shown` is what was measured, in words."""
 
     number: int
     count: int

@@ -1,8 +1,8 @@
-"""A script played open loop in a fresh twin: the commands of the run, without any feedback.
+"""Play a script open loop in a fresh twin: the commands of the run, without any feedback.
 
 The run used feedback to correct itself; a script cannot. This shows that its motions reach the same end without
-feedback, hit nothing and lose nothing. It is played as fast as the run was (the positions are the same), and what is in
-a vessel weighs, but does not flow.
+feedback, hit nothing and lose nothing. It is played at the speed of the run (the positions are the same). The contents
+of vessels have weight but do not flow.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ if TYPE_CHECKING:
     from clairify_cli.worlds.ros.script.values import Command
 
 AWAY = 0.03
-"""Further (m) than this from where the run left it, something ended elsewhere."""
+"""An object further than this (m) from where the run left it counts as having ended elsewhere."""
 
 LONGEST = 0.5
-"""Pauses and treatments last so many s at most: nothing moves in them."""
+"""Pauses and treatments are cut to this many s, since nothing moves during them."""
 
 LONGEST_MOTION = 3600.0
 """Motions that would last longer than this (s) in the twin are not played."""
@@ -56,10 +56,10 @@ def play(
     expected: Mapping[str, Pose] | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> Played:
-    """Play a script; it ends at the first thing that goes wrong, or, by `stop`, between two commands.
+    """Play a script until the first fault, or until `stop` returns True between two commands.
 
-    `expected` is where everything should end, by id. Raises `ScriptError` for a motion that is none (of fewer than two
-    waypoints, say), `SceneError` and `RobotMissingError` as the simulation does.
+    `expected` is where everything should end, by id. Raises `ScriptError` for an invalid motion (with fewer than two
+    waypoints, for example), and `SceneError` and `RobotMissingError` as the simulation does.
     """
     with Simulation(scene, seed=seed) as simulation:
         if max(abs(one - other) for one, other in zip(script.home, scene.robot.home, strict=True)) > 1e-6:
@@ -77,7 +77,7 @@ def play(
 
 
 def _check(motion: Motion) -> None:
-    """Raises `ScriptError` for what cannot be played, as a script from somewhere may have it."""
+    """Raise `ScriptError` for a motion that cannot be played, which a script from elsewhere may contain."""
     times = [one.seconds for one in motion.points]
     rises = len(times) > 1 and times[0] == 0.0 and all(one < other for one, other in itertools.pairwise(times))
     if not rises or motion.stretch < 1.0 or times[-1] / motion.stretch > LONGEST_MOTION:
@@ -86,22 +86,22 @@ def _check(motion: Motion) -> None:
 
 @dataclass(slots=True)
 class _Player:
-    """A script that goes on: what is in the hand, what went wrong so far."""
+    """The state while a script is played: what is in the hand, and what went wrong so far."""
 
     simulation: Simulation
     bench: Bench
     held: str | None = None
     passing: bool = False
-    """Whether the fingers pass through what they let go, until they are away from it."""
+    """Whether the fingers still pass through a released object, which they do until they have moved away from it."""
     poured: tuple[str, str] | None = None
-    """From which vessel into which was poured last, while it is not known how much."""
+    """Source and target of the last pour until its amount is known."""
     deviation: float = 0.0
     at: str = ""
     contacts: list[str] = field(default_factory=list)
     lost: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
     weights: dict[str, float] = field(default_factory=dict)
-    """What is in each vessel, in g."""
+    """The mass of each vessel's contents, in g."""
 
     def __post_init__(self) -> None:
         self.weights = {one.id: sum(content.grams for content in one.contents) for one in self.bench.scene.vessels}
@@ -112,11 +112,11 @@ class _Player:
         return bool(self.contacts or self.lost or self.faults)
 
     def do(self, command: Command) -> None:
-        """Do one command."""
+        """Play one command."""
         if isinstance(command, Weighing):
             self._moved(command.grams, command.vessel)
         elif isinstance(command, Motion):
-            if command.into is None or self.poured != (command.holding, command.into):  # else a pour in parts goes on
+            if command.into is None or self.poured != (command.holding, command.into):  # else the same pour continues
                 self._moved(None)
             self._motion(command)
         elif isinstance(command, Fingers):
@@ -151,7 +151,7 @@ class _Player:
     def _followed(self, done: Followed, called: str, motion: Motion) -> None:
         if done.error > self.deviation:
             self.deviation, self.at = done.error, called
-        # What pours may graze what it pours into, as in the run.
+        # A vessel may touch the vessel it pours into lightly, as in the run.
         least = TOO_HARD if motion.into is not None else 0.0
         for one in done.contacts:
             if one.force > least:
@@ -161,7 +161,7 @@ class _Player:
             self.faults.append(f"a joint was {done.error:.3f} rad from its path in {called}")
 
     def _zones(self, motion: Motion, curve: Curve, called: str) -> None:
-        """Whether what is held, as it lies in the hand now, goes where it must not."""
+        """Check that the held object, in its present grasp, does not enter a forbidden zone."""
         scene, thing = self.bench.scene, motion.holding
         if thing is None or not guarded(scene) or thing not in self.simulation.known():
             return
@@ -198,7 +198,7 @@ class _Player:
         return min(self.simulation.touches(thing)) >= 1
 
     def _moved(self, grams: float | None, into: str | None = None) -> None:
-        """What was poured last is in the other vessel from now on; all of it, if nobody weighed it."""
+        """Move the mass of the last pour to the target vessel; all of the source if it was not weighed."""
         if self.poured is None or (into is not None and self.poured[1] != into):
             return
         source, target = self.poured
@@ -214,7 +214,7 @@ class _Player:
     # How it ended
 
     def played(self, expected: Mapping[str, Pose]) -> Played:
-        """What came of it, once nothing moves any more."""
+        """Return the result, once nothing moves any more."""
         self.simulation.hold(LONGEST)
         ended: dict[str, Ended] = {}
         where: dict[str, tuple[float, ...]] = {}

@@ -1,4 +1,4 @@
-"""The result of a script that was played open loop in a fresh twin."""
+"""The result of playing a script open loop in a fresh twin."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """Where an object ended up: its distance (m) from where the run left it, and whether it is still oriented as it was
-    there."""
+    """Where an object ended up: its distance (m) from where the run left it, and whether it has the same orientation
+    as there."""
 
     distance: float
     upright: bool
@@ -17,10 +17,10 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """How it went. `deviation` (rad) is the largest of a joint from its script, `at` the motion in which it was.
+    """The result. `deviation` (rad) is the largest deviation of a joint from the script, `at` the motion it was in.
 
-    `contacts` say in words what was hit, `lost` what was not in the hand any more at the end of a motion. `ended` has
-    every vessel and item by its id, where a run is there to compare with. `seconds` were simulated.
+    `contacts` say in words what was hit, `lost` what was no longer in the hand at the end of a motion. `ended` has
+    every vessel and item by its id, if there is a run to compare with. `seconds` are simulated.
     """
 
     deviation: float
@@ -29,12 +29,12 @@ class Played:
     lost: tuple[str, ...] = ()
     ended: Mapping[str, Ended] = field(default_factory=dict)
     faults: tuple[str, ...] = ()
-    """What else was wrong, in sentences: a thing that ended elsewhere, an arm that did not follow."""
+    """Other faults, in sentences: an object that ended elsewhere, an arm that did not follow its path."""
     seconds: float = 0.0
     poses: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
-    """Where everything ended: position (m) and orientation (x, y, z, w)."""
+    """The final pose of every object: position (m) and orientation (x, y, z, w)."""
 
     @property
     def succeeded(self) -> bool:
-        """Whether nothing was hit or lost, and all ended where it should."""
+        """Whether nothing was hit or lost, and everything ended where it should."""
         return not (self.contacts or self.lost or self.faults)

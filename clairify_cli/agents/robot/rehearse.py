@@ -1,4 +1,4 @@
-"""A run in the simulated twin, a script of it, and what can be proved about that script before an arm gets it."""
+"""Run in the simulated twin, record a script, and prove what can be proved about it before an arm gets it."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ if TYPE_CHECKING:
     from clairify_cli.worlds.ros.script.recorder import Recorder
 
 INSIDE = 0.01
-"""Plans keep so far (rad) from the ends of the joints' ranges, and further where a joint may hardly move there."""
+"""Distance (rad) of plans from the ends of the joints' ranges; more where the speed limit falls to 0 before the end."""
 
 STIFF = 1.5
-"""So many times as far as a joint of an FR3 may not move at all before an end of its range, it keeps from there too."""
+"""Near an end of its range, an FR3 joint may not move at all; plans stay this many times that distance away."""
 
 ATTEMPTS = 5
-"""How often it is rehearsed at most."""
+"""The most rehearsals of a run."""
 
 WAITING = ("wait", "rest")
-"""The kinds of jobs for which time passes that no action has."""
+"""The kinds of jobs that only let time pass, without an action."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rehearsal:
-    """A run and its script; `why` says in a sentence why there is none, or why it must not be given to an arm.
+    """A run and its script; `why` is a sentence that says why there is no script, or why it must not go to an arm.
 
-    `violations` are of the limits, `checked` is the script played open loop: None if it never came to that. `tried`
-    says why rehearsals before this one were no good; `run.options.seed` is the seed of this one.
+    `violations` are violations of the limits; `checked` is the result of playing the script open loop, None if it was
+    not played. `tried` says why earlier rehearsals failed; `run.options.seed` is the seed of this one.
     """
 
     run: Run
@@ -49,7 +49,7 @@ class Rehearsal:
 
     @property
     def good(self) -> bool:
-        """Whether there is a script, and it passed everything."""
+        """Whether there is a script that passed all checks."""
         return self.script is not None and self.why is None
 
 
@@ -64,13 +64,12 @@ def rehearse(
     gui: bool = False,
     longest: float | None = None,
 ) -> Rehearsal:
-    """Carry out in the twin what is set up, without errors, and make of it a script for a robot at a speed scale.
+    """Execute a setup without errors in the twin, and record a script for a robot at a speed scale.
 
-    The twin keeps to the joints' ranges of the robot, and inside its keep-in zone. There is no script of a run that
-    failed or was dry. Where something fails while the twin acts, or is wrong with the script, all of it is rehearsed
-    again with the next seed, `ATTEMPTS` times in all: in thought a vessel may be dropped. Motions longer than `longest`
-    s are cut into several. Raises what `execute`, the solver and the world raise, and ValueError for a scale that is
-    not above 0 and at most 0.5.
+    The twin keeps to the robot's joint ranges and its keep-in zone. A failed or dry run gives no script. If an action
+    fails in the twin or the script has a fault, everything is rehearsed again with the next seed, at most `ATTEMPTS`
+    times in all: a dropped vessel costs nothing in simulation. Motions longer than `longest` s are split. Raises what
+    `execute`, the solver and the world raise, and ValueError for a scale not above 0 and at most 0.5.
     """
     from clairify_cli.worlds.panda.extra import needed
 
@@ -92,7 +91,7 @@ def rehearse(
 
 
 def _by_chance(found: Rehearsal) -> bool:
-    """Whether another seed may help: something moved, and went wrong."""
+    """Whether another seed may help: something failed after the twin started to move."""
     failure = found.run.failure
     return not found.run.findings and (failure is None or failure.message != STOPPED)
 
@@ -147,7 +146,7 @@ def _once(
 
 
 def _range(limits: JointLimits) -> tuple[list[float], list[float]]:
-    """The lowest and the highest angle of each joint that plans have."""
+    """Return the lowest and the highest angle of each joint that plans may use."""
     stiff = [0.0] * len(limits.lower)
     if limits.offset is not None and limits.deceleration is not None:
         stiff = [one * one / (2.0 * brake) for one, brake in zip(limits.offset, limits.deceleration, strict=True)]
@@ -171,20 +170,20 @@ def _faults(checked: Played) -> str:
 
 
 class _Waits:
-    """Notes the time that passes at stages of waiting."""
+    """Records the time that passes in waiting stages."""
 
     def __init__(self, recorder: Recorder):
         self._recorder = recorder
         self._stage: Stage | None = None
 
     def tell(self, event: events.Event) -> None:
-        """Once another stage begins, the one before has ended."""
+        """Handle an event; the start of a stage ends the previous one."""
         if isinstance(event, events.StageStarted):
             self.end()
             self._stage = event.stage
 
     def end(self) -> None:
-        """The last stage has ended."""
+        """End the current stage and record its wait."""
         stage, self._stage = self._stage, None
         job = stage.job if stage is not None else None
         if stage is not None and job is not None and job.kind in WAITING and job.seconds > 0.0:

@@ -1,8 +1,8 @@
-"""A log of a run on a robot, checked against the script that it has, and against the simulated twin.
+"""Check the log of a run on a robot against the script in it, and against the simulated twin.
 
-The log has every command before it was carried out, with all of its waypoints; of every goal where it began and ended,
-when, and how many waypoints it had; and states while the arm moved. From these it can be told whether what was sent is
-what the script says, and how far the arm was from where the twin was.
+The log has every command before it was executed, with all its waypoints; the start, end, time and number of waypoints
+of every goal sent; and states while the arm moved. They show whether the goals sent match the script, and how far the
+arm was from the twin.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ if TYPE_CHECKING:
     from clairify_cli.worlds.scene.model import Scene
 
 EQUAL = 1e-6
-"""What was sent may differ by so much (rad, s) from the script: times are rounded to nanoseconds."""
+"""Goals may differ from the script by this much (rad, s), because times are rounded to nanoseconds."""
 
 LAG = 0.5
-"""A state may be so late (s): it is held to where the twin was within so long before."""
+"""The largest delay of a state (s): it is compared with the twin's positions within this time before it."""
 
 SLOWEST, FASTEST = 0.001, 10_000.0
-"""What the clock of a robot may be faster than that on the wall: beyond what a profile may say."""
+"""Range for the rate of the robot's clock relative to wall time; wider than a profile allows."""
 
 STEP = 0.01
 
 
 @dataclass(slots=True)
 class Sent:
-    """A motion in a log: what the script has, what was sent, and the states seen, each s after it was sent."""
+    """A motion in a log: the script's motion, the goals sent, and the observed states with seconds since sending."""
 
     number: int
     motion: Motion
@@ -46,10 +46,10 @@ class Sent:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A motion of a log. `equal` is whether what was sent is what the script says, None if nothing was sent, and it
+    """A motion of a log. `equal` says whether the goal sent matches the script; None if nothing was sent and the motion
     was not done either.
 
-    `difference` (rad) is the largest of a joint between a state seen and the twin, None if none was seen.
+    `difference` (rad) is the largest difference of a joint between an observed state and the twin; None without states.
     """
 
     number: int
@@ -63,23 +63,24 @@ class Compared:
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """What a replay found. `played` is how it went in the twin, `end` the last entry's words, None if it was cut."""
+    """The result of a replay. `played` is the result in the twin, `ended` the last entry in words; None if the log is
+    truncated."""
 
     script: Script
     motions: tuple[Compared, ...]
     played: Played
     ended: str | None
     whole: bool
-    """Whether the log has the script to its end."""
+    """Whether the log contains the complete script."""
 
     @property
     def succeeded(self) -> bool:
-        """Whether all that was sent is what the script says, and the twin did it without a fault, if it is whole."""
+        """Whether all goals sent match the script and, if the log is whole, the twin played it without a fault."""
         return all(one.equal is not False for one in self.motions) and (not self.whole or self.played.succeeded)
 
 
 def script_of(entries: Sequence[Entry]) -> tuple[Script, list[Sent], bool]:
-    """The script of a log as far as it was carried out, its motions, and whether that is all of it.
+    """Return the executed part of a log's script, its motions, and whether it is the whole script.
 
     Raises `JournalError`.
     """
@@ -118,27 +119,27 @@ def script_of(entries: Sequence[Entry]) -> tuple[Script, list[Sent], bool]:
 
 
 def _note(now: Sent, entry: Entry, names: object) -> None:
-    """What an entry says of the motion that goes on."""
+    """Add an entry's goal, state or result to the current motion."""
     if entry.kind == "goal" and entry.fields.get("what") == "motion":
         now.goals.append(entry.fields)
         now.sent_at = entry.seconds
-    elif entry.kind in ("state", "halt") and now.sent_at is not None:  # where it was when it was decided to stop, too
+    elif entry.kind in ("state", "halt") and now.sent_at is not None:  # a halt has the state at the decision to stop
         joints = _joints(entry.fields.get("joints"))
         if joints is not None and len(joints) == len(now.motion.start):
             now.states.append((entry.seconds - now.sent_at, joints))
-    elif entry.kind == "states" and now.sent_at is not None and isinstance(names, list):  # from MCAP, all that came
+    elif entry.kind == "states" and now.sent_at is not None and isinstance(names, list):  # MCAP has all states received
         rows = zip(entry.fields["names"], entry.fields["positions"] or (), strict=False)
         at = {str(name): angle for name, angle in rows}
         joints = _joints([at.get(str(name)) for name in names])
         if joints is not None and len(joints) == len(now.motion.start):
             now.states.append((entry.seconds - now.sent_at, joints))
-    elif entry.kind in ("done", "result"):  # what comes later is no longer of the motion
+    elif entry.kind in ("done", "result"):  # later states do not belong to the motion
         now.done = now.done or entry.kind == "done"
         now.sent_at = None if entry.kind == "done" else now.sent_at
 
 
 def replay(entries: Sequence[Entry], scene: Scene, *, seed: int = 0) -> Replayed:
-    """Have the twin do what a log says, and compare. Raises `JournalError`, and what `play` raises."""
+    """Play a log's script in the twin and compare. Raises `JournalError`, and what `play` raises."""
     script, motions, whole = script_of(entries)
     head = next(one for one in entries if one.kind == "start")
     rate = number_in(head.fields.get("rate", 1.0))
@@ -160,8 +161,7 @@ def replay(entries: Sequence[Entry], scene: Scene, *, seed: int = 0) -> Replayed
 
 
 def compared(sent: Sent, rate: float) -> Compared:
-    """A motion of a log checked against the script; the twin follows the script as closely as `Played.deviation`
-    says."""
+    """Compare a motion of a log with the script; the twin follows the script as closely as `Played.deviation` says."""
     motion = sent.motion
     equal: bool | None = len(sent.goals) == 1 and is_as_sent(motion, sent.goals[0])
     if not sent.goals and not sent.done:
@@ -173,8 +173,7 @@ def compared(sent: Sent, rate: float) -> Compared:
 
 
 def is_as_sent(motion: Motion, goal: Mapping[str, Any]) -> bool:
-    """Whether a goal, as the log has it, is that of a motion: where it begins and ends, how long it lasts, and how many
-    waypoints it has."""
+    """Whether a logged goal matches a motion in its start, end, duration and number of waypoints."""
     seconds = number_in(goal.get("seconds"))
     if seconds is None or goal.get("points") != len(motion.points):
         return False
@@ -188,7 +187,8 @@ def is_as_sent(motion: Motion, goal: Mapping[str, Any]) -> bool:
 
 
 def _apart(motion: Motion, seconds: float, joints: Sequence[float], lag: float) -> float:
-    """How far (rad) a joint is at most from where the motion was within `lag` s before a time."""
+    """Return the largest joint difference (rad) from the best-fitting point of the motion in the `lag` s before a
+    time."""
     from clairify_cli.worlds.panda.extra import need
 
     numpy = need("numpy")

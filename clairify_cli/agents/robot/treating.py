@@ -1,4 +1,4 @@
-"""What devices that the robot reaches do to a vessel: they are set, watched, and off again when it is over."""
+"""Treat a vessel with the devices that the robot controls: set them, watch them, and switch them off afterwards."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from clairify_cli.worlds.ros.arm import RosRobot
 
 RAMP = 10.0
-"""How often (s) what is set changes where it may change only so fast."""
+"""Seconds between the steps of a setting whose rate of change is limited."""
 
 
 @dataclass(frozen=True, slots=True)
 class Set:
-    """A setting of a device, as the robot calls it."""
+    """Set a device; `device` is the robot's name for it."""
 
     device: str
     setting: str
@@ -30,7 +30,7 @@ class Set:
 
 @dataclass(frozen=True, slots=True)
 class Off:
-    """A setting of a device is switched off."""
+    """Switch off a setting of a device."""
 
     device: str
     setting: str
@@ -38,14 +38,14 @@ class Off:
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """So many s pass, of the robot's clock."""
+    """Wait for some seconds on the robot's clock."""
 
     seconds: float
 
 
 @dataclass(frozen=True, slots=True)
 class Until:
-    """What a device shows is near a value, or with `falls` at most near it, as soon as its `Quantity` says."""
+    """Wait until a device's reading is near a value (with `falls`: not above it), within `Quantity.near`."""
 
     device: str
     setting: str
@@ -53,7 +53,7 @@ class Until:
     falls: bool = False
 
     def reached(self, shown: float) -> bool:
-        """Whether it is there."""
+        """Whether the reading has reached the value."""
         off = shown - self.value
         return (off if self.falls else abs(off)) <= QUANTITIES[self.setting].near
 
@@ -62,11 +62,11 @@ Act = Set | Off | Wait | Until | Question
 
 
 def acts(number: int, one: Treatment, bench: Bench) -> Iterator[Act]:
-    """What is done for a treatment, the command of that number, in order."""
+    """Yield the acts of a treatment, the command with this number, in order."""
     asked = question_of(number, one, bench)
     wanted = [(name, one.settings[name]) for name in WORKS.get(one.kind, ()) if name in one.settings]
     used = [(device, name, value) for name, value in wanted if (device := bench.reached(one.device, name)) is not None]
-    if used and used[-1][1] == wanted[-1][0]:  # without the last of them, a person does all of it
+    if used and used[-1][1] == wanted[-1][0]:  # if the last setting is not automatic, a person does everything
         yield from _held(used, one.settings.get("time", 0.0), bench, asked)
     elif asked is not None:
         yield asked
@@ -75,7 +75,8 @@ def acts(number: int, one: Treatment, bench: Bench) -> Iterator[Act]:
 
 
 def _held(used: Sequence[tuple[str, str, float]], time: float, bench: Bench, asked: Question | None) -> Iterator[Act]:
-    """Settings are made and reached, as is shown or as a person says, are on for some time, and off again."""
+    """Yield acts that make the settings, wait until readings or a person confirm them, hold them, and switch them
+    off."""
     for device, setting, value in used:
         yield Set(device, setting, value)
         if bench.shows(device, setting):
@@ -89,7 +90,7 @@ def _held(used: Sequence[tuple[str, str, float]], time: float, bench: Bench, ask
 
 
 def ramp(robot: RosRobot, act: Set) -> Iterator[float]:
-    """What a setting is set to, one after the other with `RAMP` s between, so that it changes no faster than it may."""
+    """Yield the values for a setting, to be set `RAMP` s apart, so that it changes no faster than allowed."""
     rate = robot.rate(act.device, act.setting)
     if rate is not None and act.setting != VOLUME and robot.shows(act.device, act.setting):
         now = robot.reading(act.device, act.setting)
@@ -100,7 +101,7 @@ def ramp(robot: RosRobot, act: Set) -> Iterator[float]:
 
 
 def setting_fault(script: Script, robot: RosRobot, bench: Bench) -> HaltError | None:
-    """Why a script cannot begin: a device does not take what it is going to be set to."""
+    """Return why a script cannot start: a device would refuse one of its settings. None if all are accepted."""
     for number, command in enumerate(script.commands):
         for act in acts(number, command, bench) if isinstance(command, Treatment) else ():
             fault = robot.refuses(act.device, act.setting, act.value) if isinstance(act, Set) else None
@@ -110,7 +111,7 @@ def setting_fault(script: Script, robot: RosRobot, bench: Bench) -> HaltError | 
 
 
 def settled(read: Callable[[], float], wait: Callable[[float], None], tolerance: float) -> float:
-    """What a balance shows when it has come to rest: three readings that agree, or the last one after 5 s."""
+    """Return the reading of a balance at rest: the last of three that agree, or the last one after 5 s."""
     last: list[float] = []
     for _ in range(25):
         last = [*last[-2:], read()]

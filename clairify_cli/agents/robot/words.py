@@ -1,4 +1,4 @@
-"""What a robot does and asks, in words for people."""
+"""Describe for people what a robot does and asks."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from clairify_cli.worlds.ros.script.values import Command, Fingers, Motion, Paus
 
 
 def duration(seconds: float) -> str:
-    """`4.2 s`, `2:05 min`, `1:30:00 h`."""
+    """Format a duration: `4.2 s`, `2:05 min`, `1:30:00 h`."""
     if seconds < 60:
         return f"{seconds:.3g} s"
     whole = round(seconds)
@@ -19,12 +19,12 @@ def duration(seconds: float) -> str:
 
 
 def angles(joints: Iterable[float]) -> str:
-    """Angles in rad, as a message quotes them."""
+    """Format angles in rad for a message."""
     return "[" + ", ".join(f"{one:.3f}" for one in joints) + "] rad"
 
 
 def at_work(command: Command, names: Mapping[str, str]) -> str:
-    """What a command does, for a line that says what goes on."""
+    """Describe what a command does, for the progress line."""
     match command:
         case Motion():
             return f"{command.name} ({duration(command.seconds)})"
@@ -43,7 +43,7 @@ def at_work(command: Command, names: Mapping[str, str]) -> str:
 
 
 def halted(error: HaltError) -> str:
-    """Why an arm was stopped, in a sentence."""
+    """Describe why an arm was stopped, in one sentence without its full stop."""
     told = error.message.strip().rstrip(".")
     return told or error.cause.value
 
@@ -57,7 +57,7 @@ _HAND = {
 
 
 def confirmed(stopped: Stopped | None) -> list[str]:
-    """What was and what was not confirmed of a stop, in sentences."""
+    """List what was and what was not confirmed about a stop, in sentences."""
     if stopped is None:
         return ["nothing had been begun, and nothing had to be stopped"]
     told = []
@@ -72,12 +72,12 @@ def confirmed(stopped: Stopped | None) -> list[str]:
 
 
 def switched(one: Switched, device: str) -> str:
-    """Facts about a setting at the end of a run."""
+    """Describe whether a setting is off at the end of a run."""
     if one.off:
         return f"{device} ({one.setting}) is off: {one.shows}" + ("" if one.read else "; NOT CONFIRMED: that it was on")
     return f"NOT CONFIRMED: that {device} ({one.setting}) is off: {one.shows}"
 
 
 def how_to_go_on(cause: Cause) -> str:
-    """What a person does after a stop. A run is never resumed by itself."""
+    """Return what to do after a stop. A run is never resumed automatically."""
     return TO_DO["cause"].get(cause.value, TO_DO["cause"]["else"])
