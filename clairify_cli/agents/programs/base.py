@@ -1,6 +1,6 @@
 """Executors of programs, and a world's answers: actions and their results, facts, and the goal.
 
-Actions, predicates and objects are as a program spells them. An `Executor` finds them in its world's vocabulary.
+Actions, predicates and objects are spelled as in the program. An `Executor` finds them in its world's vocabulary.
 """
 
 from __future__ import annotations
@@ -14,30 +14,30 @@ from clairify_cli.outcomes import Outcome
 from clairify_cli.worlds.base import Check, Parameters
 
 UNSAID = Parameters()
-"""Everything about a motion is left to the world."""
+"""Leaves everything about a motion to the world."""
 
 AfterFailure = Literal["end", "look", "go-on"]
-"""After an action that failed: the program ends; or it ends unless it looks next at what is so, with an assertion or
-the condition of an `if` or a `while`; or it goes on in any case, and the share of actions that the world took counts.
+"""What follows a failed action. end: the program ends. look: it ends unless it evaluates a condition next, with an
+assertion, `if` or `while`. go-on: it always continues, and the share of accepted actions is the measure.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class GroundFact:
-    """A predicate of some objects, as a program asks for it."""
+    """A predicate with its objects, as queried by a program."""
 
     predicate: str
     arguments: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
-        """The fact as a program has it, `inside("apple", "fridge")`."""
+        """The fact in program syntax, `inside("apple", "fridge")`."""
         return with_objects(self.predicate, self.arguments)
 
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """A check (a name of `languages.motion.CHECKS`) that is to be made of an action, and whether it is to pass."""
+    """A check (a name in `languages.motion.CHECKS`) to make on an action, and whether it should pass."""
 
     check: str
     arguments: tuple[str, ...] = ()
@@ -45,17 +45,17 @@ class Expected:
 
     @property
     def text(self) -> str:
-        """The check as a program has it."""
+        """The check in program syntax."""
         return with_objects(self.check, self.arguments)
 
 
 @dataclass(frozen=True, slots=True)
 class Doing:
-    """An action with its objects. `parameters` are those that the program says; None is left to the world.
+    """An action with its objects. `parameters` are those set by the program; the world chooses those that are None.
 
-    `start` is the place of the call in the text, in characters; `number` counts the actions of a run, from 1. `ahead`
-    are the next actions in its block, up to the first statement other than an assertion: a world may consider them when
-    choosing how to do this one.
+    `start` is the offset of the call in the text, in characters; `number` counts the actions of a run, from 1. `ahead`
+    are the next actions in its block, up to the first statement that is neither a call, an assertion nor `pass`: a
+    world may consider them when choosing how to do this one.
     """
 
     action: str
@@ -68,25 +68,25 @@ class Doing:
 
     @property
     def text(self) -> str:
-        """The call as a program has it, without parameters."""
+        """The call in program syntax, without parameters."""
         return with_objects(self.action, self.arguments)
 
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """The result of an expectation: `passed` is the result of the check; None if the world does not make it."""
+    """The result of an expectation: `passed` is the result of the check, None if the world does not make it."""
 
     expected: Expected
     passed: bool | None
 
     @property
     def is_met(self) -> bool | None:
-        """Whether it came as expected; None if that is not known."""
+        """Whether the check went as expected; None if unknown."""
         return None if self.passed is None else self.passed is self.expected.expected
 
 
 def unmet(met: tuple[Met, ...]) -> str:
-    """The unmet expectations, in words; empty if all known ones were met."""
+    """Describe the unmet expectations; empty if all known ones were met."""
     wrong = [one.expected for one in met if one.is_met is False]
     return "; ".join(f"{'not ' if not one.expected else ''}{one.text} was expected" for one in wrong)
 
@@ -114,19 +114,19 @@ class Done:
 
 
 class Executor(Protocol):
-    """A world with a program in it. Nothing is raised for an impossible call: it is refused."""
+    """A world in which a program runs. An impossible call raises nothing; it is refused."""
 
     def do(self, call: Doing) -> Done:
-        """Carry out an action, or refuse it."""
+        """Execute an action, or refuse it."""
 
     def holds(self, fact: GroundFact) -> bool | None:
-        """Whether a fact holds in the world's own state; None if that cannot be known."""
+        """Whether a fact holds in the world's own state; None if unknown."""
 
     def goal_reached(self) -> bool | None:
-        """Whether the goal of the task holds; None if there is none."""
+        """Whether the goal of the task holds; None if there is no goal."""
 
     def goal_recall(self) -> tuple[int, int]:
-        """How many conditions of the goal hold, and how many there are."""
+        """Return how many conditions of the goal hold, and how many there are."""
 
 
 # ------------------------------------------------------------------------------------------------------- the result
@@ -134,7 +134,7 @@ class Executor(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Did:
-    """An action that was asked of the world. `recovers` says that it is in the recovery of an assertion."""
+    """An action requested from the world. `recovers` says that it belongs to the recovery of an assertion."""
 
     doing: Doing
     done: Done
@@ -143,7 +143,7 @@ class Did:
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """A condition that was looked at: each of its facts that was needed, in the order of the text, and its value.
+    """An evaluated condition: its value, and each of its facts that was needed, in the order of the text.
 
     None means unknown, which counts as not holding. `recovered` counts an assertion's earlier recoveries.
     """
@@ -158,7 +158,7 @@ class Looked:
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """An action that is about to be done; reported but not kept."""
+    """An action about to be executed; reported but not stored."""
 
     doing: Doing
     recovers: bool = False
@@ -169,15 +169,15 @@ Tell = Callable[[Did | Looked | Begun], None]
 
 
 def silent(_: Did | Looked | Begun) -> None:
-    """Tells nobody."""
+    """Ignore the event."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The limits of a program run. `assertions`: whether they are looked at, or passed over with their recoveries.
+    """The limits of a program run. `assertions`: whether they are evaluated, or skipped with their recoveries.
 
     `recoveries` is how often the recovery of an assertion runs each time the assertion is reached, before the program
-    fails; recoveries contain no assertions. `looks` are conditions that are looked at and rounds that are begun.
+    fails; recoveries contain no assertions. `looks` counts evaluated conditions and started rounds of loops.
     """
 
     actions: int = 500
@@ -191,7 +191,7 @@ class Bounds:
 class Ran:
     """The result of a program: everything that was done and evaluated in order, how it ended, and the goal.
 
-    `recall` is how many conditions of the goal hold at the end, of how many; `goal` is None if there is none.
+    `recall` is how many conditions of the goal hold at the end, and how many there are; `goal` is None without a goal.
     `overlooked` counts failed actions after which the program continued as if they had not failed.
     """
 
@@ -205,17 +205,17 @@ class Ran:
 
     @property
     def actions(self) -> tuple[Did, ...]:
-        """The actions that were asked of the world."""
+        """The actions requested from the world."""
         return tuple(one for one in self.entries if isinstance(one, Did))
 
     @property
     def looked(self) -> tuple[Looked, ...]:
-        """The conditions that were looked at."""
+        """The evaluated conditions."""
         return tuple(one for one in self.entries if isinstance(one, Looked))
 
     @property
     def executability(self) -> float | None:
-        """The share of actions that the world took (ProgPrompt's Exec); None if there were none."""
+        """The share of actions that the world accepted (ProgPrompt's Exec); None if there were no actions."""
         every = self.actions
         return sum(one.done.taken for one in every) / len(every) if every else None
 

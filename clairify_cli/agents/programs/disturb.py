@@ -1,9 +1,9 @@
 """Spontaneous changes between the actions of a program: the effects of earlier actions are undone.
 
-An opened door closes, a held object is dropped, an object that was put away falls back to where it lay, a device
-switches off. This works the same for every domain: consecutive actions on the same object are undone together, if their
-effects still hold, and the restored facts are those of the problem's initial state. So nothing jumps into a hand, and
-nobody is carried about. Only changes after which the goal can still be reached happen.
+An opened door closes, a held object is dropped, an object that was put away is back where it lay, a device switches
+off. This works the same for every domain: consecutive actions on the same object are undone together if their effects
+still hold and the restored facts are those of the problem's initial state. So no object jumps into a hand, and the
+actor is not moved. A change happens only if the goal can still be reached after it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Reachable = Callable[[WorldState], bool]
 
 @dataclass(frozen=True, slots=True)
 class Disturbance:
-    """What happened after the action of a number: the atoms that are true since, and those that no longer are."""
+    """What happened after action number `after`: the atoms that became true, and those that became false."""
 
     after: int
     true: tuple[GroundAtom, ...]
@@ -46,7 +46,7 @@ class _Step:
 class Disturbed:
     """A text world with spontaneous changes, the same for the same seed and actions.
 
-    After an action that the world took something happens with the `chance`, at most `most` times in all. `reachable`
+    After each accepted action, something happens with probability `chance`, at most `most` times in all. `reachable`
     says whether the goal can still be reached.
     """
 
@@ -78,7 +78,7 @@ class Disturbed:
         return self.executor.goal_reached()
 
     def goal_recall(self) -> tuple[int, int]:
-        """How much of the goal holds now."""
+        """Return how many conditions of the goal hold now, and how many there are."""
         return self.executor.goal_recall()
 
     def _disturb(self, number: int) -> str:
@@ -101,11 +101,11 @@ class Disturbed:
 
 
 Undone = tuple[tuple[GroundAtom, ...], tuple[GroundAtom, ...]]
-"""Atoms that are true, and no longer true."""
+"""Atoms that become true, and atoms that become false."""
 
 
 def undoable(steps: list[_Step], now: frozenset[GroundAtom], first: frozenset[GroundAtom]) -> Iterator[Undone]:
-    """What can happen by itself in a state, after some steps from a first state."""
+    """Yield the spontaneous changes possible in state `now`, after `steps` from the state `first`."""
     objects = dict.fromkeys(one for step in steps for one in step.objects)
     for thing in objects:
         about = [one.change for one in steps if _touches(one.change, thing) and not _moves(one.change)]

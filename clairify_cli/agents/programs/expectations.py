@@ -1,11 +1,9 @@
-"""The checks that a program expects of an action, evaluated on measurements and later observations.
+"""Evaluate the checks that a program expects of an action, and how much of a goal is reached.
 
-How much of a goal is reached: the fraction of its conditions that hold (goal-condition recall).
-
-The measure is that of ProgPrompt (Singh et al., "ProgPrompt: Generating Situated Robot Task Plans using Large Language
-Models", 2023). Conditions are the literals of a goal. For an existential goal, the object for which most of them hold
-counts; for a universal goal, every object counts. Static facts are not conditions, but show which objects a goal is
-about.
+The latter is the fraction of the goal's conditions that hold (goal-condition recall), as in ProgPrompt (Singh et al.,
+"ProgPrompt: Generating Situated Robot Task Plans using Large Language Models", 2023). Conditions are the literals of a
+goal. For an existential goal, the object for which most of them hold counts; for a universal goal, every object counts.
+Static facts are not conditions, but show which objects a goal is about.
 """
 
 from __future__ import annotations
@@ -21,11 +19,11 @@ from clairify_cli.languages.program.vocabulary import Vocabulary
 from clairify_cli.worlds.base import Outcome
 
 PLACES = ("at", "in_", "on", "inside")
-"""Predicates that say where a thing is, as programs spell them."""
+"""Predicates for the place of an object, as spelled in programs."""
 
 
 def met_of(one: Expected, outcome: Outcome | None, holds: Callable[[GroundFact], bool | None]) -> bool | None:
-    """Whether a check passes; None if it is not made. What is in the hand, and where a thing is, is looked at."""
+    """Whether a check passes; None if it is not made. The held object and the places of objects are observed."""
     match one.check, one.arguments:
         case "holding", (thing, *_):
             return holds(GroundFact("holding", (thing,)))
@@ -42,7 +40,7 @@ _MOST_INSTANCES = 10_000
 
 
 def recall(known: Vocabulary, state: WorldState) -> tuple[int, int]:
-    """How many conditions of the goal of a task hold in a state, of how many; 0 of 0 without a goal."""
+    """Return how many conditions of a task's goal hold in a state, and how many there are; (0, 0) without a goal."""
     goal = known.task.goal
     return _recall(goal, {}, known, state) if goal is not None else (0, 0)
 
@@ -53,7 +51,7 @@ def _recall(formula: pddl.Formula, binding: Binding, known: Vocabulary, state: W
             parts = [_recall(one, binding, known, state) for one in formula.operands]
             return sum(one for one, _ in parts), sum(of for _, of in parts)
         case pddl.Quantified(quantifier="forall"):
-            # `imply` within it says which objects it is about.
+            # An `imply` in the body selects the objects it is about.
             found = [_recall(formula.body, one, known, state) for one in _instances(formula, binding, known)]
             return sum(one for one, _ in found), sum(of for _, of in found)
         case pddl.Quantified():
@@ -74,13 +72,13 @@ def _recall(formula: pddl.Formula, binding: Binding, known: Vocabulary, state: W
 
 
 def _fixed(formula: pddl.Formula, known: Vocabulary) -> list[pddl.Formula]:
-    """The conjuncts of a condition that nothing changes."""
+    """Return the conjuncts of a condition that no action changes."""
     parts = formula.operands if isinstance(formula, pddl.And) else (formula,)
     return [one for one in parts if _is_fixed(one, known)]
 
 
 def _is_fixed(formula: pddl.Formula, known: Vocabulary) -> bool:
-    """Whether no action changes a condition: which object is which, and what is static."""
+    """Whether no action can change a condition: equality and static predicates."""
     match formula:
         case pddl.Atom():
             return formula.predicate.text == "=" or formula.predicate.text in known.static
@@ -92,7 +90,7 @@ def _is_fixed(formula: pddl.Formula, known: Vocabulary) -> bool:
 
 
 def _instances(formula: pddl.Quantified, binding: Binding, known: Vocabulary) -> list[dict[str, str]]:
-    """The bindings of a quantified condition; of too many, only the first."""
+    """Return the bindings of a quantified condition; only the first ones if there are too many."""
     index = index_of(known.task)
     names = [one.name.text for one in formula.variables]
     members = product(*[index.members_of(one) for one in formula.variables])

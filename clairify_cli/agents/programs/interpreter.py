@@ -1,7 +1,7 @@
-"""Executes a program: its actions are done in a world, and its conditions are evaluated there.
+"""Execute a program: do its actions in a world, and evaluate its conditions there.
 
-A program is a tree of values, and this goes through it. Nothing of it is ever given to Python. Every program ends: each
-loop is bounded, and so are the total numbers of actions and looks.
+This walks the program's syntax tree; no part of a program is ever executed by Python. Every program ends: each loop is
+bounded, and so are the total numbers of actions and looks.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ from clairify_cli.worlds.base import Parameters
 Kind = Literal["assert", "if", "while"]
 
 Scope = Mapping[str, str]
-"""The object that each variable of a loop stands for."""
+"""The object bound to each loop variable."""
 
 
 def run_program(
@@ -61,10 +61,10 @@ def run_program(
     *,
     stop: Callable[[], bool] = lambda: False,
 ) -> Ran:
-    """Carry out a program that has been read without errors, and look at the goal at the end.
+    """Execute a program without errors, and evaluate the goal at the end.
 
-    `tell` is called for every action before and after it, and for every evaluated condition. `stop` is asked before
-    every action and every look; the program ends if it says so.
+    `tell` is called before and after every action, and for every evaluated condition. `stop` is called before every
+    action and every look; the program ends if it returns True.
     """
     run = _Run(executor, bounds or Bounds(), tell, stop)
     try:
@@ -78,7 +78,7 @@ def run_program(
 
 
 class _EndError(Exception):
-    """The program does not go on."""
+    """Ends the program."""
 
     def __init__(self, ending: Outcome, why: str) -> None:
         super().__init__(why)
@@ -88,8 +88,7 @@ class _EndError(Exception):
 
 @dataclass(slots=True)
 class _Run:
-    """A program that goes on. `failed` is an action after which the program must evaluate a condition before anything
-    else."""
+    """A program in progress. After a `failed` action, the program must evaluate a condition before anything else."""
 
     executor: Executor
     bounds: Bounds
@@ -102,7 +101,7 @@ class _Run:
     overlooked: int = 0
 
     def block(self, statements: tuple[Statement, ...], scope: Scope) -> None:
-        """Go through some statements; each is done once what the one before it did is known."""
+        """Execute statements; before each, settle whether an earlier action failed."""
         for at, one in enumerate(statements):
             match one:
                 case Call():
@@ -119,7 +118,7 @@ class _Run:
                     self._while(one, scope)
 
     def settle(self) -> None:
-        """End the program where an action failed and it goes on as if it had not, or count that."""
+        """If an action failed and the program ignores that, end the program, or only count the failure."""
         if self.failed is not None:
             if self.bounds.after_failure != "go-on":
                 raise _EndError(Outcome.ACTION_FAILED, _failure(self.failed))
@@ -129,7 +128,7 @@ class _Run:
     # ------------------------------------------------------------------------------------------------------ actions
 
     def _do(self, call: Call, scope: Scope, after: Sequence[Statement], *, recovers: bool = False) -> Did:
-        """Have the world do an action, before those that come `after` it."""
+        """Execute an action in the world; `after` are the statements that follow it."""
         self._may_go_on()
         if self.actions >= self.bounds.actions:
             raise _EndError(Outcome.TOO_MANY_ACTIONS, f"it was given up after {self.bounds.actions} actions")
@@ -142,7 +141,7 @@ class _Run:
         if not did.done.succeeded:
             if self.bounds.after_failure == "end":
                 raise _EndError(Outcome.ACTION_FAILED, _failure(did))
-            # After a recovery the assertion is looked at again anyway.
+            # After a recovery, the assertion is evaluated again anyway.
             if not recovers:
                 self.failed = did
         return did
@@ -158,7 +157,7 @@ class _Run:
             for at, call in enumerate(one.recovery):
                 did = self._do(call, scope, one.recovery[at + 1 :], recovers=True)
                 if not did.done.succeeded and self.bounds.after_failure == "look":
-                    break  # what it leads to is looked at, rather than gone on from
+                    break  # evaluate the condition instead of continuing the recovery
             looked = self._look("assert", one.condition, scope, one.start, recovered=times)
         if looked.value is True:
             return
@@ -191,7 +190,7 @@ class _Run:
             )
 
     def _round(self) -> None:
-        """Count a round of a loop, which may have nothing in it that counts."""
+        """Count a round of a loop, since its body may contain nothing else that is counted."""
         self._may_go_on()
         self.looks += 1
         if self.looks > self.bounds.looks:
@@ -200,8 +199,8 @@ class _Run:
     # --------------------------------------------------------------------------------------------------- conditions
 
     def _look(self, kind: Kind, condition: Condition, scope: Scope, start: int, recovered: int = 0) -> Looked:
-        """Look at a condition in the world. Any earlier failure has now been handled."""
-        # To look at the world after a failure is to take note of it.
+        """Evaluate a condition in the world."""
+        # A program that evaluates a condition after a failure has handled the failure.
         self._round()
         self.failed = None
         seen: dict[GroundFact, bool | None] = {}
@@ -212,7 +211,7 @@ class _Run:
         return looked
 
     def _value(self, condition: Condition, scope: Scope, seen: dict[GroundFact, bool | None]) -> bool | None:
-        """The value of a condition in the strong logic of Kleene: None means unknown."""
+        """Return the value of a condition in Kleene's strong three-valued logic: None means unknown."""
         match condition:
             case Fact():
                 fact = fact_of(condition, scope)
@@ -227,7 +226,7 @@ class _Run:
                 is_sure = True
                 for one in condition.operands:
                     value = self._value(one, scope, seen)
-                    # As in Python, what comes after the part that decides is not looked at.
+                    # Short-circuit as in Python: operands after the deciding one are not evaluated.
                     if value is decides:
                         return decides
                     is_sure = is_sure and value is not None
@@ -245,11 +244,11 @@ class _Run:
 # ------------------------------------------------------------------------------------------------- calls as values
 
 _AHEAD = 10
-"""So many actions are told about before their time."""
+"""The most following actions that a world is told about."""
 
 
 def _straight_on(after: Sequence[Statement]) -> list[Call]:
-    """The calls that come before anything but an assertion does."""
+    """Return the next calls, up to the first statement that is neither a call, an assertion nor `pass`."""
     found: list[Call] = []
     for one in after:
         if not isinstance(one, Call | Assertion | Pass) or len(found) == _AHEAD:
@@ -260,7 +259,7 @@ def _straight_on(after: Sequence[Statement]) -> list[Call]:
 
 
 def doing_of(call: Call, scope: Scope) -> Doing:
-    """What a call asks of the world. Invalid or out-of-range parameters are left to the world."""
+    """Turn a call into a request to the world. Invalid or out-of-range parameters are left to the world."""
     checks = tuple(
         Expected(one.check.text, tuple(_object(each, scope) for each in one.arguments), one.expected)
         for one in call.checks
@@ -270,7 +269,7 @@ def doing_of(call: Call, scope: Scope) -> Doing:
 
 
 def parameters_of(call: Call) -> Parameters:
-    """The parameters that a call sets."""
+    """Return the valid parameters that a call sets."""
     said: dict[str, float | str] = {}
     for one in call.parameters:
         name = one.name.text
@@ -283,7 +282,7 @@ def parameters_of(call: Call) -> Parameters:
 
 
 def fact_of(fact: Fact, scope: Scope) -> GroundFact:
-    """What a condition asks for."""
+    """Return a fact of a condition with objects for its variables."""
     return GroundFact(fact.predicate.text, tuple(_object(one, scope) for one in fact.arguments))
 
 
@@ -292,7 +291,7 @@ def _object(term: Term, scope: Scope) -> str:
 
 
 def _bound_text(condition: Condition, scope: Scope) -> str:
-    """A condition as it reads with objects for its variables."""
+    """Return the text of a condition with objects for its variables."""
     return condition_text(_bound(condition, scope))
 
 

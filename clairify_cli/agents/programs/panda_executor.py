@@ -1,8 +1,8 @@
-"""A program in the hands of the simulated Panda: every call is an action with motions, checks and a score.
+"""Execute a program with the simulated Panda: every call is an action with motions, checks and a score.
 
-A call is done as a stage of its own, by what carries out plans, so that a failed check is followed by what
-`Options.on_failure` says: nothing, other parameters, or another way to what the action leads to. Facts are those that
-are seen on the bench, and those that are remembered of what cannot be seen.
+Each call is its own stage, run by the executor of plans, so a failed check is handled as `Options.on_failure` says:
+not at all, with other parameters, or with another way to the action's effects. Facts are observed on the bench, or
+remembered if they cannot be observed.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 class PandaExecutor:
     """A bench with an arm as a world for programs. `task` has the bench's facts and objects, and no stages.
 
-    `source` is the program, for the places of its calls. `tell` is told what happens while an action is done.
+    `source` is the program, for the positions of its calls. `tell` receives the events during an action.
     """
 
     known: Vocabulary
@@ -58,7 +58,7 @@ class PandaExecutor:
     tuner: Tuner = by_rule
     stop: Callable[[], bool] = lambda: False
     stages: list[DoneStage] = field(default_factory=list)
-    """What was done, as for a report of a run."""
+    """The executed stages, for the report of the run."""
     _facts: frozenset[Atom] = frozenset()
     _words: TaskExecutor = field(init=False)
     _planner: TaskMotionPlanner = field(init=False)
@@ -72,11 +72,11 @@ class PandaExecutor:
     # ---------------------------------------------------------------------------------------------------- the state
 
     def facts(self) -> frozenset[Atom]:
-        """What is seen now, and what is remembered of the rest."""
+        """Return the facts observed now plus the remembered unobservable ones."""
         return self.task.all_facts(self.world.scene, self.world.observe(), self._facts)
 
     def holds(self, fact: GroundFact) -> bool | None:
-        """Whether a fact holds; None for a predicate or an object that the bench does not know of."""
+        """Whether a fact holds; None for a predicate or an object that the bench does not know."""
         atom = self._words.atom(fact)
         if atom is None:
             return None
@@ -84,22 +84,22 @@ class PandaExecutor:
             return atom[1] == atom[2]
         facts = self.facts()
         if atom[0] in self.known.static and atom not in facts and not any(one[0] == atom[0] for one in facts):
-            return None  # nobody has said anything about it, and it cannot be seen
+            return None  # the predicate is static and has no facts at all, so it is unknown here
         return view_of(self.known.task, WorldState(facts)).true(atom)
 
     def goal_reached(self) -> bool | None:
-        """Whether the problem's goal holds on the bench; None if there is none."""
+        """Whether the problem's goal holds on the bench; None if there is no goal."""
         goal = self.known.task.goal
         return None if _is_empty(goal) else holds(goal, {}, WorldState(self.facts()), self.known.task)
 
     def goal_recall(self) -> tuple[int, int]:
-        """How many conditions of the goal hold, of how many."""
+        """Return how many conditions of the goal hold, and how many there are."""
         return recall(self.known, WorldState(self.facts()))
 
     # ------------------------------------------------------------------------------------------------- the actions
 
     def do(self, call: Doing) -> Done:
-        """Carry out an action whose precondition holds on the bench, and check it."""
+        """Execute an action if its precondition holds on the bench, and check it."""
         belief = self.world.observe()
         facts = self.task.all_facts(self.world.scene, belief, self._facts)
         why = self._words.why_not(call, WorldState(facts))
@@ -109,7 +109,7 @@ class PandaExecutor:
         step = (action.name.text, *arguments)
         stage = self._stage(call, step, action, facts)
         self._set_parameters(stage, step, call.parameters)
-        # How a thing is gripped depends on what comes next, so what is said of that has to be known now.
+        # The grip depends on the next actions, so their parameters are needed now.
         for one in call.ahead:
             self._set_ahead(stage, one)
         wanted = Wanted((), facts, None, self.task.objects, self.task.doses)
@@ -119,7 +119,7 @@ class PandaExecutor:
         return self._carried_out(call, planned)
 
     def _stage(self, call: Doing, step: Atom, action: pddl.Action, facts: frozenset[Atom]) -> Stage:
-        """The call as a stage; what it leads to is its goal where another way is looked for after a failure."""
+        """Return the call as a stage; if failures are replanned, its goal is the action's effects."""
         formulas: tuple[str, ...] = ()
         if self.options.on_failure == "replan":
             changes = changes_of(action, step[1:], WorldState(facts), self.known.task)
@@ -128,7 +128,7 @@ class PandaExecutor:
         return Stage(call.number, call.text, self.source.span(call.start), None, formulas, (step,), SETTINGS)
 
     def _set_parameters(self, stage: Stage, step: Atom, said: Parameters) -> None:
-        """What the program says of a motion comes before what holds for all of them."""
+        """Let the program's parameters for a motion override the general ones."""
         action = stage.action(step, self.task.doses)
         own = {
             name: value
@@ -144,7 +144,7 @@ class PandaExecutor:
             self._set_parameters(stage, (action.name.text, *arguments), call.parameters)
 
     def _steps(self, call: Doing, step: Atom, facts: frozenset[Atom]) -> tuple[Atom, ...]:
-        """The action with those that follow until the hand is empty again: it is gripped so that they can be done."""
+        """Return the action and those that follow until the hand is empty again, so that the grip suits them all."""
         steps = [step]
         if step[0] not in GRIPPING:
             return (step,)
@@ -163,7 +163,7 @@ class PandaExecutor:
     def _planned(
         self, stage: Stage, steps: tuple[Atom, ...], wanted: Wanted, facts: frozenset[Atom]
     ) -> PlannedStage | Infeasible:
-        """The first of some steps, prepared so that the others can follow, if there is such a way."""
+        """Plan the first step so that the others can follow; if that is impossible, plan it alone."""
         belief = self.world.observe()
         found = self._planner.towards(stage, wanted, belief, self.random, given=steps)
         # If no grip serves all that follows, one that serves this step is better than none.
@@ -183,7 +183,7 @@ class PandaExecutor:
         return self._done(call, run)
 
     def _done(self, call: Doing, run: Run) -> Done:
-        """The result of a call that was carried out."""
+        """Return the result of an executed call."""
         outcomes = run.outcomes
         last = next((one for one in reversed(outcomes) if one.refusal is None), outcomes[-1] if outcomes else None)
         met = tuple(Met(one, met_of(one, last, self.holds)) for one in call.expectations)
@@ -209,7 +209,7 @@ class PandaExecutor:
 
 
 def _remarks(run: Run, outcomes: list[Outcome]) -> tuple[str, ...]:
-    """The changes on the way, and further remarks."""
+    """Return remarks about the changes made between tries, and further remarks."""
     said = []
     for stage in run.stages:
         for done in stage.actions:
@@ -222,7 +222,7 @@ def _remarks(run: Run, outcomes: list[Outcome]) -> tuple[str, ...]:
 
 
 def _is_empty(goal: pddl.Formula | None) -> bool:
-    """Whether nothing is asked for."""
+    """Whether the goal is missing or an empty conjunction."""
     return goal is None or (isinstance(goal, pddl.And) and not goal.operands)
 
 
@@ -239,7 +239,7 @@ def run_in_panda(
     tuner: Tuner | None = None,
     stop: Callable[[], bool] = lambda: False,
 ) -> tuple[Ran, PandaExecutor]:
-    """Carry a program without errors out in a world that is set up, with what was done for its report.
+    """Execute a program without errors in a prepared world; also return the executor, which has data for the report.
 
     Raises `SolverError` if there is no solver.
     """

@@ -1,7 +1,7 @@
-"""What a program is carried out on with the simulated Panda: a bench, a task on it, and the words for both.
+"""The setting of a program on the simulated Panda: a bench, a task on it, and the vocabulary for both.
 
-With a problem of the domains `tabletop` or `lab`, the bench is one that is given or made for it. Without one, it is a
-scene, and the problem is what the scene says of the bench at first, without a goal (`write_scene`).
+For a problem in the domain `tabletop` or `lab`, the bench is given or made for it. Without a problem, the bench is a
+scene, and the problem is the scene's initial state, without a goal (`write_scene`).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PandaSetting:
-    """A bench with a task and the words of a program about it. Without a task, `findings` have an error."""
+    """A bench with a task and the vocabulary of programs about it. Without a task, `findings` have an error."""
 
     scene: Scene | None
     task: Task | None
@@ -38,7 +38,7 @@ class PandaSetting:
 
 
 def domain_for(program: Program) -> Source:
-    """The domain that has the actions of a program, if none is named: `tabletop` or `lab`."""
+    """Return the domain, `tabletop` or `lab`, that has most of the program's actions."""
     texts = [Source(data_text("domains", f"{name}.pddl"), f"{name}.pddl") for name in reversed(DOMAINS)]
     return max(texts, key=lambda one: _known_calls(program, one))
 
@@ -49,7 +49,7 @@ def _known_calls(program: Program, domain: Source) -> int:
 
 
 def setting_of_problem(domain: Source, problem: Source, scene: Scene | None) -> PandaSetting:
-    """The setting for a problem; without a scene, on a bench that is made for it."""
+    """Return the setting for a problem; without a scene, a bench is made for it."""
     from clairify_cli.worlds.scene.bench import BenchError, scene_for_problem
     from clairify_cli.worlds.scene.layout import NoRoomError
 
@@ -66,7 +66,7 @@ def setting_of_problem(domain: Source, problem: Source, scene: Scene | None) -> 
 
 
 def assumed(setting: PandaSetting, program: Program, source: Source) -> list[Diagnostic]:
-    """What the calls of a program leave open (doses, temperatures, times), and what is taken for it."""
+    """Report what the calls of a program leave open (doses, temperatures, times), and the values assumed."""
     if setting.known is None:
         return []
     actions = (setting.known.action(one.action.text) for one in calls(program.body))
@@ -74,13 +74,13 @@ def assumed(setting: PandaSetting, program: Program, source: Source) -> list[Dia
 
 
 _KEPT = 50
-"""So many plans are kept: an action is done soon after it was prepared."""
+"""The number of plans kept, which is enough because an action is executed soon after it was prepared."""
 
 
 class PlannedWorld:
-    """A world that is only asked, for `--dry-run`: an action leaves the belief that its plan leaves.
+    """A world for `--dry-run` that never acts: after an action, it has the belief that its plan predicts.
 
-    Outcomes have the motions that are expected, and no checks, since nothing was done that could be checked.
+    Outcomes have the expected motions and no checks, since nothing was executed.
     """
 
     def __init__(self, world: World, seed: int) -> None:
@@ -103,7 +103,7 @@ class PlannedWorld:
         return ready
 
     def act(self, action: Action) -> Outcome:
-        """Take an action to have been done as it was planned."""
+        """Assume that an action went as planned."""
         same = (ready for one, belief, ready in reversed(self._prepared) if one == action and belief is self._belief)
         ready: Ready | Refusal | None = next(same, None)
         if ready is None:
@@ -114,8 +114,8 @@ class PlannedWorld:
         return Outcome(action, (), tuple(ready.motions), sum(one.seconds for one in ready.motions))
 
     def observe(self) -> Belief:
-        """What is taken to be the case by now."""
+        """Return the assumed present state."""
         return self._belief
 
     def retreat(self) -> None:
-        """Nothing has moved that could be brought back."""
+        """Do nothing, since nothing has moved."""

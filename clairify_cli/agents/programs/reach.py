@@ -1,4 +1,4 @@
-"""Whether the goal of a problem can still be reached from a state: a planner is asked, once for every state."""
+"""Ask a planner, once per state, whether the goal of a problem can still be reached."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from clairify_cli.languages.pddl.task import Task
 from clairify_cli.planning.solvers.base import Limits, Solver
 
 LIMITS = Limits(seconds=10.0, memory_mb=2048)
-"""What the planner may use for one state. Where it comes to no answer, the goal counts as out of reach."""
+"""The planner's limits for one state. If it gives no answer, the goal counts as unreachable."""
 
 
 @dataclass(slots=True)
@@ -32,7 +32,7 @@ class Reach:
         return self._known[state.atoms]
 
     def _problem(self, state: WorldState) -> str:
-        """The problem with another beginning."""
+        """Return the problem with `state` as its initial state."""
         objects = " ".join(
             f"{one.name.text} - {_type([name.text for name in one.types])}" for one in self.task.problem.objects
         )

@@ -1,4 +1,4 @@
-"""The report of a program that was carried out: JSON that is equal for equal runs.
+"""The report of a program run: JSON that is identical for identical runs.
 
 `schemas/program-report.schema.json` describes it. It contains only simulated times.
 """
@@ -15,7 +15,7 @@ from clairify_cli.files.json_values import json_object
 from clairify_cli.outcomes import Outcome
 
 VERSION = 2
-"""Raised when a reader of an older report would misread a newer one."""
+"""The version of the format. Increase it if readers of older reports would misread newer ones."""
 
 
 def report(
@@ -29,7 +29,7 @@ def report(
     dry_run: bool = False,
     findings: tuple[Diagnostic, ...] = (),
 ) -> Json:
-    """The report as a JSON value. `world` names where it ran, `on_failure` is what followed a failed check there.
+    """Return the report as a JSON value. `world` names where it ran, `on_failure` the reaction to a failed check there.
 
     With `dry_run`, nothing was executed, and the report says what would be.
     """
@@ -98,5 +98,5 @@ def _looked(one: Looked, source: Source) -> Json:
 
 
 def number(value: float | None) -> float | None:
-    """A number as a report has it; what JSON lacks is null."""
+    """Round a number for the report; infinity and NaN become null, since JSON lacks them."""
     return round(value, DIGITS) + 0.0 if value is not None and math.isfinite(value) else None

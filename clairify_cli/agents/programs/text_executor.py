@@ -1,7 +1,7 @@
-"""Programs in worlds with a PDDL state: a problem alone, or a text world with commands and sentences.
+"""Execute programs in worlds with a PDDL state: a problem alone, or a text world with commands and sentences.
 
-An action is done where its precondition holds, and refused otherwise; the message says why. `state` is the world's own,
-which disturbances (see `disturb`) change.
+An action is executed if its precondition holds, and refused otherwise; the message says why. `state` is the world's own
+state, which disturbances (see `disturb`) change.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from clairify_cli.worlds.text.description import Description
 from clairify_cli.worlds.text.hidden import HiddenWorld
 
 _MANY = 10**9
-"""A program is bounded by itself: the world does not count its commands."""
+"""No limit on commands in the world, since the program run has its own limits."""
 
 _MOST_SHOWN = 3
 
 
 class TaskExecutor:
-    """A problem of PDDL as a world: what an action does is what the domain says."""
+    """A PDDL problem as a world; actions have the effects defined in the domain."""
 
     def __init__(self, known: Vocabulary) -> None:
         self.known = known
@@ -47,7 +47,7 @@ class TaskExecutor:
         self.state: WorldState = initial_state(known.task)
 
     def do(self, call: Doing) -> Done:
-        """Carry out an action whose precondition holds; refuse every other."""
+        """Execute an action if its precondition holds; refuse it otherwise."""
         action, arguments = self.ground(call)
         wrong = self._senseless(call)
         if action is None or wrong:
@@ -74,21 +74,21 @@ class TaskExecutor:
         return view_of(self.task, self.state).true(atom)
 
     def goal_reached(self) -> bool | None:
-        """Whether the problem's goal holds; None if it has none."""
+        """Whether the problem's goal holds; None if there is no goal."""
         return None if self.task.goal is None else holds(self.task.goal, {}, self.state, self.task)
 
     def goal_recall(self) -> tuple[int, int]:
-        """How many conditions of the goal hold, of how many."""
+        """Return how many conditions of the goal hold, and how many there are."""
         return recall(self.known, self.state)
 
     # -------------------------------------------------------------------------------------------------------- words
 
     def ground(self, call: Doing) -> tuple[pddl.Action | None, tuple[str, ...]]:
-        """The action of the domain that a call names, None without one, and its objects."""
+        """Return the domain's action for a call (None if there is none) and its objects."""
         return self.known.action(call.action), tuple(one.lower() for one in call.arguments)
 
     def atom(self, fact: GroundFact) -> GroundAtom | None:
-        """The atom that a program asks for; None if the domain has no such predicate, or no such objects."""
+        """Return the atom for a program's fact; None if the task lacks the predicate or an object."""
         declared = self.known.predicate(fact.predicate)
         objects = tuple(one.lower() for one in fact.arguments)
         if declared is None or len(declared.parameters) != len(objects):
@@ -96,7 +96,7 @@ class TaskExecutor:
         return (declared.name.text, *objects) if all(one in self.task.objects for one in objects) else None
 
     def _senseless(self, call: Doing) -> str:
-        """Why a call makes no sense in any state; nothing if it does."""
+        """Return why a call is invalid in every state; empty if it is valid."""
         action, arguments = self.ground(call)
         if action is None:
             return f"there is no action `{call.action}` here"
@@ -113,7 +113,7 @@ class TaskExecutor:
         return ""
 
     def why_not(self, call: Doing, state: WorldState) -> str:
-        """Why a call cannot be carried out in a state; nothing if it can."""
+        """Return why a call cannot be executed in a state; empty if it can."""
         action, arguments = self.ground(call)
         senseless = self._senseless(call)
         if action is None or senseless:
@@ -136,20 +136,20 @@ class TaskExecutor:
         return tuple(Met(one, self._check(one, succeeded)) for one in call.expectations)
 
     def _check(self, one: Expected, succeeded: bool) -> bool | None:
-        """What a check says in a world without geometry: what is held, where things are, and whether it was done."""
+        """Evaluate a check in a world without geometry, from what is held, where things are, and success."""
         if one.check in ("can_reach", "can_grasp"):
             return succeeded
         return met_of(one, None, self.holds) if succeeded else None
 
 
 class _OpenWorld(HiddenWorld):
-    """A world of text that knows all names from the beginning, and goes on after its goal was reached.
+    """A text world that knows all names from the start and continues after its goal is reached.
 
-    A program is written with the names of all objects before it, and it alone says when it is over.
+    A program is written with all object names known, and only the program decides when it ends.
     """
 
     def say(self, command: str, state: WorldState) -> tuple[Observation, WorldState]:
-        """What is seen of a command in a state, and the state after it."""
+        """Execute a command in a state; return the observation and the new state."""
         self._known = set(self._task.objects)
         self._state, self._done = state, False
         seen = self.act(command)
@@ -157,9 +157,9 @@ class _OpenWorld(HiddenWorld):
 
 
 class TextExecutor(TaskExecutor):
-    """A world of text: actions are given to it as commands, and its replies are the messages.
+    """A text world: actions are sent to it as commands, and its replies are the messages.
 
-    A command says less than a call (`go to fridge 1` not from where): what it leaves out, the world finds by itself.
+    A command has less detail than a call (`go to fridge 1` does not say from where); the world infers the rest.
     """
 
     def __init__(self, known: Vocabulary, description: Description) -> None:

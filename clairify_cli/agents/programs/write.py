@@ -1,4 +1,4 @@
-"""Turns a plan into a program: its steps, each with a comment, and assertions of the conditions that they rely on.
+"""Turn a plan into a program: its steps, each with a comment, and assertions of the conditions that they rely on.
 
     # clairify: domain household, problem kitchen
 
@@ -35,7 +35,7 @@ from clairify_cli.planning.repair.model import GroundStep
 
 GOAL_NOT_REACHED = "PRG210"
 OTHER_GOAL = f"clairify: ignore-file {GOAL_NOT_REACHED} -- the goal of the problem is another one"
-"""What silences that a program does not reach the goal of its problem, where a text asks for something else."""
+"""The comment that suppresses "does not reach the goal" if the text asks for another goal than the problem's."""
 
 _LONGEST_NAME = 60
 _LONGEST_DOC = 1_000
@@ -43,7 +43,7 @@ _LONGEST_DOC = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A program as text, and its findings: none if it was written by rule."""
+    """A program as text, and its findings, of which there are none if it was written by rule."""
 
     text: str
     findings: tuple[Diagnostic, ...] = ()
@@ -58,9 +58,9 @@ class Written:
 class Placing:
     """The folder of a program, and the names in its heading.
 
-    `folder` is that of the program (None: the working folder). `problem` is the file in which the problem will stand
-    with the goal that the program reaches; without one, the heading names the given problem, unless that `is_made` and
-    no file has it.
+    `folder` is that of the program (None: the working folder). `problem` is the file for the problem with the goal that
+    the program reaches; without one, the heading names the given problem, unless that `is_made` and no file contains
+    it.
     """
 
     folder: Path | None = None
@@ -68,7 +68,7 @@ class Placing:
     is_made: bool = False
 
     def named(self, given: Source, reached: Source) -> Source | None:
-        """The problem that the heading names; `reached` is the given one with the goal that the program reaches."""
+        """Return the problem for the heading; `reached` is the given one with the goal that the program reaches."""
         if self.problem is not None:
             return Source(reached.text, str(self.problem))
         return None if self.is_made else given
@@ -80,9 +80,9 @@ HERE = Placing()
 def program_of_steps(
     steps: Sequence[GroundStep], domain: Source, problem: Source, text: str = "", *, assertions: bool = True
 ) -> Program:
-    """The program of a plan that is good for a domain and a problem with its goal; `text` is the request.
+    """Return the program for a valid plan for a domain and a problem; `text` is the request.
 
-    What is asserted is decided in `write_guards`. Without `assertions`, the steps alone.
+    `write_guards` decides what is asserted. Without `assertions`, the program has only the steps.
     """
     known, _ = vocabulary_of((domain, problem))
     assert known is not None
@@ -108,9 +108,9 @@ def write_program(
     placing: Placing = HERE,
     assertions: bool = True,
 ) -> Written:
-    """The text of a plan's program, checked.
+    """Return the checked text of a plan's program.
 
-    `problem` has the goal that the plan reaches; `given` is the same problem with a goal that may be another one.
+    `problem` has the goal that the plan reaches; `given` is the same problem, possibly with another goal.
     """
     known, _ = vocabulary_of((domain, problem))
     assert known is not None
@@ -120,7 +120,7 @@ def write_program(
 
 
 def finished(program: Program, domain: Source, problem: Source, given: Source, placing: Placing = HERE) -> Written:
-    """A program under the heading that names its domain and problem; findings are those of `problem`."""
+    """Put a program under a heading with its domain and problem; findings are with respect to `problem`."""
     named = placing.named(given, problem)
     heading = heading_of(domain, named, placing.folder)
     kept = tuple(one for one in program.heading if not is_heading(one))
@@ -133,22 +133,22 @@ def finished(program: Program, domain: Source, problem: Source, given: Source, p
 
 
 def check(text: str, domain: Source, problem: Source) -> tuple[Diagnostic, ...]:
-    """The findings of the program checks in a text."""
+    """Return the findings of the program checks in a text."""
     found = ProgramLanguage().check(Source(text, "<program>"), CheckOptions(context=(domain, problem)))
     return tuple(found)
 
 
 def heading_of(domain: Source, problem: Source | None, folder: Path | None = None) -> str:
-    """The comment that names a domain and a problem: bundled ones by their names, files by their places.
+    """Return the comment that names a domain and a problem: bundled ones by name, files by path.
 
     Paths are relative to `folder`, the program's folder (by default, the working folder). Empty if a name cannot be
-    written so.
+    written in a heading.
     """
     return heading_naming({"domain": domain, "problem": problem}, folder)
 
 
 def heading_naming(named: Mapping[str, Source | None], folder: Path | None = None) -> str:
-    """The comment that names texts by what they are: `domain`, `problem`, `skills`. Empty as for `heading_of`."""
+    """Return the comment that names texts by kind: `domain`, `problem`, `skills`. Empty as for `heading_of`."""
     names = {kind: _called(one, folder) for kind, one in named.items() if one is not None}
     heading = "clairify: " + ", ".join(f"{kind} {name}" for kind, name in names.items())
     found = heading_in(f"# {heading}\n")
@@ -156,7 +156,7 @@ def heading_naming(named: Mapping[str, Source | None], folder: Path | None = Non
 
 
 def program_name(text: str) -> str:
-    """A name for the function: the words of a text, as many as there is room for."""
+    """Make a name for the function from as many words of a text as fit."""
     first = text.strip().split("\n")[0].replace("'", "")
     name = task_name(first)
     while len(name) > _LONGEST_NAME and "_" in name:
@@ -165,7 +165,7 @@ def program_name(text: str) -> str:
 
 
 def shortened(text: str) -> str:
-    """A text as the docstring has it: on lines of its own, and not longer than a page."""
+    """Prepare a text for the docstring: normalise white space, keep its lines, and cut it to about a page."""
     text = "\n".join(" ".join(line.split()) for line in text.strip().splitlines())
     return text if len(text) <= _LONGEST_DOC else text[: _LONGEST_DOC - 2].rstrip() + " …"
 
@@ -174,9 +174,9 @@ def shortened(text: str) -> str:
 
 
 def _without_findings(program: Program, domain: Source, problem: Source) -> Program:
-    """The program without the assertions that its own checks would complain about."""
+    """Return the program without the assertions that its own checks would report."""
     body = list(program.body)
-    # One at a time: without one assertion, what is said of another may no longer be so.
+    # Remove one at a time, because removing an assertion may resolve the finding on another.
     while True:
         text = program_text(replace(program, body=tuple(body)))
         lines = {one.span.line for one in check(text, domain, problem)}
@@ -188,7 +188,7 @@ def _without_findings(program: Program, domain: Source, problem: Source) -> Prog
 
 
 def _lines_of(text: str, name: str, body: Sequence[Statement]) -> list[range]:
-    """The lines (from 1) of each statement of a program without blocks, where one has its comments and one line."""
+    """Return the lines (from 1) of each statement, with its comments, in a program without blocks."""
     from clairify_cli.languages.program.printing import block_lines
 
     total = text.count("\n")
@@ -207,7 +207,7 @@ def _call(step: GroundStep, known: Vocabulary) -> Call:
 
 
 def assertion_of(guard: Guard, known: Vocabulary) -> Assertion:
-    """The assertion of some facts, with the steps that bring them about again."""
+    """Return the assertion of a guard's facts, with the steps that re-establish them."""
     facts = []
     for (predicate, *objects), wanted in guard.facts:
         name = Name(known.predicate_name(predicate), 0, 0)
@@ -222,7 +222,7 @@ def _lacks_goal(text: str, domain: Source, problem: Source) -> bool:
 
 
 def _called(source: Source, folder: Path | None) -> str:
-    """How a heading calls a domain or a problem."""
+    """Return the name of a domain or a problem in a heading."""
     from clairify_cli.files.data import data_path
 
     path = Path(source.name)
@@ -236,10 +236,9 @@ def _called(source: Source, folder: Path | None) -> str:
 def program_of(
     made: Formalisation, given: Given, text: str = "", placing: Placing = HERE, *, assertions: bool = True
 ) -> Written | None:
-    """The program of a plan that was found for a text, or for the goal of the given problem.
+    """Return the program of a plan that was found for a text, or for the goal of the given problem.
 
-    None if there is no good plan, or one for something else than the text asks for. The same text gives the same
-    program.
+    None if there is no valid plan, or only one for another goal than the text's. The same text gives the same program.
     """
     planned = made.planned
     if not made.outcome.is_good or planned is None or planned.solution.plan is None or given.problem is None:

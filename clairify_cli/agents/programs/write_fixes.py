@@ -1,4 +1,4 @@
-"""What a program does not make sure of at its end, and how it could."""
+"""Find what a program fails to assert at its end, and propose an assertion."""
 
 from __future__ import annotations
 
@@ -14,11 +14,10 @@ from clairify_cli.languages.program.vocabulary import vocabulary_of
 
 
 def end_without_assertion(program: Program, source: Source, context: tuple[Source, Source]) -> Diagnostic | None:
-    """The finding for a program that reaches its goal and does not assert at its end what the goal needs of it.
+    """Return the finding for a program that reaches its goal but does not assert at its end what the goal needs.
 
-    The program has no errors. `context` are the domain and the problem with the goal. Nothing is asked for that no
-    action could undo, that an assertion behind the step that brought it about asks for, or for which no recovery is
-    found.
+    The program has no errors. `context` are the domain and the problem with the goal. A fact is not reported if no
+    action can undo it, if it is asserted after the step that established it, or if no recovery is found for it.
     """
     known, _ = vocabulary_of(context)
     if known is None or not program.body:

@@ -1,10 +1,10 @@
 """The facts of a plan worth asserting: those that earlier steps established, and how to re-establish them.
 
 A fact is asserted right after the step that established it, if a later step or the goal needs it, and again before each
-step that needs it. It is needed where a condition is false without it. The recovery depends on how it may have been
-undone: either the effects of some steps on an object, which is then back in its initial state (a door shut, a cup back
-on its shelf), or only the last step (nobody has walked). From there, a search looks for steps after which the rest of
-the plan continues unchanged; if it finds none, or too many, nothing is asserted.
+step that needs it. A step needs a fact if its condition is false without it. The recovery depends on how the fact may
+have been undone: either some steps on an object, which is then back in its initial state (a door shut, a cup back on
+its shelf), or only the last step (the actor has not walked). From there, a search looks for steps after which the rest
+of the plan continues unchanged; if it finds none, or too many, the fact is not asserted.
 """
 
 from __future__ import annotations
@@ -26,25 +26,25 @@ MOST_STEPS = 8
 """A recovery with more steps is a different plan rather than a recovery."""
 
 MOST_GUARDED = 150
-"""Steps of a plan that are guarded: with more, it takes long, and nobody reads it."""
+"""The longest plan that gets guards: for longer ones this is slow, and nobody would read them."""
 
 MOST_SEARCHED = 20
-"""Steps that may be left of a plan where a recovery is searched for, which takes the longer the more are left. With
-more of them left, only the step that brought a fact about is tried again."""
+"""The most remaining steps for which a recovery is searched, since the search slows down with their number. With more,
+only repeating the step that established the fact is tried."""
 
 MOST_STATES = 1_000
-"""What one search may look at: some seconds at most."""
+"""The most states in one search, which takes a few seconds at most."""
 
 MOST_IN_VAIN = 4
-"""Searches that came to nothing, after which no more are made for a plan."""
+"""After this many failed searches, no more are made for a plan."""
 
 Literal = tuple[GroundAtom, bool]
-"""An atom, and whether it is to be true."""
+"""An atom, and whether it should be true."""
 
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """Facts that are to hold, all of them, and the steps that bring them about again."""
+    """Facts that must all hold, and the steps that re-establish them."""
 
     facts: tuple[Literal, ...]
     recovery: tuple[GroundStep, ...]
@@ -53,9 +53,9 @@ class Guard:
 def guards_of(
     steps: Sequence[GroundStep], known: Vocabulary, domain: Source, problem: Source
 ) -> list[tuple[Guard, ...]]:
-    """The guards before each step of a plan, and behind the last one (so one entry more than there are steps).
+    """Return the guards before each step of a plan and after the last one (one entry more than there are steps).
 
-    The plan is good for the task of `known`, whose texts are `domain` and `problem`.
+    The plan is valid for the task of `known`, whose texts are `domain` and `problem`.
     """
     if len(steps) > MOST_GUARDED:
         return [()] * (len(steps) + 1)
@@ -63,7 +63,7 @@ def guards_of(
 
 
 def guards_at_end(steps: Sequence[GroundStep], known: Vocabulary, domain: Source, problem: Source) -> tuple[Guard, ...]:
-    """The guards behind the last step of a plan, of what the goal needs; otherwise as `guards_of`."""
+    """Return the guards after the last step of a plan, for what the goal needs; otherwise like `guards_of`."""
     if len(steps) > MOST_GUARDED:
         return ()
     work = _Guards(tuple(steps), known, domain, problem)
@@ -72,7 +72,7 @@ def guards_at_end(steps: Sequence[GroundStep], known: Vocabulary, domain: Source
 
 
 class _Guards:
-    """A plan with the states that it goes through."""
+    """A plan with the states it passes through."""
 
     def __init__(self, steps: tuple[GroundStep, ...], known: Vocabulary, domain: Source, problem: Source) -> None:
         self.steps, self.known, self.task = steps, known, known.task
@@ -89,12 +89,12 @@ class _Guards:
             self.states.append(apply(action, objects, now, self.task))
 
     def all(self) -> list[tuple[Guard, ...]]:
-        """The guards of every gap."""
+        """Return the guards of every gap between steps."""
         users = [frozenset(self._needed(at)) for at in range(len(self.steps) + 1)]
         return [self._before(at, users) for at in range(len(self.steps) + 1)]
 
     def _before(self, at: int, users: Sequence[frozenset[tuple[Literal, int]]]) -> tuple[Guard, ...]:
-        """The guards of a gap, those with the shortest recovery first; facts with the same recovery are one."""
+        """Return the guards of a gap, shortest recovery first; facts with the same recovery share one guard."""
         wanted = set(users[at])
         wanted |= {one for later in users[at + 1 :] for one in later if one[1] == at - 1}
         found: dict[tuple[GroundStep, ...], list[Literal]] = {}
@@ -111,7 +111,7 @@ class _Guards:
     # -------------------------------------------------------------------------------------------------- what is needed
 
     def _needed(self, at: int) -> Iterator[tuple[Literal, int]]:
-        """The facts that a step (or the goal, behind the last) needs of those that steps before it made."""
+        """Yield the facts established by earlier steps that a step (or, after the last one, the goal) needs."""
         if at < len(self.steps):
             action = find_action(self.task, self.steps[at][0])
             assert action is not None
@@ -127,17 +127,17 @@ class _Guards:
                 yield (atom, atom in now.atoms), maker
 
     def _made_before(self, at: int) -> dict[GroundAtom, int]:
-        """The atoms that steps before a place changed, with the last step that did."""
+        """Return the atoms changed before a position, with the last step that changed each."""
         return {atom: number for number, one in enumerate(self.changes[:at]) for atom in one.touched}
 
     # ---------------------------------------------------------------------------------------------------- what mends
 
     def _recovery(self, fact: Literal, maker: int, at: int) -> tuple[GroundStep, ...] | None:
-        """The steps after which the plan goes on at a place where a fact had been undone; None if there are none."""
+        """Return steps after which the plan can continue at `at` although a fact was undone; None if there are none."""
         for undone in self._undone(fact, maker, at):
             rest = self.steps[at:] or (self.steps[maker],)
             again = (self.steps[maker],)
-            # Mostly the step that made a fact can be done again as it is, which needs no search.
+            # Usually the step that established the fact can simply be repeated, which needs no search.
             goes_on = reaches(self.task, (*again, *self.steps[at:]), undone, Forbidden())
             if goes_on and self._mends(fact, again, undone):
                 return again
@@ -160,7 +160,8 @@ class _Guards:
         return (fact[0] in state.atoms) is fact[1]
 
     def _undone(self, fact: Literal, maker: int, at: int) -> Iterator[WorldState]:
-        """The states in which a fact has been undone: with what was done with a thing; the last step alone, too."""
+        """Yield the states in which a fact has been undone with its chain of steps on an object, or with the last step
+        alone."""
         for made in self._chains(maker, at):
             state = (self.states[at].atoms - made.true) | made.false
             if (fact[0] in state) is not fact[1]:
@@ -171,9 +172,9 @@ class _Guards:
             yield WorldState(state, self.states[at].numbers)
 
     def _chains(self, maker: int, at: int) -> Iterator[Change]:
-        """What steps about one thing, that with the maker among them, have made true and false, fewest steps first.
+        """Yield the joint changes of consecutive steps on one object that include the maker, fewest steps first.
 
-        It still is so, and the contrary was so at first.
+        Only changes that still hold and that reverse the initial state.
         """
         now, first = self.states[at].atoms, self.states[0].atoms
         for thing in self.steps[maker][1:]:

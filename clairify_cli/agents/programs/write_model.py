@@ -1,15 +1,14 @@
-"""Has a model write a program for a text: the verifier in the loop, over a domain and the problem that it is about.
+"""Let a model write a program for a text, with the verifier in the loop, for a domain and a problem.
 
-The loop is that of CLAIRify (`translate`); the verifier are the checks of programs, which go through every step from
-the problem's first state. The goal of the text is that of the reader of goals, where it reads one. The problem's own
-goal counts for nothing: the text says what is wanted.
+The loop is CLAIRify's (`translate`); the verifier is the checks of programs, which simulate every step from the
+problem's initial state. The text's goal comes from the offline reader of goals, if it can read one. The problem's own
+goal is ignored: the text says what is wanted.
 
-That a program does not reach the goal, that a recovery is of no use, or that it does not make sure of its end, are
-doubts and no errors: a reading may be wrong, and so may what is thought to come undone. The model is told about them
-all the same, but a program that it gives twice stands, and so does one that follows two others of which there were only
-doubts. Then they are warnings. A program without any step is an answer, too: that it cannot be done. If the text can be
-read as a goal, so that all is there that it names, it is asked once more, and taken for what is meant when it says so
-again.
+Some findings are doubts, not errors: the program misses the goal, a recovery is useless, or the end is not asserted.
+The reading of the text may be wrong, and so may the guess at what comes undone. The model is told about doubts anyway,
+but a program that it gives twice is accepted, and so is one that follows two others with only doubts; the doubts are
+then warnings. A program without steps is an answer too: that it cannot be done. If the text can be read as a goal,
+everything it names exists, so the model is asked once more, and its answer is accepted if it repeats it.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ DOUBTS = frozenset({GOAL_NOT_REACHED, RECOVERY_OF_NO_USE, NOTHING_DONE, END_NOT_
 _NEVER_MEANT = frozenset({RECOVERY_OF_NO_USE, END_NOT_ASSERTED})
 
 MOST_DOUBTED = 2
-"""So many different programs are sent back for doubts alone."""
+"""The most different programs sent back for doubts alone."""
 
 NOT_HELD = (
     "the text could not be read as a goal, so that nobody but the model says that the program does what it asks for"
@@ -62,9 +61,9 @@ _IF_MEANT = "if it is meant so, give the same program once more"
 class TaskLanguage(ProgramLanguage):
     """Programs for one text as a `Language` of the loop.
 
-    `goals` are problems with the goals that the text can be read to ask for; a program should reach one of them.
+    `goals` are problems with the possible readings of the text as goals; a program should reach one of them.
     Without `assertions`, programs have none. `doubted` are the programs that were sent back for doubts alone, and
-    `given_up` those without a step.
+    `given_up` those without steps.
     """
 
     domain: Source
@@ -76,16 +75,16 @@ class TaskLanguage(ProgramLanguage):
 
     @property
     def prompts(self) -> tuple[str, ...]:
-        """The prompt families of the loop, in the order in which they are searched."""
+        """The prompt families of the loop, in search order."""
         return ("program",) if self.assertions else ("program-plain", "program")
 
     @property
     def texts(self) -> Context:
-        """The domain and the problem without its own goal, as the checks take them."""
+        """The domain and the problem without its own goal, for the checks."""
         return (self.domain, without_goal(self.problem))
 
     def check(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
-        """The findings in a program; doubts are errors as long as they are to be told, and warnings afterwards."""
+        """Return the findings in a program; doubts are errors while the model is told them, and warnings afterwards."""
         found = super().check(source, replace(options, context=self.texts))
         if any(one.is_error for one in found):
             return found
@@ -93,7 +92,7 @@ class TaskLanguage(ProgramLanguage):
         program, _ = read(source)
         if program is not None and not has_calls(program) and (short or not self.goals):
             finding = given_up(program, source)
-            # Where no goal could be read, the model's reason is all that there is to go by.
+            # If no goal could be read, there is only the model's reason to go by.
             may_be_so = not self.goals and any(one.comment for one in program.body)
             return [replace(finding, severity=Severity.WARNING) if may_be_so else finding]
         if self.goals and not short:
@@ -109,7 +108,7 @@ class TaskLanguage(ProgramLanguage):
         return in_source_order([*rest, *told])
 
     def may_stand(self, found: Sequence[Diagnostic]) -> bool:
-        """Whether a program that is given twice with these findings is meant."""
+        """Whether a program with these findings is accepted if the model repeats it."""
         return all(one.code in DOUBTS for one in found if one.is_error)
 
     def _may_be_told(self, program: str) -> bool:
@@ -122,7 +121,7 @@ class TaskLanguage(ProgramLanguage):
         return True
 
     def _not_asserted(self, program: Program, source: Source) -> list[Diagnostic]:
-        """What is not asserted at the end of a program that reaches one of the goals, and asserts anything at all."""
+        """Return what a program that reaches a goal does not assert at its end; nothing if it has no assertions."""
         if not self.assertions or not any(isinstance(one, Assertion) for one in walk(program.body)):
             return []
         reached = next(goal for goal in self.goals if not self._short_of(goal, source, CheckOptions()))
@@ -130,7 +129,7 @@ class TaskLanguage(ProgramLanguage):
         return [found] if found is not None else []
 
     def _short_of_goals(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
-        """What a program lacks of the goals, by the last of them; nothing if it reaches one."""
+        """Return what is missing for the last of the goals; nothing if the program reaches one of them."""
         short: list[Diagnostic] = []
         for goal in self.goals:
             short = self._short_of(goal, source, options)
@@ -143,13 +142,13 @@ class TaskLanguage(ProgramLanguage):
         return [one for one in whole if one.code == GOAL_NOT_REACHED]
 
     def describe(self, options: CheckOptions) -> str:
-        """What may be written, with the actions and the predicates, the objects and what is so at first."""
+        """Describe the language, with the actions, the predicates, the objects and the initial state."""
         return super().describe(replace(options, context=self.texts))
 
     def extract(self, reply: str) -> str:
-        """The program in a reply; without its assertions, if there are to be none.
+        """Extract the program from a reply, without its assertions if it should have none.
 
-        That nothing can be done is the same answer in whatever words.
+        All programs without steps count as the same answer, whatever their comments say.
         """
         text = super().extract(reply)
         program, found = read(Source(text))
@@ -171,15 +170,15 @@ def write_with_model(
     placing: Placing = HERE,
     hooks: Hooks = NO_HOOKS,
 ) -> tuple[Translation, Written | None]:
-    """The loop's result, and the program under its heading, None if it has no program that can be read.
+    """Return the loop's result, and the program under its heading, None if there is no readable program.
 
-    `given` has a domain and a problem without errors. Without `assertions`, the steps alone are asked for.
+    `given` has a domain and a problem without errors. Without `assertions`, only the steps are requested.
     """
     options = options or LoopOptions()
     assert given.domain is not None and given.problem is not None
     goals = goals_of(text, given) if options.fidelity else ()
     language = TaskLanguage(given.domain, given.problem, goals, assertions)
-    loop = replace(options, fidelity=False)  # which is about quantities
+    loop = replace(options, fidelity=False)  # that check is about quantities
     result = translate(text, language, model, loop, hooks=hooks)
     result = with_doubts(result)
     if options.fidelity and not goals and result.is_valid:
@@ -191,7 +190,7 @@ def write_with_model(
 
 
 def _without_assertions(statements: Sequence[Statement]) -> tuple[Statement, ...]:
-    """The same statements without assertions, whose comments go to what follows; `pass` if nothing is left."""
+    """Remove assertions and attach their comments to what follows; `pass` if nothing is left."""
     kept: list[Statement] = []
     comment: tuple[str, ...] = ()
     for one in statements:
@@ -214,7 +213,7 @@ def _plain(one: Statement) -> Statement:
 
 
 def given_up(program: Program, source: Source) -> Diagnostic:
-    """The finding that a program has no steps, with its comments, which say why."""
+    """Return the finding that a program has no steps, with its comments as the reason."""
     at = source.span(program.name.start, program.name.end)
     finding = rules.nothing_done(at, why=" ".join(line for one in program.body for line in one.comment))
     return replace(finding, severity=Severity.ERROR)
@@ -225,7 +224,7 @@ def _or_meant(hint: str | None) -> str:
 
 
 def _stood(doubts: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """Doubts of a program that stands, as warnings; what it does not assert is its own affair then."""
+    """Return the doubts about an accepted program as warnings, except for a missing assertion at its end."""
     return [_as_warning(one) for one in doubts if one.code != END_NOT_ASSERTED]
 
 
@@ -235,7 +234,7 @@ def _as_warning(one: Diagnostic) -> Diagnostic:
 
 
 def with_doubts(result: Translation) -> Translation:
-    """A program of which there are only doubts is good, however the loop ended; one without steps never is."""
+    """Accept a program with only doubts, however the loop ended, unless it has no steps."""
     if result.outcome is Outcome.INTERRUPTED or not all(
         one.code in DOUBTS for one in result.diagnostics if one.is_error
     ):
@@ -259,7 +258,7 @@ def with_doubts(result: Translation) -> Translation:
 
 
 def goals_of(text: str, given: Given) -> tuple[Source, ...]:
-    """The problem with each goal that the text can be read to ask for; none where it cannot be read as a goal."""
+    """Return the problem with each goal that the text may describe; empty if it cannot be read as a goal."""
     from clairify_cli.languages.pddl.reader import read as read_pddl
     from clairify_cli.reader.goals import read_goal
 
@@ -277,7 +276,7 @@ _SEVERAL_READINGS = "PDL694"
 
 
 def _finished(result: Translation, language: TaskLanguage, placing: Placing) -> Written | None:
-    """The program as it is printed; None if there is none or it cannot be read."""
+    """Return the finished program; None if there is none or it cannot be read."""
     program, found = read(Source(result.program, "<program>"))
     if program is None or any(one.is_error for one in found):
         return None

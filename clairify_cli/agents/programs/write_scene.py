@@ -1,8 +1,8 @@
-"""A scene of a bench as a problem that a program is written for: of the domain `lab` or `tabletop`, without a goal.
+"""Turn the scene of a bench into a problem to write programs for, in the domain `lab` or `tabletop`, without a goal.
 
-A scene in which vessels stand at places is a laboratory, unless it has zones; any other is a tabletop. Objects are
-those of the scene, under their ids, and what is so at first is what can be seen of the bench before anything moves.
-A tabletop without zones has one, the table, since things are picked from zones.
+A scene with vessels at places is a laboratory, unless it has zones; any other is a tabletop. Objects are those of the
+scene, under their ids, and the initial facts are what can be observed before anything moves. A tabletop without zones
+gets one, the table, since things are picked from zones.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from clairify_cli.worlds.scene import sizes
 from clairify_cli.worlds.scene.model import Container, Item, Scene, Vessel, Zone
 
 TABLE = "table"
-"""What the table is called, also by the skills of the arm."""
+"""The table's id, which the skills of the arm use too."""
 
 _MOST_BYTES = 20_000_000
 
 
 def problem_of_scene(scene: Scene, domain: Source | None = None) -> tuple[Source, Source]:
-    """The domain of a scene, or the one that is given, and the scene as its problem.
+    """Return the scene's domain, or the given one, and the scene as a problem in it.
 
-    Raises `UnreadableError` if the domain is not there.
+    Raises `UnreadableError` if the domain cannot be read.
     """
     name = "lab" if _is_lab(scene) else "tabletop"
     domain = domain or read_domain(name, most_bytes=_MOST_BYTES)
@@ -49,7 +49,7 @@ def problem_of_scene(scene: Scene, domain: Source | None = None) -> tuple[Source
 
 
 def words_of_scene(scene: Scene) -> Lexicon:
-    """What people call the things of a tabletop: their names, their kinds, and what these are, such as rubbish."""
+    """Return the words for objects on a tabletop: their names, their kinds, and categories such as rubbish."""
     things: list[Item | Vessel] = [*scene.items, *scene.vessels]
     called = ((one.id, one.name) for some in (things, scene.containers, scene.zones) for one in some)
     names = {thing: (name,) for thing, name in called if name != thing}
@@ -65,7 +65,7 @@ def words_of_scene(scene: Scene) -> Lexicon:
 
 
 def with_table(scene: Scene) -> Scene:
-    """The scene of a tabletop with a zone at least: the whole table, if it has none of its own."""
+    """Return a tabletop scene with at least one zone: the whole table if it has none."""
     if scene.zones or _is_lab(scene) or TABLE in {one.id for one in (*scene.things, *scene.places)}:
         return scene
     return replace(scene, zones=(Zone(TABLE, "table", scene.table.centre, scene.table.size),))
@@ -76,7 +76,7 @@ def _is_lab(scene: Scene) -> bool:
 
 
 def first_belief(scene: Scene) -> Belief:
-    """What is seen of a scene's bench at first, by where the scene puts things."""
+    """Return the initial belief about a scene's bench, from the scene's own positions."""
     return Belief(
         joints=scene.robot.home,
         held=None,
@@ -90,7 +90,7 @@ def first_belief(scene: Scene) -> Belief:
 
 
 def _is_in(pose: Pose, box: Container) -> bool:
-    """Whether what stands at a pose stands in a container, whose yaw counts for little."""
+    """Whether an object at a pose is in a container; the container's yaw is ignored."""
     across = [abs(pose.position[axis] - box.pose.position[axis]) for axis in (0, 1)]
     above = pose.position[2] - box.pose.position[2]
     if isinstance(box.shape, Cup):

@@ -1,4 +1,4 @@
-"""Programs for texts by a model that is told a list of skills, of which nobody knows what they need and do."""
+"""Let a model write programs from a list of skills whose preconditions and effects are unknown."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ from clairify_cli.translate import NO_HOOKS, Hooks, LoopOptions, Model, Translat
 
 @dataclass(frozen=True)
 class Programming:
-    """Has a model write a program for each text of a batch. `folder` is where programs will be.
+    """Lets a model write a program for each text of a batch. `folder` is where programs will be stored.
 
-    Programs are about the domain and the problem that are `given`, or about a list of `skills` in their place.
+    Programs are for the `given` domain and problem, or for a list of `skills` instead.
     """
 
     asking: Asking
     given: Given
     folder: Path
     is_made: bool = False
-    """Whether the problem is made of a scene, so that no file has it."""
+    """Whether the problem is made from a scene, so no file contains it."""
     assertions: bool = True
     skills: Source | None = None
 
     @property
     def fingerprint(self) -> str:
-        """A hash of what shapes the programs."""
+        """A hash of everything that shapes the programs."""
         if self.skills is not None:
             return self.asking.fingerprint("program", CheckOptions(), "programs of skills", self.skills.text)
         texts = [source.text for source in self.given.context]
@@ -73,7 +73,7 @@ class Programming:
 
 
 def steps_of(program: str) -> int:
-    """How many actions are written in a program, without those of recoveries."""
+    """Count the calls in a program, except those in recoveries."""
     found, _ = read(Source(program, "<program>"))
     if found is None:
         return 0
@@ -82,7 +82,7 @@ def steps_of(program: str) -> int:
 
 
 class SkillsLanguage(ProgramLanguage):
-    """Programs of a list of skills, as the loop takes them."""
+    """Programs for a list of skills, as a language of the loop."""
 
     prompts = ("program-skills", "program")
 
@@ -90,7 +90,7 @@ class SkillsLanguage(ProgramLanguage):
         self.skills = skills
 
     def check(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
-        """The findings in a program, as far as a list can tell; one without a step says that it cannot be done."""
+        """Return the findings that a list of skills allows; a program without steps says that it cannot be done."""
         found = super().check(source, replace(options, context=(self.skills,)))
         program, _ = read(source)
         if program is None or any(one.is_error for one in found) or has_calls(program):
@@ -100,7 +100,7 @@ class SkillsLanguage(ProgramLanguage):
         return [*found, replace(finding, severity=Severity.WARNING) if says_why else finding]
 
     def describe(self, options: CheckOptions) -> str:
-        """What may be written, with the skills, the predicates and the objects of the list."""
+        """Describe the language, with the skills, predicates and objects of the list."""
         return super().describe(replace(options, context=(self.skills,)))
 
 
@@ -113,11 +113,11 @@ def write_with_skills(
     folder: Path | None = None,
     hooks: Hooks = NO_HOOKS,
 ) -> tuple[Translation, str]:
-    """The loop's result, and the program under a heading that names the list as seen from `folder`.
+    """Return the loop's result, and the program under a heading that names the list relative to `folder`.
 
-    If that cannot be read, the text is what the model wrote, if anything. `skills` has no errors.
+    If the program cannot be read, return what the model wrote, if anything. `skills` has no errors.
     """
-    loop = replace(options or LoopOptions(), fidelity=False)  # which is about quantities
+    loop = replace(options or LoopOptions(), fidelity=False)  # that check is about quantities
     language = SkillsLanguage(skills)
     result = with_doubts(translate(text, language, model, loop, hooks=hooks))
     program, found = read(Source(result.program, "<program>"))

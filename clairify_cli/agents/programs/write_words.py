@@ -1,7 +1,7 @@
 """Steps of a plan in plain words, for the comments of a program: `take the apple 1 from the table 1`.
 
-Where a description of worlds of the domain (`NAME.world.yaml`) says how an action is commanded, it is that; otherwise
-the words are made of the names of the action and of its parameters.
+If a world description for the domain (`NAME.world.yaml`) has a command for an action, its words are used; otherwise
+they are made from the names of the action and its parameters.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ _USUAL = {verb: word for word, verbs in _WORDS["usual"].items() for verb in verb
 
 
 def step_words(steps: Sequence[GroundStep], task: Task, description: Description | None = None) -> list[str]:
-    """A phrase for each step, in lower case and without a full stop."""
+    """Return a phrase for each step, in lower case and without a full stop."""
     names = Names(task, description.names if description is not None else {})
     actions = {one.name.text: one for one in task.domain.actions}
     return [_words(step, actions.get(step[0]), names, description) for step in steps]
 
 
 def description_beside(domain: Source, task: Task) -> Description | None:
-    """The description of worlds next to a domain; None if there is none that can be used."""
+    """Return the world description next to a domain's file; None if there is no usable one."""
     path = Path(domain.name)
     return _description(path.with_suffix(".world.yaml"), task) if path.suffix == ".pddl" else None
 
@@ -47,7 +47,7 @@ def _description(path: Path, task: Task) -> Description | None:
     try:
         return load_description(path, task.domain)
     except GameError:
-        return None  # comments are no reason to stop
+        return None  # it only improves comments, so a faulty one must not stop the program from being written
 
 
 @lru_cache(maxsize=16)
@@ -70,7 +70,7 @@ def _words(step: GroundStep, action: Action | None, names: Names, description: D
 
 
 def _made_of_names(action: Action, called: dict[str, str]) -> str:
-    """The words of an action and its objects, each behind a preposition where a name gives one."""
+    """Make words from the names of an action and its objects, each after a preposition if a name contains one."""
     parts = action.name.text.replace("_", "-").split("-")
     between = next((at for at, one in enumerate(parts) if at and one in PREPOSITIONS), None)
     verb = parts if between is None else parts[:between]
