@@ -1,4 +1,4 @@
-"""Facts that were observed and steps that are forbidden, as they are written in PDDL."""
+"""Read observed facts and forbidden steps from PDDL syntax."""
 
 from __future__ import annotations
 
@@ -30,36 +30,36 @@ from clairify_cli.planning.repair.model import ANY, GroundStep, fits_word, step_
 
 
 class StoryError(ValueError):
-    """A statement about a plan or the world makes no sense for the task; the message is one sentence."""
+    """A statement about a plan or the world that is invalid for the task; the message is one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Observed:
-    """What holds now, what does not, and the values of functions; nothing else is known to have changed."""
+    """What holds now, what does not, and the values of functions; everything else is assumed unchanged."""
 
     true: frozenset[GroundAtom] = frozenset()
     false: frozenset[GroundAtom] = frozenset()
     numbers: dict[GroundAtom, float] = field(default_factory=dict)
 
     def seen_in(self, state: WorldState) -> WorldState:
-        """The state with what was observed in it."""
+        """Return the state updated with the observation."""
         return WorldState((state.atoms - self.false) | self.true, {**state.numbers, **self.numbers})
 
     def but(self, later: Observed) -> Observed:
-        """With what another observation says, which comes before this one."""
+        """Return this observation updated with `later`, which takes precedence."""
         true, false = (self.true - later.false) | later.true, (self.false - later.true) | later.false
         return Observed(true, false, {**self.numbers, **later.numbers})
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """Each fact as PDDL."""
+        """Each fact in PDDL syntax."""
         true = [step_text(one) for one in sorted(self.true)]
         false = [f"(not {step_text(one)})" for one in sorted(self.false)]
         return (*true, *false, *(f"(= {step_text(one)} {value:g})" for one, value in sorted(self.numbers.items())))
 
 
 def together(all_of_it: Iterable[Observed]) -> Observed:
-    """Several observations as one. Raises `StoryError` if they contradict each other."""
+    """Combine observations. Raises `StoryError` if they contradict each other."""
     true: set[GroundAtom] = set()
     false: set[GroundAtom] = set()
     numbers: dict[GroundAtom, float] = {}
@@ -76,14 +76,14 @@ def together(all_of_it: Iterable[Observed]) -> Observed:
 
 
 def is_pddl(text: str) -> bool:
-    """Whether an observation is written in PDDL, and not in English."""
+    """Whether an observation is written in PDDL rather than English."""
     return text.lstrip().startswith("(")
 
 
 def read_facts(text: str, task: Task) -> Observed:
-    """Facts in PDDL: atoms, `(not ...)` of one, `(= (FUNCTION) NUMBER)`, or several in `(and ...)`.
+    """Read facts in PDDL: an atom, `(not ATOM)`, `(= (FUNCTION) NUMBER)`, or several in `(and ...)`.
 
-    Raises `StoryError` for what is none, and for names that the task does not have.
+    Raises `StoryError` for anything else, and for names that the task does not have.
     """
     true: set[GroundAtom] = set()
     false: set[GroundAtom] = set()
@@ -114,7 +114,7 @@ def _formulas(text: str) -> And:
         raise StoryError(f"`{_shortened(text)}` is no fact of PDDL: a `)` is missing")
     file, found = read(Source(f"{_BEFORE}{text}\n))", "<observed>"))  # on a line of its own, after any comment
     errors = [one for one in found if one.is_error]
-    empty = any(one.code == "PDL119" for one in found)  # a warning: some planners take `()` for what always holds
+    empty = any(one.code == "PDL119" for one in found)  # only a warning, since some planners read `()` as true
     if errors or empty or file.goal is None or not isinstance(file.goal.condition, And):
         why = f": {errors[0].message}" if errors else ""
         raise StoryError(f"`{_shortened(text)}` is no fact of PDDL{why}")
@@ -174,7 +174,7 @@ def _unknown(kind: str, name: str, known: Iterable[str]) -> str:
 
 
 def read_step(text: str, task: Task) -> GroundStep:
-    """A step, `(open fridge1)`. Raises `StoryError` if it is none of the task."""
+    """Read a step, `(open fridge1)`. Raises `StoryError` if it is not a step of the task."""
     step = _words(text)
     _refuse_unknown(step, task)
     wrong = misfits(task, step[0], step[1:])
@@ -187,7 +187,7 @@ def read_step(text: str, task: Task) -> GroundStep:
 
 
 def read_pattern(text: str, task: Task) -> GroundStep:
-    """A pattern of steps: an action, arguments, `*` for any. Raises `StoryError` if no step can fit it."""
+    """Read a pattern of steps: an action and arguments, `*` for any. Raises `StoryError` if no step can match it."""
     pattern = _words(text)
     actions = [one for one in task.domain.actions if fits_word(pattern[0], one.name.text)]
     _refuse_unknown(pattern, task)
@@ -201,7 +201,7 @@ def read_pattern(text: str, task: Task) -> GroundStep:
 
 
 def _can_fit(pattern: GroundStep, action: Action, task: Task) -> bool:
-    """Whether a step of the action, with objects of its types, can fit the pattern."""
+    """Whether a step of the action, with objects of its types, can match the pattern."""
     members = [index_of(task).members(one.types)[0] for one in action.parameters]
     return len(pattern) <= len(members) + 1 and all(
         any(fits_word(word, one) for one in names) for word, names in zip(pattern[1:], members, strict=False)
@@ -209,7 +209,7 @@ def _can_fit(pattern: GroundStep, action: Action, task: Task) -> bool:
 
 
 def _form(action: Action) -> str:
-    """An action with its parameters and their types, `(open ?place - openable)`."""
+    """Write an action with its parameters and their types, `(open ?place - openable)`."""
     kinds = (" or ".join(kind.text for kind in one.types) or OBJECT for one in action.parameters)
     names = (one.name.text for one in action.parameters)
     return step_text((action.name.text, *(f"{name} - {kind}" for name, kind in zip(names, kinds, strict=True))))

@@ -1,4 +1,4 @@
-"""Repairs a plan and reports the result: why the rest of the plan is not enough, what is new, what it costs."""
+"""Repair a plan and report the result: why the rest of the plan fails, what is new, and what it costs."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ _MOST_REASONS = 5
 
 @dataclass(frozen=True, slots=True)
 class Repaired:
-    """What came of it.
+    """The result of a repair.
 
-    `reason` is a clause that says why the rest of the plan does not do, or that it does. `lines` compare the rest with
-    the new plan. Costs are those of the steps from now on: the value of the metric, otherwise their number; None if the
-    metric has no value. `findings` say why there is no plan, in `sources`; `hint` is a sentence about further
-    obstacles. With `narrow`, plans of one kind alone were looked for, and nothing is said of others.
+    `reason` is a clause that says why the rest of the plan fails, or that it still works. `lines` compare the rest with
+    the new plan. Costs are of the steps from now on: the value of the metric, otherwise the number of steps; None if
+    the metric has no value. `findings` say why there is no plan, in `sources`; `hint` is a sentence about further
+    obstacles. With `narrow`, only one kind of plan was searched for, so other plans may exist.
     """
 
     told: Told
@@ -62,7 +62,7 @@ class Repaired:
 
     @property
     def changed(self) -> bool:
-        """Whether the new plan is another one than what was left of the old."""
+        """Whether the new plan differs from the rest of the old one."""
         return self.outcome is Outcome.REPAIRED
 
 
@@ -96,17 +96,17 @@ def repair_plan(
 
 
 def _explained(nothing: Repaired, solver: OpenSolver, limits: Limits, stop: threading.Event | None) -> Repaired:
-    """With the causes: what is forbidden, where there would be a plan without that; otherwise the facts."""
+    """Add the causes: the forbidden steps if there would be a plan with them; otherwise the facts."""
     situation = nothing.told.situation
     proven = nothing.outcome is Outcome.UNSOLVABLE
     if proven and situation.forbidden != Forbidden():
         free = replace(situation, forbidden=Forbidden())
         other = None
-        with suppress(SolverMissingError):  # that there is no way was shown without one
+        with suppress(SolverMissingError):  # a proof that there is no plan may not have needed a solver
             other = new_plan(free, solver, limits, stop)
         if other is not None and other.steps is not None:
             return replace(nothing, hint=_only_by(situation, other.steps))
-        proven = other is not None and other.no_way  # what is explained now is a task in which nothing is forbidden
+        proven = other is not None and other.no_way  # from here on, explain the task without forbidden steps
     from clairify_cli.planning.explain.rules import findings
     from clairify_cli.planning.explain.why_not import explain as explain_task
 
@@ -114,9 +114,9 @@ def _explained(nothing: Repaired, solver: OpenSolver, limits: Limits, stop: thre
     task = task_of(texts.domain, texts.problem)
     if task is None:
         return nothing
-    proven = proven and not _counts(task)  # the causes are looked for among facts
+    proven = proven and not _counts(task)  # causes are searched among facts only, not among numbers
     found = tuple(findings(explain_task(task, texts.domain, texts.problem, proven=proven)))
-    outcome = Outcome.UNSOLVABLE if found else nothing.outcome  # which is proof, whatever the solver came to
+    outcome = Outcome.UNSOLVABLE if found else nothing.outcome  # the findings are proof, whatever the solver said
     return replace(nothing, outcome=outcome, findings=found, sources=(texts.domain, texts.problem))
 
 
@@ -128,7 +128,7 @@ def _counts(task: Task) -> bool:
 
 
 def _only_by(situation: Situation, steps: tuple[GroundStep, ...]) -> str:
-    """What a plan does that is forbidden, as a sentence."""
+    """Return a sentence about the forbidden steps that a plan would need."""
     barred = dict.fromkeys(step_text(step) for step in steps if situation.forbidden.never(step))
     names = " and ".join(f"`{one}`" for one in list(barred)[:_MOST_REASONS])
     failed = situation.forbidden.failed
@@ -137,7 +137,7 @@ def _only_by(situation: Situation, steps: tuple[GroundStep, ...]) -> str:
 
 
 def why_not_the_rest(situation: Situation) -> str:
-    """Why the rest of the plan does not do, as a clause; that it does, where it does."""
+    """Return a clause that says why the rest of the plan fails, or that it still works."""
     task, rest = situation.task, situation.rest
     ran = run_steps(task, rest, situation.now, situation.forbidden)
     if ran.stopped is not None:

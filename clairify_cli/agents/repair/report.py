@@ -1,4 +1,4 @@
-"""The result of a repair for machines: one JSON document, described by `schemas/replan-result.schema.json`."""
+"""The result of a repair as one JSON document, described by `schemas/replan-result.schema.json`."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ FORMAT = "clairify-replan-result"
 VERSION = 1
 
 _VERDICTS = {Outcome.UNSOLVABLE: "no way", Outcome.NOT_FOUND: "unknown"}
-"""The outcomes that version 1 of the document calls otherwise."""
+"""The outcomes that have other names in version 1 of the document."""
 
 
 def plan_text(repaired: Repaired) -> str | None:
-    """The new plan in the format of the planning competitions, with its cost on the last line; None if there is
-    none."""
+    """Return the new plan in the format of the planning competitions, with its cost on the last line; None if there is
+    no plan."""
     steps = repaired.repair.steps
     if steps is None:
         return None
@@ -36,12 +36,12 @@ def plan_text(repaired: Repaired) -> str | None:
 
 
 def result_json(repaired: Repaired) -> str:
-    """The document, indented, in ASCII."""
+    """Return the document as indented ASCII JSON."""
     return json.dumps(result_object(repaired), indent=2) + "\n"
 
 
 def result_object(repaired: Repaired) -> dict[str, Any]:
-    """The document as values."""
+    """Return the document as JSON values."""
     told, made = repaired.told, repaired.repair
     story = told.story
     task, solution = told.situation.task, made.solution

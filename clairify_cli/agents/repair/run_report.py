@@ -1,4 +1,4 @@
-"""What the report of `clairify execute` tells of a plan: how far it came, the step that failed, what was seen then."""
+"""Read from a report of `clairify execute` how far a plan got, which step failed, and what was then observed."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from clairify_cli.planning.ground.achievers import changing_predicates
 from clairify_cli.planning.repair.model import GroundStep
 
 VERSIONS = (1, 2)
-"""The versions of reports that are understood (`schemas/run-report.schema.json`); they differ in their findings."""
+"""The readable versions of reports (`schemas/run-report.schema.json`); they differ only in their findings."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunReport:
-    """A report as far as repairs need it: the text that was carried out, the steps that were done, the one that failed,
-    and all facts at the end as they are written in PDDL (None if nothing was seen)."""
+    """The parts of a report that repairs need: the executed text, the completed steps, the failed step, and all facts
+    at the end in PDDL syntax (None if nothing was observed)."""
 
     text: str
     done: tuple[GroundStep, ...]
@@ -29,7 +29,7 @@ class RunReport:
 
 
 def read_report(text: str, name: str) -> RunReport:
-    """The report in a text. Raises `StoryError` if it is none."""
+    """Read a report from a text. Raises `StoryError` if it is not a report."""
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):
@@ -63,10 +63,10 @@ def _step(action: dict[str, Any]) -> GroundStep:
 
 
 def executed_of(report: RunReport, plan: Sequence[GroundStep]) -> int:
-    """How many steps of a plan the run has done, as long as it did what the plan says."""
+    """Count the steps of a plan that the run completed before it first deviated from the plan."""
     count = 0
     for done, step in zip(report.done, plan, strict=False):
-        # From here on the run did something else, be it after a replanning.
+        # From here on the run did something else, for example after replanning.
         if done != step:
             break
         count += 1
@@ -74,13 +74,13 @@ def executed_of(report: RunReport, plan: Sequence[GroundStep]) -> int:
 
 
 def failed_of(report: RunReport, task: Task) -> GroundStep | None:
-    """The step that failed, if it is one that a plan can have."""
+    """Return the step that failed, if it is a valid step of the task."""
     failed = report.failed
     return None if failed is None or misfits(task, failed[0], failed[1:]) else failed
 
 
 def observed_of(report: RunReport, task: Task, state: WorldState) -> Observed:
-    """What was seen, against the state that was expected: of what actions change, all that is not seen is not so.
+    """Return what was observed relative to the expected state. Changeable facts that were not observed are false.
 
     Raises `StoryError` for facts that the task does not know.
     """

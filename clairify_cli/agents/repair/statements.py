@@ -1,13 +1,12 @@
-"""Observations in English as facts: by the reader of goals, or by a model whose goals are checked like any other.
+"""Turn observations in English into facts, with the reader of goals or a model whose goals are checked like any other.
 
-A statement reads like a goal that is reached already. What comes out names only what the task has. Where a statement
-fits several things, those facts are meant that hold now, if something is denied; otherwise it is asked which is meant.
+A statement is read like a goal that has been reached already. The facts use only names of the task. If a statement fits
+several objects, a denial means the facts that hold now; otherwise an error asks which object is meant.
 
-What a fact displaces: a cup that is now in the sink is no longer on the table or in the hand.
-
-Two facts that can never be true at once are found as `ground.pairs` does, among the facts about the same things.
-Where an action that brings the fact about takes another away, what all such actions bring with it has come about, too:
-who has put down a cup has an empty hand.
+An observed fact displaces others: a cup that is now in the sink is no longer on the table or in the hand. Facts that
+can never be true together are found like `ground.pairs` does, among the facts about the same objects. If actions that
+establish the fact delete another, the effects that all these actions share have come about too: after a cup is put
+down, the hand is empty.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ from clairify_cli.reader.goals.statements import Statement, statements
 def displaced(
     task: Task, facts: Collection[GroundAtom], state: WorldState
 ) -> tuple[frozenset[GroundAtom], frozenset[GroundAtom]]:
-    """What is not true any more, and what is true as well, where facts have become true since a state.
+    """Return the facts no longer true, and further facts now true, after `facts` have become true since `state`.
 
     Both are empty if the task is too large to tell.
     """
@@ -75,14 +74,14 @@ def _displaced_by(task: Task, fact: GroundAtom, state: WorldState) -> tuple[set[
 
 
 def _goes_with(one: GroundAtom, fact: GroundAtom) -> bool:
-    """Whether a fact may have to do with another: it is of the same things, of none, or as good as the same."""
+    """Whether a fact may be related to another: it shares an object, has none, or has the same unary predicate."""
     if not set(one[1:]).isdisjoint(fact[1:]) or len(one) == 1:
         return True
     return one[0] == fact[0] and len(fact) == 2
 
 
 def _about(steps: Collection[Instance], fact: GroundAtom) -> list[Operator]:
-    """The steps as far as they have to do with a fact."""
+    """Return operators with the parts of the steps that are related to a fact."""
     found = []
     for one in steps:
         makes = tuple(each for each in one.makes if _goes_with(each[1], fact))
@@ -106,9 +105,9 @@ _Literal = tuple[bool, GroundAtom]
 
 
 def read_statements(text: str, task: Task, state: WorldState, write: Write) -> Observed:
-    """The facts that a text in English states, seen from the state that was expected.
+    """Return the facts that an English text states, relative to the expected state.
 
-    What cannot be true next to them is not true any more. Raises `StoryError` if a statement is not understood.
+    Facts that cannot be true together with them become false. Raises `StoryError` if a statement is not understood.
     """
     found = [_observed(one, task, state, write) for one in statements(text)]
     if not found:
@@ -136,7 +135,7 @@ def _observed(one: Statement, task: Task, state: WorldState, write: Write) -> Ob
 
 
 def _literals(part: Formula, one: Statement, task: Task, state: WorldState) -> list[_Literal]:
-    """The literals of a part of a statement, with an object for everything that it leaves open."""
+    """Return the literals of a part of a statement, with objects for its variables."""
     if not isinstance(part, Quantified):
         return [_literal(part, {}, one)]
     choices = [task.objects_of(type_names(variable.types)) for variable in part.variables]
@@ -149,7 +148,7 @@ def _literals(part: Formula, one: Statement, task: Task, state: WorldState) -> l
     fitting = [each for each in bindings if all(holds(known, each, state, task) for known in settled)]
     if part.quantifier == "forall":
         return [_literal(each, binding, one) for binding in fitting for each in literals]
-    if one.denied:  # of what holds now, all of it is denied
+    if one.denied:  # a denial applies to every fitting fact that holds now
         true = [each for each in fitting if all(holds(literal, each, state, task) for literal in literals)]
         return [_literal(each, binding, one) for binding in true for each in literals]
     found = list(dict.fromkeys(tuple(_literal(each, binding, one) for each in literals) for binding in fitting))
@@ -161,7 +160,7 @@ def _literals(part: Formula, one: Statement, task: Task, state: WorldState) -> l
 
 
 def _is_settled(part: Formula, changing: Collection[str]) -> bool:
-    """Whether a part speaks of what no action changes, which tells things apart."""
+    """Whether a part is about a predicate that no action changes, which can identify an object."""
     literal = literal_of(part)
     return literal is not None and literal[0].predicate.text not in changing
 

@@ -1,4 +1,4 @@
-"""What has happened to a plan, put together: how far it came, what failed, what was seen, what is forbidden now."""
+"""What has happened to a plan: how far it got, what failed, what was observed, and what is forbidden now."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from clairify_cli.planning.validate.wording import Texts
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """What is told: the steps carried out (None: up to the failed one, otherwise none), the step that failed, the
-    patterns of what is forbidden. With `retry`, the failed step may be used again."""
+    """The given information: the number of steps executed (None: up to the failed one, 0 if none failed), the failed
+    step, the observations, the forbidden patterns. With `retry`, the failed step may be used again."""
 
     executed: int | None = None
     failed: GroundStep | None = None
@@ -39,7 +39,7 @@ class Story:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """Where things stand by a story, the number of steps that were carried out, and sentences on what is odd in it."""
+    """The situation after a story, the number of executed steps, and remarks about oddities in the story."""
 
     story: Story
     situation: Situation
@@ -48,24 +48,23 @@ class Told:
 
 
 def steps_of(plan: Plan) -> tuple[GroundStep, ...]:
-    """The steps of a plan as tuples."""
+    """Return the steps of a plan as tuples."""
     return tuple(one.words for one in plan.steps)
 
 
 def senseless(task: Task, plan: Plan, source: Source, domain: Source) -> list[Diagnostic]:
-    """The steps of a plan that make no sense: unknown names, wrong numbers and types of arguments."""
+    """Report the invalid steps of a plan: unknown names, wrong numbers and types of arguments."""
     texts = Texts(source, domain, None)
     return [one for step in plan.steps for one in check_names(task, step, texts)]
 
 
 def tell(task: Task, domain: Source, problem: Source, plan: Sequence[GroundStep], story: Story) -> Told:
-    """Where things stand. The steps of the plan make sense. Raises `StoryError` if the story does not fit it.
+    """Return the situation after a story. The plan's steps are valid. Raises `StoryError` if the story does not fit.
 
-    Steps that were carried out have had their effects, whether or not the problem says that they could be done: what is
-    told has happened.
+    Executed steps have had their effects even if the problem says that they were impossible: the story is trusted.
     """
     executed = _executed(plan, story)
-    # From the problem's own beginning: what was carried out is told by the plan.
+    # Start from the problem's initial state and apply the executed part of the plan.
     state = initial_state(task)
     remarks = []
     for at, step in enumerate(plan[:executed]):
@@ -81,7 +80,7 @@ def tell(task: Task, domain: Source, problem: Source, plan: Sequence[GroundStep]
             f"`{step_text(plan[executed])}`"
         )
     now = story.observed.seen_in(state)
-    # A step that could not be done as things are has failed for that, and may well be done once it can be.
+    # If the step was impossible in the observed state, that explains its failure, and it may be used again.
     puzzling = story.failed is not None and after_step(task, story.failed, now) is not None
     failed = story.failed if puzzling and not story.retry else None
     situation = Situation(task, domain, problem, now, tuple(plan[executed:]), Forbidden(story.forbidden, failed))
@@ -109,7 +108,7 @@ def _executed(plan: Sequence[GroundStep], story: Story) -> int:
 
 
 def _done(task: Task, step: GroundStep, state: WorldState) -> tuple[WorldState, bool]:
-    """The state after a step that was carried out, and whether it could be, by what is known."""
+    """Return the state after an executed step, and whether the step was possible as far as is known."""
     action = find_action(task, step[0])
     assert action is not None
     could = holds(action.precondition, binding_of(action, step[1:]), state, task)
