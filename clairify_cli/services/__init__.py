@@ -1,1 +1,1 @@
-"""What the tool does, one module per command: a service takes a request and returns a result; it prints nothing."""
+"""The services behind the commands, one module each: a service takes a request, returns a result, prints nothing."""

@@ -1,6 +1,6 @@
-"""Which options go together: rows of a table instead of branches in commands.
+"""Which options can be combined: rows of a table instead of branches in commands.
 
-Only typed options are judged: a settings file may contain options that a single run does not use.
+Only options on the command line are checked: a settings file may contain options that a single run does not use.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from clairify_cli.services.options import changed, declared
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """A field that does nothing without one of `others`; `why` is the sentence that says so."""
+    """A field that has no effect without one of `others`; `why` is the message."""
 
     field: str
     others: tuple[str, ...]
@@ -26,7 +26,7 @@ class Needs:
 
 @dataclass(frozen=True, slots=True)
 class Excludes:
-    """A field that does not go with any of `others`."""
+    """A field that cannot be combined with any of `others`."""
 
     field: str
     others: tuple[str, ...]
@@ -38,7 +38,7 @@ class Excludes:
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """A field that means nothing if the values of all fields are `so`."""
+    """A field that is meaningless if `so` is true of the values of all fields."""
 
     field: str
     so: Callable[[Mapping[str, object]], bool]
@@ -59,13 +59,13 @@ ENGINE_COMBINATIONS: tuple[Rule, ...] = tuple(
     Where(field, _is_local, f"--{field.replace('_', '-')} is for a cluster: add --executor dask")
     for field in ("scheduler", "chunk", "workers_write")
 )
-"""What does nothing without a cluster."""
+"""Options that have no effect without a cluster."""
 
 
 def first_broken(
     rules: Sequence[Rule], typed: Collection[str], given: Collection[str], values: Mapping[str, object]
 ) -> str | None:
-    """The sentence of the first rule that is broken.
+    """Return the message of the first broken rule; None if all hold.
 
     `typed` are fields from the command line, `given` all set ones, `values` those of all fields.
     """

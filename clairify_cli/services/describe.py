@@ -1,4 +1,4 @@
-"""A language in the words that a model is given."""
+"""Describe a language in the words used in prompts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class DescribeRequest:
 
 
 def describe(request: DescribeRequest) -> str:
-    """The description. Raises `RequestError` for what is not of the language, or cannot be read."""
+    """Return the description. Raises `RequestError` for options of another language and for unreadable files."""
     from clairify_cli.services.kinds import read_given
     from clairify_cli.services.laboratory import check_options
     from clairify_cli.services.program_context import read_skills_file
@@ -38,7 +38,7 @@ def describe(request: DescribeRequest) -> str:
 
 
 def _refuse_foreign(request: DescribeRequest) -> None:
-    """Raise `RequestError` for an option that is of another language."""
+    """Raise `RequestError` for an option of another language."""
     is_xdl, has_task = request.language == "xdl", (request.task.domain or request.task.problem) is not None
     if is_xdl and has_task:
         raise RequestError("--domain and --problem are of PDDL: write `clairify describe pddl`")

@@ -1,4 +1,4 @@
-"""Programs in canonical form."""
+"""Format programs in canonical form."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _FILES = "Files, directories (searched for *.xdl, *.pddl and *.plan), globs in q
 
 @dataclass(frozen=True, slots=True)
 class FormatRequest:
-    """Which files, and what becomes of the canonical text."""
+    """Which files to format, and what to do with the canonical text."""
 
     inputs: tuple[str, ...]
     language: str | None = None
@@ -37,13 +37,13 @@ RULES = (Excludes("write", ("check", "diff"), "--write does not go with --check 
 
 @dataclass(frozen=True, slots=True)
 class Formatted:
-    """One file in canonical form, in its original encoding; or why there is none."""
+    """One file in canonical form, in its original encoding; or why it has none."""
 
     item: Input
     before: str = ""
     after: Decoded | None = None
     unsaid: tuple[Diagnostic, ...] = ()
-    """What the dialect that was asked for cannot say, by its places in the converted text."""
+    """What the requested dialect cannot express, as findings in the converted text."""
     malformed: str | None = None
     failed: str | None = None
     """Why it could not be read or written."""
@@ -55,9 +55,9 @@ class Formatted:
 
 
 def format_programs(request: FormatRequest, remark: Callable[[str], None]) -> Iterator[Formatted]:
-    """The files one by one in canonical form; with `write`, those that change are written.
+    """Yield the files in canonical form; with `write`, rewrite those that change.
 
-    `remark` hears of links that are skipped.
+    `remark` is told about skipped links.
     """
     from clairify_cli.files.reading import UnreadableError
     from clairify_cli.files.writing import UnwritableError, rewrite_text

@@ -1,4 +1,4 @@
-"""The offline reader of goals, and the words that it knows."""
+"""The offline reader of goals, and its lexicon."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def goal_reader(given: Given) -> Model:
 
 
 def lexicon_of(lexicon: str | None, domain: Source | None) -> Lexicon | None:
-    """The lexicon of that name, otherwise the one next to the domain. Raises `RequestError` if it cannot be read."""
+    """Read the named lexicon, or else the one next to the domain. Raises `RequestError` if it cannot be read."""
     from clairify_cli.reader.goals import LexiconError, lexicon_beside, load_lexicon
 
     path = Path(lexicon) if lexicon is not None else lexicon_beside(Path(domain.name)) if domain is not None else None

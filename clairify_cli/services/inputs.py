@@ -1,4 +1,4 @@
-"""The inputs that the arguments of a command stand for."""
+"""Expand the arguments of a command into inputs."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from clairify_cli.files.inputs import Input, LeftOut, expand
 from clairify_cli.services.parts import Reading
 
 TEXT_SUFFIXES = (".txt", ".md")
-"""Endings of the files in English that are looked for in a folder."""
+"""Suffixes of the English texts that are searched for in a folder."""
 
 
 def texts_in(arguments: Sequence[str], reading: Reading, remark: Callable[[str], None]) -> list[Input]:
-    """The texts that arguments stand for, which may be texts themselves. `remark` hears of links that are skipped."""
+    """Return the texts for arguments, which may be texts themselves. `remark` is told about skipped links."""
     return found_inputs(arguments, TEXT_SUFFIXES, follow=reading.follow_links, remark=remark, allow_text=True)
 
 
@@ -26,9 +26,9 @@ def found_inputs(
     allow_text: bool = False,
     left_out: LeftOut | None = None,
 ) -> list[Input]:
-    """The inputs, with a remark about links that are skipped since they lead out of the folder that was searched.
+    """Return the inputs, with a remark about links skipped because they lead out of the searched folder.
 
-    With `follow` they are followed.
+    With `follow`, links are followed.
     """
     leaving: list[Path] = []
     found = expand(arguments, suffixes, allow_text=allow_text, leaving=None if follow else leaving, left_out=left_out)

@@ -1,4 +1,4 @@
-"""Ctrl-C and termination signals for commands that end in their own way."""
+"""Ctrl-C and termination signals for commands with their own way to end."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ if TYPE_CHECKING:
 
 @contextlib.contextmanager
 def interrupts(handle: Callable[[], None]) -> Iterator[None]:
-    """Calls `handle` for each meanwhile, in the main thread; elsewhere signals do not come, and nothing is done."""
+    """Call `handle` for each Ctrl-C or SIGTERM. Does nothing outside the main thread, which alone gets signals."""
     with _handled(("SIGINT", "SIGTERM"), handle):
         yield
 
 
 @contextlib.contextmanager
 def endings(handle: Callable[[], None]) -> Iterator[None]:
-    """Calls `handle` also if the terminal is closed, and if the program is to quit or to sleep: while it sleeps
-    nobody would watch the arm."""
+    """Call `handle` also if the terminal is closed, or the program is told to quit or to suspend: nobody would watch
+    the arm while it is suspended."""
     with _handled(("SIGHUP", "SIGQUIT", "SIGTSTP"), handle):
         yield
 
 
 @contextlib.contextmanager
 def _handled(names: Sequence[str], handle: Callable[[], None]) -> Iterator[None]:
-    """Calls `handle` for the signals of these names that this system has, in the main thread."""
+    """Call `handle` for those of the named signals that this system has, in the main thread."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -29,11 +29,11 @@ SKILLS = "skills"
 PLAN_SUFFIX = ".plan"
 
 _LOOKED_AT = 10_000
-"""Bytes of a file in which its first word that is no comment should stand."""
+"""The first bytes of a file, in which its first word outside comments should be."""
 
 
 def language(name: str) -> Language:
-    """The language of that name. Raises `RequestError` if there is none, or it cannot be loaded."""
+    """Return the language with that name. Raises `RequestError` if there is none or it cannot be loaded."""
     from clairify_cli.languages.plugins import LANGUAGES, PluginError, names
 
     try:
@@ -49,13 +49,13 @@ def language(name: str) -> Language:
 
 @dataclass
 class Kinds:
-    """The language of each input: the `chosen` one, otherwise by its name, otherwise by the beginning of its text.
+    """The language of each input: the `chosen` one, else by file name, else by the beginning of its text.
 
-    If nothing says it, it is a plan with `problem`, the text of a problem, PDDL with `domain`, and else XDL. These
-    two come before what is found among the inputs and next to them; `skills` is what programs are held to in their
-    place. `laboratory` gives the options of the checks of a language. `notes` are sentences on plans that state a goal.
+    If none of these tells, it is a plan if `problem` (the text of a problem) is given, PDDL if `domain` is, else XDL.
+    These two take precedence over files among the inputs and next to them; programs are checked against `skills`
+    instead. `laboratory` returns the check options for a language. `notes` are sentences on plans that state a goal.
 
-    It is the `Surroundings` in which a language looks for what its texts belong to.
+    It implements `Surroundings`, in which a language looks up the context of its texts.
     """
 
     items: Sequence[Input]
@@ -73,7 +73,7 @@ class Kinds:
     )
 
     def of(self, item: Input) -> str:
-        """The name of the input's language."""
+        """Return the name of the input's language."""
         if self.chosen is not None:
             return self.chosen
         known = by_file_name(item.path.name if item.path is not None else item.name)
@@ -85,13 +85,13 @@ class Kinds:
         return self._begins[item.name] or expected
 
     def shared(self, kind: str) -> CheckOptions:
-        """The options that all files of a kind are checked with. Raises `RequestError`."""
+        """Return the check options common to all files of a kind. Raises `RequestError`."""
         if kind not in self._options:
             self._options[kind] = self.laboratory(kind)
         return self._options[kind]
 
     def options(self, item: Input, program: Source) -> CheckOptions:
-        """The options for one input: with the texts that it belongs to."""
+        """Return the options for one input, including its context."""
         kind = self.of(item)
         context = self.context(item, program)
         if kind == PLAN:
@@ -102,11 +102,11 @@ class Kinds:
         return replace(shared, context=context) if context else shared
 
     def context(self, item: Input, program: Source) -> tuple[Source, ...]:
-        """The texts that one input belongs to."""
+        """Return the context of one input, such as its domain."""
         return language(self.of(item)).context(program, item.path, self)
 
     def named(self, domain: str | None, problem: str | None, path: Path | None) -> tuple[Source | None, Source | None]:
-        """The domain and the problem of these names; what is said of a folder's files is read once."""
+        """Return the domain and the problem with these names; results are cached per folder."""
         from clairify_cli.services.program_context import named_context
 
         key = (domain, problem, path.parent if path is not None else None)
@@ -115,18 +115,18 @@ class Kinds:
         return self._named[key]
 
     def named_skills(self, name: str, path: Path | None) -> Source | None:
-        """The list of skills of that name, next to a file."""
+        """Return the list of skills with that name, found relative to a file."""
         from clairify_cli.languages.program.heading import Heading
         from clairify_cli.services.program_context import named_skills
 
         return named_skills(Heading(skills=name), path, self.companions.remarks)
 
     def of_pddl(self, text: str, path: Path | None) -> tuple[Source, ...]:
-        """The domain of a problem, and the domain and problem of a goal that stands alone; of a domain, nothing."""
+        """Return the domain of a problem, or the domain and problem of a lone goal; nothing for a domain."""
         return self.companions.of_pddl(text, path)
 
     def of_plan(self, path: Path | None, stated: str | None = None) -> tuple[Source, ...]:
-        """The domain and the problem of a plan that names the problem `stated`; nothing if one is not found."""
+        """Return the domain and the problem of a plan that names the problem `stated`; nothing if either is missing."""
         return self.companions.of_plan(path, stated)
 
     def _remark_faults(self, context: tuple[Source, ...]) -> None:
@@ -140,7 +140,7 @@ class Kinds:
         checked = {item.name for item in self.items}
         for place, source in enumerate(context):
             if source.name in checked or any(one.is_error for one in read(source)[1]):
-                continue  # which the report says
+                continue  # the report has these errors already
             found = language(PDDL).check(source, CheckOptions(context=context[:place]))
             faults = dict.fromkeys(one.code for one in found if one.is_error)
             if faults:
@@ -171,10 +171,10 @@ def opened(
     remark: Callable[[str], None],
     exclude: tuple[str, ...] = (),
 ) -> list[Input]:
-    """The inputs that are checked or formatted. Input that can be read only once is read if its text is needed to
-    recognise it.
+    """Return the inputs to check or format. Input that can be read only once is read if its text is needed to
+    recognise its language.
 
-    Files that git ignores, or that match `exclude`, are skipped in folders.
+    In folders, files that git ignores or that match `exclude` are skipped.
     """
     from clairify_cli.files.ignored import Ignored
     from clairify_cli.services.inputs import found_inputs
@@ -187,7 +187,7 @@ def opened(
 
 
 def _beginning(item: Input) -> str:
-    """The first lines of a text; a file may be larger than what is looked at."""
+    """Return the first lines of a text; only the beginning of a large file is read."""
     if item.held is not None:
         return item.held.text
     if item.path is None or item.missing is not None:
@@ -205,7 +205,10 @@ def _beginning(item: Input) -> str:
 def read_given(
     domain: str | None, problem: str | None, inputs: Sequence[str] = (), *, most_bytes: int
 ) -> tuple[Source | None, Source | None]:
-    """The texts of `--domain` and `--problem`, next to `inputs`. Raises `RequestError` if one cannot be read."""
+    """Read the texts of `--domain` and `--problem`. Raises `RequestError` if one cannot be read.
+
+    `inputs` are the other arguments, since only one of all may be standard input.
+    """
     if domain is None and problem is None:
         return None, None
     if [domain, problem, "-" if "-" in inputs else None].count("-") > 1:

@@ -9,9 +9,9 @@ from clairify_cli.services.parts import Laboratory
 
 
 def check_options(language: str, laboratory: Laboratory, target: str | None = None) -> CheckOptions:
-    """The options of the checks. Raises `RequestError` with one sentence.
+    """Return the check options. Raises `RequestError` with one sentence.
 
-    What is about laboratories does not concern a language without dialects, whose files may stand among others.
+    Laboratory options are ignored for languages other than XDL, since their files may be among XDL files.
     """
     if language != NAMES[0]:
         return CheckOptions(target=target)
@@ -28,7 +28,7 @@ def check_options(language: str, laboratory: Laboratory, target: str | None = No
 def _stock(
     laboratory: Laboratory, value: str | None, what: str
 ) -> tuple[tuple[str, ...] | None, tuple[tuple[str, float], ...], str | None]:
-    """The names and capacities of a list, and its file where a settings file named that. Raises `RequestError`."""
+    """Return the names and capacities of a list, and its file if a settings file named it. Raises `RequestError`."""
     if value is None:
         return None, (), None
     from clairify_cli.languages.constraints import ConstraintsError, read_names
@@ -53,7 +53,7 @@ def refuse_unknown_dialect(language: str, dialect: str) -> None:
 
 
 def _names(value: str) -> str:
-    """The text of a list: as given, or the contents of the file after `@`."""
+    """Return the text of a list: as given, or the contents of the file after `@`."""
     from clairify_cli.files.inputs import is_file
     from clairify_cli.files.reading import UnreadableError, read_text
 

@@ -20,7 +20,7 @@ class LspRequest:
 
     @property
     def check(self) -> CheckRequest:
-        """The same as a request of `clairify check`."""
+        """The equivalent request of `clairify check`."""
         return CheckRequest(
             laboratory=self.laboratory, target=self.target, rules=Rules(self.select, self.ignore), no_cache=True
         )

@@ -1,4 +1,4 @@
-"""The model that a request asks for, opened, with what bounds and records it."""
+"""Open the requested model, with its limits and recordings."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ T = TypeVar("T", bound=AbstractContextManager[object])
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A model ready to be asked, within its limits, with the loop's options, the trace and the cache."""
+    """A model ready for use within its limits, with the loop's options, the trace and the cache."""
 
     model: Model
     options: LoopOptions
@@ -51,11 +51,11 @@ def open_model(
     fallback: str | None = None,
     ask: Callable[[object], object] | None = None,
 ) -> Asked:
-    """Make the model and open the files; `stack` closes them, `remark` hears of a cache that cannot be used.
+    """Make the model and open the files; `stack` closes them, `remark` is told about an unusable cache.
 
-    `reader` is the offline reader, if it is not that of XDL, and `fallback` the name of another model, at the same
-    address where it is of the same provider. In a worker of a batch, `append` has the batch write to the files, and
-    none is opened; `ask` asks the limits that the batch keeps. Raises `RequestError`, `UnwritableError` or
+    `reader` is the offline reader to use instead of the XDL reader. `fallback` is the name of another model, at the
+    same address if it has the same provider. In a worker of a batch, no file is opened: `append` lets the batch write
+    to the files, and `ask` queries the limits kept by the batch. Raises `RequestError`, `UnwritableError` or
     `ModelSetupError`.
     """
     from clairify_cli.files.jsonl import Lines, RelayedLines
@@ -64,7 +64,7 @@ def open_model(
 
     wanted, budget = settings.model, settings.budget
     options = loop_options(settings)
-    # A worker opens no file: its folder may not be that of the batch, and lines of two writers could mix.
+    # A worker opens no file: it may run in another folder than the batch, and lines of two writers could mix.
     record: Lines | None
     if append is None:
         record, trace = _opened(stack, JsonLines, wanted.record), _opened(stack, Trace, settings.loop.trace)
@@ -83,14 +83,14 @@ def open_model(
 
 
 def is_offline(wanted: Wanted) -> bool:
-    """Whether the offline reader is asked."""
+    """Whether the offline reader is used."""
     from clairify_cli.translate.resolve import is_reader
 
     return is_reader(wanted.model) and wanted.api_base is None
 
 
 def loop_options(settings: ModelSettings) -> LoopOptions:
-    """The options of the loop. Raises `RequestError` for a value that makes no sense."""
+    """Return the options of the loop. Raises `RequestError` for an invalid value."""
     from clairify_cli.translate import Feedback, LoopOptions
 
     model, loop = settings.model, settings.loop
@@ -111,7 +111,7 @@ def loop_options(settings: ModelSettings) -> LoopOptions:
 
 
 def _opened(stack: ExitStack, kind: Callable[[str], T], path: str | None) -> T | None:
-    """The file, opened for appending. Raises `UnwritableError`."""
+    """Open a file for appending. Raises `UnwritableError`."""
     from clairify_cli.files.reading import reason_of
     from clairify_cli.files.writing import UnwritableError, refuse_unwritable
 

@@ -1,8 +1,8 @@
-"""How a request describes its fields: the command line, settings files and the reference read it from here.
+"""Declarations of a request's fields, used by the command line, settings files and the reference.
 
 A request is a frozen dataclass. Each field is an option or an argument, or is itself a dataclass of such fields: a part
-that several requests share. The class says the type and the default; `options.tsv` says by the field's name what it
-means, so that one name means one thing in all commands. Nothing here knows how a command line is parsed.
+that several requests share. The class gives the type and the default; `options.tsv` gives the meaning by field name, so
+that a name means the same in all commands. This module does not depend on how a command line is parsed.
 
     @dataclass(frozen=True, slots=True)
     class FormatRequest:
@@ -83,10 +83,10 @@ class Offer(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A named option. What it `does` decides which settings files may set it.
+    """A named option. Its effect `does` decides which settings files may set it.
 
-    `name` is its long name where that is not the field's; `metavar` stands for the value in help. `was` is an older
-    name that still works, and `off` the name that says the opposite.
+    `name` is its long name if it differs from the field's; `metavar` is the placeholder for the value in help. `was` is
+    an older name that still works, and `off` the name of the negated option.
     """
 
     help: str
@@ -114,28 +114,28 @@ class Argument:
 
 
 FROM_SETTINGS = "from_settings"
-"""The field of a part with the names of those fields whose values come from a settings file; it is no option."""
+"""The field of a part with the names of fields set by a settings file; it is not an option itself."""
 
 _ARGUMENTS = "Arguments"
-"""The table of what is given without a name, among those of the panels."""
+"""The panel name that marks positional arguments in the table."""
 
 
 @runtime_checkable
 class Declaring(Protocol):
-    """What has options that were declared so, by the names of their fields."""
+    """An object with declared options, by field name."""
 
     declared: Mapping[str, Option | Argument]
 
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """A field as it was declared. `path` leads to it from the request through the parts."""
+    """A declared field. `path` leads to it from the request through the parts."""
 
     path: tuple[str, ...]
     kind: object
     declaration: Option | Argument
     default: object
-    """`dataclasses.MISSING` where a value must be given."""
+    """`dataclasses.MISSING` if a value is required."""
 
     @property
     def name(self) -> str:
@@ -149,13 +149,13 @@ class Declared:
         return named or "--" + self.name.replace("_", "-")
 
     def of(self, request: object) -> object:
-        """The value of the field in a request."""
+        """Return the value of the field in a request."""
         return reduce(getattr, self.path, request)
 
 
 @cache
 def declared(request: type) -> tuple[Declared, ...]:
-    """The fields of a request and of its parts, in order. Raises `TypeError` for a field that is not declared.
+    """Return the fields of a request and of its parts, in order. Raises `TypeError` for a duplicate field name.
 
     A part may have other defaults in one request than in another: `reading: Reading = Reading(max_size=1_000_000)`.
     """
@@ -182,10 +182,11 @@ def _declared(request: type, path: tuple[str, ...], usual: object) -> Iterator[D
 
 @cache
 def _table() -> dict[str, Option | Argument]:
-    """The declarations by the names of their fields. One of a single class has the name of that before its own.
+    """Return the declarations by field name. A declaration for a single class has the class name as a prefix.
 
-    The columns are the panel, the field, what stands for the value, the short name, what it does, what a shell offers,
-    all else as `name=value`, and the meaning. It is no TOML, whose reader would cost every start 10 ms.
+    The columns are the panel, the field, the placeholder for the value, the short name, the effect, the completion,
+    other attributes as `name=value`, and the meaning. The file is not TOML, whose parser would add 10 ms to every
+    start.
     """
     made: dict[str, Option | Argument] = {}
     _, *found = rows(Path(__file__).with_suffix(".tsv"))
@@ -211,7 +212,7 @@ def _table() -> dict[str, Option | Argument]:
 
 
 def _fields(request: type) -> Iterator[tuple[dataclasses.Field[object], object, type | None]]:
-    """The fields of a request with their types; the last is the part that a field holds, or None."""
+    """Yield the fields of a request with their types, and the part class if the field is a part, else None."""
     hints = typing.get_type_hints(request)
     for field in dataclasses.fields(request):
         hint: object = hints[field.name]
@@ -219,19 +220,19 @@ def _fields(request: type) -> Iterator[tuple[dataclasses.Field[object], object, 
 
 
 def changed(request: object) -> dict[str, Declared]:
-    """The fields of a request whose values are not their defaults, by name."""
+    """Return the fields of a request with values other than their defaults, by name."""
     kind: type = type(request)
     return {one.name: one for one in declared(kind) if one.of(request) != one.default}
 
 
 def build(request: type[R], values: Mapping[str, object]) -> R:
-    """A request from the values of its fields, each by the field's own name; an absent one has its default."""
+    """Build a request from the values of its fields by name; absent fields have their defaults."""
     made: R = typing.cast(type, request)(**_given(request, values, None))
     return made
 
 
 def _given(request: type, values: Mapping[str, object], usual: object) -> dict[str, object]:
-    """The values of a request's or a part's own fields; `usual` has the defaults of a part where it is in a request."""
+    """Return the values of a request's or a part's own fields; `usual` has a part's defaults in this request."""
     given: dict[str, object] = {}
     for field, _, part in _fields(request):
         default = field.default if usual is None else getattr(usual, field.name)

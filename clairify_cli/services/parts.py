@@ -43,7 +43,7 @@ class Output:
 
     @property
     def place(self) -> str | None:
-        """The path that is meant; None for stdout, which `-` stands for, too."""
+        """The output path; None for stdout, which can also be written `-`."""
         return None if self.output == "-" else self.output
 
 
@@ -57,7 +57,7 @@ class Narration:
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """Which model is asked, and how."""
+    """Which model to use, and how."""
 
     model: str | None = None
     api_base: str | None = None
@@ -146,7 +146,7 @@ class Tables:
 
 @dataclass(frozen=True, slots=True)
 class TextsRequest:
-    """What every command has that works on one text or many."""
+    """The fields common to all commands that work on one or more texts."""
 
     inputs: tuple[str, ...]
     _: KW_ONLY

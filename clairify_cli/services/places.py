@@ -1,6 +1,6 @@
-"""Where files go that a command writes: to places that can be written to, over nothing that is read.
+"""Check the paths of a command's output files: they must be writable and must not overwrite input files.
 
-All of it is reported before anything is done, since a run of minutes would be lost.
+Everything is checked before the command starts, because otherwise a run of minutes could be lost.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from clairify_cli.services.errors import RequestError
 
 
 def target_of(output: str, name: str, read: Iterable[tuple[str, str]], *, follow_links: bool) -> Path:
-    """The file that is meant by -o: in a folder it is called `name`. `read` are files that are read, each with what.
+    """Return the file for -o, called `name` if -o is a folder. `read` are input files: (description, path).
 
-    Raises, before anything is done, `UnwritableError` where it is plain that nothing can be written there, and
-    `RequestError` where it would go over a file that is read.
+    Raises, before anything is done, `UnwritableError` if the file clearly cannot be written, and `RequestError` if it
+    would overwrite an input file.
     """
     from clairify_cli.files.links import refuse_leaving
     from clairify_cli.files.writing import refuse_unwritable
@@ -41,7 +41,7 @@ def put(text: str, target: str | Path | None) -> str:
 
 
 def refuse_overwriting(written: Iterable[tuple[str, str]], read: Iterable[tuple[str, str]]) -> None:
-    """Raise `RequestError` if a file would be written over that is read."""
+    """Raise `RequestError` if an output file would overwrite an input file."""
     sources = list(read)
     for option, path in written:
         what = next((what for what, one in sources if _is_same(path, one)), None)
@@ -50,7 +50,7 @@ def refuse_overwriting(written: Iterable[tuple[str, str]], read: Iterable[tuple[
 
 
 def refuse_places(paths: Iterable[str | Path]) -> None:
-    """Raise `UnwritableError` if a file cannot be written; whether one can be made there is tried."""
+    """Raise `UnwritableError` if a file cannot be written, which is tested by creating a temporary one."""
     import tempfile
 
     from clairify_cli.files.reading import reason_of
@@ -81,5 +81,5 @@ def _is_same(one: str, other: str) -> bool:
 
 
 def replayed(model: str | None) -> str | None:
-    """The file that answers in place of a model, if any."""
+    """Return the file that is replayed instead of a model, if any."""
     return (model or "").partition("replay:")[2] or None

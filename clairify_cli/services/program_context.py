@@ -1,4 +1,4 @@
-"""The context of a program: the domain and the problem that its heading names, `# clairify: domain household`.
+"""Find the context of a program: the domain and the problem in its heading, `# clairify: domain household`.
 
 Or the list of skills: `# clairify: skills bench.yaml`.
 """
@@ -27,10 +27,10 @@ def named_context(
     domain: Source | None,
     remarks: list[str],
 ) -> tuple[Source | None, Source | None]:
-    """The domain and the problem that a heading names: bundled ones, or PDDL files next to the program.
+    """Return the domain and the problem in a heading: bundled ones, or PDDL files relative to the program.
 
-    `domain` is one that is given already and comes first. Unreadable files are reported in the `remarks`. Anybody may
-    have written a heading, so it can open only PDDL files, and YAML files for skills.
+    `domain`, if given, takes precedence. Unreadable files are reported in `remarks`. Headings are untrusted, so they
+    can open only PDDL files, and YAML files for skills.
     """
     from clairify_cli.agents.formalise.given import read_domain, read_problem
     from clairify_cli.files.reading import UnreadableError
@@ -47,7 +47,7 @@ def named_context(
 
 
 def named_skills(heading: Heading, path: Path | None, remarks: list[str]) -> Source | None:
-    """The list of skills that a heading names, a file of YAML next to the program; None if there is none."""
+    """Return the list of skills in a heading, a YAML file relative to the program; None if there is none."""
     from clairify_cli.diagnostics.model import Source
     from clairify_cli.files.reading import UnreadableError, read_text
 
@@ -66,9 +66,9 @@ def named_skills(heading: Heading, path: Path | None, remarks: list[str]) -> Sou
 
 
 def read_skills_file(name: str, *, most_bytes: int, beside: Iterable[str | None] = ()) -> Source:
-    """The list of skills of `--skills`. Raises `RequestError` if it cannot be read or is something else.
+    """Read the list of skills of `--skills`. Raises `RequestError` if it cannot be read or is something else.
 
-    `beside` are the values of options that a list replaces.
+    `beside` are the values of options that cannot be combined with a list.
     """
     from clairify_cli.diagnostics.model import Source
     from clairify_cli.files.reading import STDIN, UnreadableError, read_text
@@ -86,7 +86,7 @@ def read_skills_file(name: str, *, most_bytes: int, beside: Iterable[str | None]
 
 
 def _beside(name: str, path: Path | None) -> str:
-    """A file of PDDL, found from the program; otherwise the name as it stands, without folders or another ending.
+    """Return a PDDL file's path relative to the program, or else a bundled name without folders or suffix.
 
     Raises `UnreadableError` for pipes and devices.
     """
@@ -96,7 +96,7 @@ def _beside(name: str, path: Path | None) -> str:
 
 
 def _from_folder(name: str, path: Path | None) -> str:
-    """A file as it is found from the folder of the program. Raises `UnreadableError` for pipes and devices."""
+    """Return a file's path relative to the program's folder. Raises `UnreadableError` for pipes and devices."""
     from clairify_cli.files.reading import UnreadableError
 
     where = (path.parent if path is not None else Path()) / name
@@ -104,5 +104,5 @@ def _from_folder(name: str, path: Path | None) -> str:
         if where.exists() and not where.is_file() and not where.is_dir():
             raise UnreadableError(str(where), "it is no file")
     except (OSError, ValueError):
-        pass  # which is said where it is read
+        pass  # reported when the file is read
     return str(where)

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 class RefusedError(ExpectedError):
-    """Nothing can be carried out: why, in a sentence, with findings in their texts.
+    """Nothing can be executed: a sentence that says why, with findings in their texts.
 
-    `result` is that of a translation that came to nothing. `reason` is the sentence for where the input was named.
+    `result` is the result of a failed translation. `reason` is the sentence for output that already names the input.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class RefusedError(ExpectedError):
 
 
 def reports_of(sources: Sequence[Source], found: Sequence[Diagnostic]) -> list[Report]:
-    """A report for each text that has findings."""
+    """Return a report for each text that has findings."""
     each = {source.name: source for source in sources}.values()  # domain and problem may be one file
     made = [Report(source, [one for one in found if one.span.file == source.name]) for source in each]
     return [one for one in made if one.diagnostics]
@@ -57,7 +57,7 @@ def refuse_errors(sources: Sequence[Source], found: Sequence[Diagnostic]) -> Non
 
 
 def read_scene_file(name: str, most_bytes: int) -> Scene:
-    """The scene of a file. Raises `RefusedError` and `UnreadableError`."""
+    """Read a scene from a file. Raises `RefusedError` and `UnreadableError`."""
     from clairify_cli.files.reading import read_text
     from clairify_cli.worlds.scene.reader import read_scene
 

@@ -20,14 +20,14 @@ class RuleRequest:
 
 @dataclass(frozen=True, slots=True)
 class RuleResult:
-    """The rules found, in order of code. `listed` means that a group was asked for, not a rule."""
+    """The rules found, in order of code. `listed` means that a group was requested, not a single rule."""
 
     rules: tuple[AnyRule, ...]
     listed: bool
 
 
 def rule(request: RuleRequest) -> RuleResult:
-    """The rules that a request names. Raises `RequestError` if there is none."""
+    """Return the rules that a request names. Raises `RequestError` if there are none."""
     from clairify_cli.languages.plugins import load_rules_of
     from clairify_cli.rulebook import all_rules
 

@@ -1,4 +1,4 @@
-"""Any request, served without a command line: nothing is printed, and the result is returned."""
+"""Serve any request without a command line: nothing is printed, and the result is returned."""
 
 from __future__ import annotations
 
@@ -53,10 +53,10 @@ def serve(request: ExecuteRequest, remark: Remark = ...) -> ExecuteResult: ...
 
 
 def serve(request: Request, remark: Remark = lambda _: None) -> object:
-    """Do what the command of the request does. Several inputs, or a table of them, are a batch, as there.
+    """Do what the request's command does. As there, several inputs or a table are a batch.
 
-    `remark` receives notes for a person. Raises `RequestError` for what makes no sense together, and what the
-    service of the request raises. No real arm moves, since there is nobody to ask, unless its profile allows it.
+    `remark` receives notes for the user. Raises `RequestError` for options that cannot be combined, and what the
+    service of the request raises. No real arm moves unless its profile allows it, since there is nobody to ask.
     """
     match request:
         case CheckRequest():

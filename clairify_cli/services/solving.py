@@ -1,4 +1,4 @@
-"""The solver that a request asks for."""
+"""Open the requested solver."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def solver_limits(wanted: Solver) -> Limits:
-    """The limits of a solver run. Raises `RequestError`."""
+    """Return the limits of a solver run. Raises `RequestError`."""
     from clairify_cli.planning.solvers.base import Limits
 
     if not wanted.solve_timeout > 0:
@@ -24,7 +24,7 @@ def solver_limits(wanted: Solver) -> Limits:
 
 
 def open_planner(wanted: Solver) -> Planner:
-    """The solver with its limits. Raises `RequestError`, or `SolverError` for one that is missing or unknown."""
+    """Return the solver with its limits. Raises `RequestError`, or `SolverError` if it is missing or unknown."""
     limits = solver_limits(wanted)
     from clairify_cli.agents.formalise.planner import Planner
     from clairify_cli.planning.solvers.registry import get

@@ -27,15 +27,15 @@ if TYPE_CHECKING:
     from clairify_cli.files.inputs import Input
 
 COMBINATIONS = (Needs("retry", ("resume",), "--retry does nothing without --resume"), *ENGINE_COMBINATIONS)
-"""What does not go together in any batch."""
+"""Rules for combining options that hold for all batches."""
 
 
 @dataclass(frozen=True)
 class Job:
     """The work on each input of a batch, and its executor.
 
-    `executor` gives one for so many workers and the `work`; `is_spent` says when the budget is used up. The output of
-    an input goes into a file that ends in `suffix`; `purpose` says what texts are for.
+    `executor` makes an executor for a number of workers and the `work`; `is_spent` says when the budget is used up. The
+    output of an input goes into a file with the given `suffix`; `purpose` says what texts are for.
     """
 
     setting: Setting
@@ -52,7 +52,7 @@ class Job:
 class BatchResult:
     """The result of a batch. `gave_up` is its own reason for ending early, `seconds` its duration.
 
-    `left_alone` inputs came to nothing good before and were not tried again.
+    `left_alone` is the number of inputs that failed before and were not tried again.
     """
 
     summary: Summary
@@ -76,7 +76,7 @@ class BatchResult:
 
     @property
     def why_not_all(self) -> str | None:
-        """One sentence where inputs are left to do."""
+        """One sentence if inputs are left to do, else None."""
         if not self.undone or not (self.interrupted or self.gave_up):
             return None
         why = "interrupted" if self.interrupted else f"stopped: {self.gave_up}"
@@ -85,7 +85,7 @@ class BatchResult:
 
     @property
     def why_left_alone(self) -> str | None:
-        """One sentence where inputs were not tried again."""
+        """One sentence if inputs were not tried again, else None."""
         if not self.left_alone:
             return None
         what = "1 input was" if self.left_alone == 1 else f"{self.left_alone:,} inputs were"
@@ -93,7 +93,7 @@ class BatchResult:
 
 
 def sources(items: Sequence[Input], tables: Tables) -> list[Source]:
-    """The inputs with tables opened. Raises `RequestError` for a column that is not there."""
+    """Return the inputs with tables opened. Raises `RequestError` for a missing column."""
     from clairify_cli.files.inputs import Input
     from clairify_cli.files.reading import UnreadableError
     from clairify_cli.files.tables import ColumnError, Table, is_table, open_table
@@ -116,9 +116,9 @@ def sources(items: Sequence[Input], tables: Tables) -> list[Source]:
 
 
 def is_batch(found: Sequence[Source], output: str | None, wanted: Wanted) -> bool:
-    """Whether the inputs are a batch: several, a table, or whatever is asked for as one.
+    """Whether the inputs are a batch: several inputs, a table, or a request with a batch option.
 
-    So is the only file that a folder was searched for, where its program goes into a folder.
+    A single file found in a folder is a batch too if its program goes into a folder.
     """
     from clairify_cli.files.inputs import Input
 
@@ -137,7 +137,7 @@ def batch_folder(
     format_: str = "",
     what: str = "programs",
 ) -> Path:
-    """The folder of a batch. Raises `RequestError` if there is none, or if the options allow only one input."""
+    """Return the folder of a batch. Raises `RequestError` if none is given, or if an option allows only one input."""
     if output is None:
         whose = f"{inputs} inputs need a folder for their" if inputs > 1 else "a batch needs a folder for its"
         raise RequestError(f"{whose} {what}: add -o FOLDER")
@@ -168,7 +168,7 @@ def on_cluster(
     interruptible: bool = False,
     answer: Answering | None = None,
 ) -> Executor[Item, Result]:
-    """The workers of the cluster that is asked for. Raises `FatalError`."""
+    """Return the workers of the requested cluster. Raises `FatalError`."""
     from clairify_cli.batch.cluster import Cluster
 
     return Cluster(
@@ -185,7 +185,7 @@ def on_cluster(
 def run_batch(found: Sequence[Source], job: Job, wanted: Wanted, watcher: Watcher) -> BatchResult:
     """Process every input into the folder of the job, with a manifest.
 
-    The first Ctrl-C ends the batch in order. Raises `RequestError`, `ManifestError`, `FatalError`,
+    The first Ctrl-C ends the batch cleanly. Raises `RequestError`, `ManifestError`, `FatalError`,
     `UnwritableError`, and `KeyboardInterrupt` at the second Ctrl-C.
     """
     from clairify_cli.batch.items import count, items
@@ -234,7 +234,7 @@ def run_batch(found: Sequence[Source], job: Job, wanted: Wanted, watcher: Watche
 
 
 def write_report(result: BatchResult, path: str) -> None:
-    """Write the tables of a batch for machines. Raises `UnwritableError`."""
+    """Write the tables of a batch as JSON. Raises `UnwritableError`."""
     import json
 
     from clairify_cli.batch.summary import report
@@ -251,14 +251,14 @@ def write_report(result: BatchResult, path: str) -> None:
 
 
 def workers(jobs: int, most: int) -> int:
-    """The number of processes for `jobs` (0 means one per processor) and at most so many inputs."""
+    """Return the number of processes for `jobs` (0 means one per processor), at most `most`."""
     if jobs == 0:
         jobs = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return max(1, min(jobs, most))
 
 
 def part_of(written: str | None) -> Shard:
-    """The part of the inputs that `K/N` names; all of them by default. Raises `RequestError`."""
+    """Return the part of the inputs for `K/N`; all of them by default. Raises `RequestError`."""
     from clairify_cli.batch.shard import Shard, shard_of
 
     try:
@@ -269,7 +269,7 @@ def part_of(written: str | None) -> Shard:
 
 @contextlib.contextmanager
 def _signals(batch: Batch) -> Iterator[None]:
-    """The first Ctrl-C or termination signal stops the batch; the second raises `KeyboardInterrupt`."""
+    """Stop the batch at the first Ctrl-C or termination signal; raise `KeyboardInterrupt` at the second."""
 
     def handle() -> None:
         again = batch.stopping.is_set()

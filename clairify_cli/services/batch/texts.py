@@ -1,4 +1,4 @@
-"""Batches of texts that a model is asked about, or the offline reader."""
+"""Batches of texts for a model or the offline reader."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ if TYPE_CHECKING:
 R = TypeVar("R")
 
 _GRACE = 5.0
-"""Seconds beyond the time limit of an input after which its worker is ended."""
+"""Seconds beyond the time limit of an input before its worker is killed."""
 
 _AHEAD = 3
-"""Texts that a worker holds, so that it need not wait for the next."""
+"""Texts queued for a worker, so that it does not have to wait for the next one."""
 
 
 class TextWork(Protocol):
@@ -54,9 +54,9 @@ def of_texts(
     many: Callable[[list[Source]], R],
     none: Callable[[], R] | None = None,
 ) -> R:
-    """What `one` makes of the request's only text, `many` of a batch, and `none` without any text.
+    """Return the result of `one` for a single text, of `many` for a batch, or of `none` without any text.
 
-    `many` gets tables opened. Raises `RequestError`, and `UnreadableError` for a single table that cannot be opened.
+    `many` gets opened tables. Raises `RequestError`, and `UnreadableError` for a single table that cannot be opened.
     """
     from clairify_cli.files.inputs import Input
 
@@ -67,7 +67,7 @@ def of_texts(
     if is_batch(found, request.output.place, request.batch):
         return many(found)
     if found[0] is not items[0] and isinstance(found[0], Input):
-        found[0].read()  # which says why the table cannot be opened: its bytes are no text to work on
+        found[0].read()  # raises the reason why the table cannot be opened; its bytes are not a text to work on
     return one(items[0])
 
 
@@ -84,10 +84,10 @@ def run_texts(
     folders: Mapping[str, Path] | None = None,
     fallback: str | None = None,
 ) -> BatchResult:
-    """Ask about every text, into `folder`, and write the report.
+    """Process every text into `folder`, and write the report.
 
-    `reader` is the offline reader, if it is not that of XDL. Files that name one of `folders` go there. `remark`
-    hears of a cache that cannot be used. Raises as `run_batch` and `open_model` do.
+    `reader` is the offline reader to use instead of the XDL reader. Files that name one of `folders` go there. `remark`
+    is told about an unusable cache. Raises what `run_batch` and `open_model` raise.
     """
     from clairify_cli.agents.translation import Asking
     from clairify_cli.batch.run import Setting
@@ -125,7 +125,7 @@ def run_texts(
 def _executor(
     asking: Asking, work: Work[Item, Result], workers: int, engine: Engine, answer: Answering
 ) -> Executor[Item, Result]:
-    """Threads wait for a model, and processes share the work of the offline reader."""
+    """Return threads for a model, since they only wait, or processes for the offline reader, which needs the CPU."""
     from clairify_cli.agents.translation import asked_model, load_reader
     from clairify_cli.translate.models.offline import ReaderModel
 

@@ -1,4 +1,4 @@
-"""Checks the files of a request: each by its language, several in parallel, with cached results of earlier runs."""
+"""Check the files of a request by language, several in parallel, with cached results of earlier runs."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from clairify_cli.services.check.request import CheckRequest
 
 _FEWEST_KEPT = 20
-"""Fewer files are checked faster than what is kept of them is read."""
+"""Fewer files than this are checked faster than their cached results are read."""
 
 
 def checked_files(request: CheckRequest, items: Sequence[Input], kinds: Kinds) -> list[Checked]:
-    """Every input after checking, in order."""
+    """Check every input; return the results in order."""
     if request.engine.executor == "dask":
         return _on_cluster(request, items, kinds)
     jobs = request.jobs or _processors()
@@ -59,13 +59,13 @@ def _processors() -> int:
 
 
 def _in_processes(request: CheckRequest, items: Sequence[Input], kinds: Kinds, jobs: int) -> list[Checked]:
-    """The inputs in parts of about the same size, each in a process of its own."""
+    """Check the inputs in parts of about the same size, each in its own process."""
     import signal
     from concurrent.futures import ProcessPoolExecutor
     from dataclasses import replace
     from multiprocessing import get_context
 
-    # An interrupt reaches every process of the group; the one that waits for the others answers it.
+    # An interrupt reaches every process of the group; only the waiting parent handles it.
     with ProcessPoolExecutor(
         jobs, get_context("spawn"), initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN)
     ) as pool:
@@ -77,7 +77,7 @@ def _in_processes(request: CheckRequest, items: Sequence[Input], kinds: Kinds, j
 
 
 def _on_cluster(request: CheckRequest, items: Sequence[Input], kinds: Kinds) -> list[Checked]:
-    """The same by the workers of a cluster, which read the files, and fix them, in a folder that all machines share."""
+    """Check the inputs on a cluster, whose workers read and fix the files in a folder shared by all machines."""
     from dataclasses import replace
 
     from clairify_cli.batch.cluster import connected
@@ -104,7 +104,7 @@ def _on_cluster(request: CheckRequest, items: Sequence[Input], kinds: Kinds) -> 
 def _in_parts(
     pool: Executor, request: CheckRequest, items: Sequence[Input], kinds: Kinds, number: int
 ) -> list[Checked]:
-    # Who knows what the others hold finds the domains of problems among them, so that each part is given all inputs.
+    # Every part gets all inputs, since the domain of a problem may be among the inputs of another part.
     parts = [range(start, len(items), number) for start in range(number)]
     done: dict[int, Checked] = {}
     waited = [pool.submit(_part, request, items, part) for part in parts]
@@ -125,7 +125,7 @@ def _part(
 
 
 def _kept(request: CheckRequest, kinds: Kinds) -> Kept | None:
-    """The cached findings for files of the working folder; none if findings depend on more than a text."""
+    """Return the cached findings for the working folder; None if findings depend on more than a text."""
     if request.no_cache or request.rules.plugins or request.source is not None or len(kinds.items) < _FEWEST_KEPT:
         return None
     from hashlib import blake2b
@@ -139,7 +139,7 @@ def _kept(request: CheckRequest, kinds: Kinds) -> Kept | None:
 
 
 def _key(program: Source, language: str, options: CheckOptions) -> str:
-    """A digest of all that findings depend on: the texts, the options, and the code of the checks."""
+    """Hash everything that findings depend on: the texts, the options, and the code of the checks."""
     from dataclasses import replace
     from hashlib import blake2b
 
@@ -153,7 +153,7 @@ def _key(program: Source, language: str, options: CheckOptions) -> str:
 
 
 def _code() -> str:
-    """A key for the version of the checks, computed once: sizes and times of their files."""
+    """Return a key for the version of the checks, computed once from the sizes and times of their files."""
     if not _STATE:
         from hashlib import blake2b
         from pathlib import Path
@@ -174,7 +174,7 @@ _STATE: list[str] = []
 
 
 def kinds_of(request: CheckRequest, items: list[Input]) -> Kinds:
-    """The language of each input, and its context. A wrong option is refused before any file is read."""
+    """Return the language of each input, and its context. An invalid option is refused before any file is read."""
     lab, most = request.laboratory, request.reading.max_size
     target = None if request.target == "any" else request.target
     kinds = Kinds(
@@ -191,7 +191,7 @@ def kinds_of(request: CheckRequest, items: list[Input]) -> Kinds:
 
 
 def checker_of(request: CheckRequest, kinds: Kinds, kept: Kept | None = None) -> Callable[[Input], Check]:
-    """The check of each input, by its language; `kept` are cached findings."""
+    """Return a function from an input to its check, by language; `kept` are cached findings."""
 
     def checker(item: Input) -> Check:
         found = _language(item, kinds)
@@ -235,7 +235,7 @@ def load_rules(names: tuple[str, ...]) -> None:
 
 
 def _with_added(program: Source, language: Dsl, options: CheckOptions, kinds: Kinds) -> list[Diagnostic]:
-    """The findings of a language, with those of the rules that other packages add."""
+    """Return the findings of a language and those of rules added by other packages."""
     from clairify_cli.languages.plugins import Program, added_findings, has_finders
 
     try:
@@ -260,7 +260,7 @@ def _with_added(program: Source, language: Dsl, options: CheckOptions, kinds: Ki
 
 
 def shown_beside(request: CheckRequest, kinds: Kinds) -> Callable[[Input, Source], tuple[Source, Dsl, CheckOptions]]:
-    """The text to show next to a program, with its language and options."""
+    """Return a function from a program to the text to show next to it, with its language and options."""
 
     def beside(item: Input, program: Source) -> tuple[Source, Dsl, CheckOptions]:
         text = _text_of(item, request, request.source or "")
@@ -274,7 +274,7 @@ def _text_of(item: Input, request: CheckRequest, source: str) -> Source:
 
 
 def _skills(request: CheckRequest) -> Source | None:
-    """The list of skills that is given. Raises `RequestError`."""
+    """Read the given list of skills. Raises `RequestError`."""
     name = request.skills
     if name is None:
         return None

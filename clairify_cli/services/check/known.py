@@ -1,4 +1,4 @@
-"""Findings that were there before: hidden by a baseline, written to one, or suppressed by comments."""
+"""Handle findings known before: hide them by a baseline, write them to one, or suppress them by comments."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def after_known(checked: list[Checked], request: CheckRequest, kinds: Kinds) -> list[Checked]:
-    """The inputs without the findings that a request hides, after writing the requested baseline.
+    """Return the inputs without the findings that a request hides, after writing the requested baseline.
 
     Raises `RequestError` for a baseline that cannot be read, and `UnwritableError`.
     """
@@ -52,7 +52,7 @@ def _hidden(checked: list[Checked], name: str, request: CheckRequest, kinds: Kin
         gone += 0 if report.error is not None else len(there.difference(prints))
         done.append(replace(one, report=Report(report.source, left, report.error)))
     chosen = request.selection
-    if gone and not (chosen.select or chosen.ignore or chosen.errors_only):  # else they may only not be looked for
+    if gone and not (chosen.select or chosen.ignore or chosen.errors_only):  # else they may only be filtered out
         kinds.notes[f"{gone} of the findings in {name} are no longer there; --write-baseline takes them out"] = None
     return done
 
@@ -69,11 +69,11 @@ def _write(checked: list[Checked], name: str, kinds: Kinds) -> None:
 
 
 def _suppressed(one: Checked, kinds: Kinds, request: CheckRequest) -> Checked:
-    """The input after comments for all its findings were written to it; those that no comment suppresses are left."""
+    """Write suppression comments for all findings of an input; return it with findings that cannot be suppressed."""
     if one.item.path is None or one.failed or not one.report.diagnostics:
         return one
     if any(found.is_error and found.code.startswith(SYNTAX) for found in one.report.diagnostics):
-        return one  # comments must not make a text look clean that nobody can read
+        return one  # comments must not make an unreadable text look clean
     from clairify_cli.diagnostics.ignores import with_ignores
     from clairify_cli.diagnostics.model import Diagnostic, Source
     from clairify_cli.files.encoding import Decoded

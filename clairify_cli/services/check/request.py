@@ -91,10 +91,10 @@ COMBINATIONS = (
 
 
 def listed(values: tuple[str, ...]) -> tuple[str, ...]:
-    """The values of an option that may be given several times, each with commas."""
+    """Return the values of an option that may be repeated and may contain commas."""
     return tuple(one.strip() for value in values for one in value.split(",") if one.strip())
 
 
 def codes(values: tuple[str, ...]) -> tuple[str, ...]:
-    """Rule codes of such an option, in capitals."""
+    """Return the rule codes of an option like that, in upper case."""
     return tuple(code.upper() for code in listed(values))

@@ -1,4 +1,4 @@
-"""Every problem in program files, with fixes, and in comparison with the text that a program was made from."""
+"""Report every problem in program files, fix them, and compare programs with their source texts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from clairify_cli.languages.base import CheckOptions, Language
 
     Beside = Callable[[Input, Source], tuple[Source, Language, CheckOptions]]
-    """The text of a program, and what the program is read with."""
+    """Returns the text of a program, and the language and options to read the program with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +27,8 @@ class CheckResult:
     """The findings in each input, in order.
 
     `remarks` are sentences about undecided questions, `notes` about data taken from a file; with `unjudged`, they
-    prevented comparing a program with its text. `page` is HTML, where that was asked for. `verdict` are sentences about
-    one program and its text.
+    prevented comparing a program with its text. `page` is HTML, if requested. `verdict` are sentences about one program
+    and its text.
     """
 
     checked: tuple[Checked, ...]
@@ -40,14 +40,14 @@ class CheckResult:
     unjudged: bool = False
 
     def exit_code(self, *, strict: bool, zero: bool = False) -> int:
-        """0 without errors, 1 with them or with a diff, 2 where something could not be read, 3 for a bug of ours
-        and for plans that cannot be validated. With `zero`, 0 in place of 1."""
+        """Return 0 without errors, 1 with errors or a diff, 2 if something could not be read, 3 for a bug of ours and
+        for plans that cannot be validated. With `zero`, 0 instead of 1."""
         if any(item.crashed for item in self.checked):
             return 3
         if self.unjudged or any(item.failed for item in self.checked):
             return 2
         errors = {found.code for item in self.checked for found in item.report.diagnostics if found.is_error}
-        if errors == {"PLN114"}:  # nothing is known to be wrong, and nobody here can say that it is right
+        if errors == {"PLN114"}:  # the plan has no known error, but it cannot be validated either
             return 3
         if zero:
             return 0
@@ -56,9 +56,9 @@ class CheckResult:
 
 
 def check(request: CheckRequest, remark: Callable[[str], None]) -> CheckResult:
-    """Check every input; maps and baselines that are asked for are written. `remark` hears of links that are skipped.
+    """Check every input, and write requested maps and baselines. `remark` is told about skipped links.
 
-    Raises `RequestError`, and `UnwritableError` where a file cannot be written.
+    Raises `RequestError`, and `UnwritableError` if a file cannot be written.
     """
     from clairify_cli.files.writing import refuse_unwritable
     from clairify_cli.services.check.files import checked_files, kinds_of, load_rules, shown_beside
@@ -85,7 +85,7 @@ def check(request: CheckRequest, remark: Callable[[str], None]) -> CheckResult:
 
 
 def _items(request: CheckRequest, remark: Callable[[str], None]) -> list[Input]:
-    """The inputs: the current folder by default. Standard input may go by the name of a file."""
+    """Return the inputs: the current folder by default. Standard input may be given a file name."""
     reading = request.reading
     found = opened(
         request.inputs or (".",),
@@ -106,7 +106,7 @@ def _items(request: CheckRequest, remark: Callable[[str], None]) -> list[Input]:
 
 
 def refuse_unknown(wanted: tuple[str, ...]) -> None:
-    """Raise `RequestError` for a misspelled code, which would silence nothing, or everything."""
+    """Raise `RequestError` for a misspelled code, which would suppress nothing, or everything."""
     if not wanted:
         return
     from clairify_cli.diagnostics.select import unknown_codes
@@ -121,7 +121,7 @@ def refuse_unknown(wanted: tuple[str, ...]) -> None:
 
 
 def refuse_views(source: str | None, map_: str | None, format_: str, kinds: Sequence[str]) -> None:
-    """Raise `RequestError` for a view that there cannot be; `kinds` are the languages of the programs."""
+    """Raise `RequestError` for an impossible view; `kinds` are the languages of the programs."""
     wanted = "--map" if map_ is not None else "--format html" if format_ == "html" else None
     if wanted is not None and any(kind != "xdl" for kind in kinds):
         raise RequestError(f"{wanted} is for XDL programs, whose steps come from words of the text")
@@ -134,7 +134,7 @@ def refuse_views(source: str | None, map_: str | None, format_: str, kinds: Sequ
 
 
 def map_places(items: Sequence[Input], map_: str | None, *, follow: bool) -> list[Path | None]:
-    """The file of the map of each program. Raises `UnwritableError` if it is clear that none can be written."""
+    """Return the map file of each program. Raises `UnwritableError` if one clearly cannot be written."""
     if map_ is None:
         return [None] * len(items)
     from clairify_cli.files.links import refuse_leaving
@@ -155,9 +155,9 @@ def map_places(items: Sequence[Input], map_: str | None, *, follow: bool) -> lis
 def show_checked(
     checked: Sequence[Checked], places: Sequence[Path | None], beside: Beside, format_: str
 ) -> tuple[str, tuple[str, ...]]:
-    """Write the maps; the page comes back where the report is to be one, and the verdict on one program as text.
+    """Write the maps; return the page if the report is HTML, and the verdict if it is text about one program.
 
-    A program that could not be read, or at which a check met a bug, is shown nowhere. Raises `UnwritableError`.
+    A program that could not be read, or whose check hit a bug, is left out. Raises `UnwritableError`.
     """
     from clairify_cli.fidelity.mapped.mapping import source_map
     from clairify_cli.fidelity.mapped.verdict import is_short, verdict

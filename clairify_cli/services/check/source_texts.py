@@ -29,7 +29,10 @@ def refuse_source(source: str, programs: int) -> None:
 
 
 def source_of(item: Input, source: str, *, most_bytes: int, follow: bool) -> Source:
-    """The text of a program: the file itself, or the file of its name in the folder. Raises `UnreadableError`."""
+    """Read the text of a program: the file itself, or the file of the same name in the folder.
+
+    Raises `UnreadableError`.
+    """
     from clairify_cli.files.links import leads_out
     from clairify_cli.files.reading import UnreadableError, read_text
 
@@ -49,7 +52,7 @@ def source_of(item: Input, source: str, *, most_bytes: int, follow: bool) -> Sou
 
 
 def with_source(language: Language, options: Callable[[Source], CheckOptions], text: Source) -> Check:
-    """The check of a language together with that of fidelity to a text; `options` gives those for a program."""
+    """Return the language's check combined with the fidelity check; `options` returns the options for a program."""
     from clairify_cli.fidelity import check_with_text
 
     def check(program: Source) -> list[Diagnostic]:

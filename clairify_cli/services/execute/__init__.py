@@ -1,1 +1,1 @@
-"""Programs and plans, carried out by a simulated arm, by a real one, or in a world of text."""
+"""Execute programs and plans with a simulated arm, a real one, or in a text world."""

@@ -1,4 +1,4 @@
-"""The arm that is asked for: a simulated one, or a real one with all that it needs."""
+"""The requested arm: simulated, or real with everything that needs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class RealArm:
     """A real arm. `log` and `script` are files, `shown` is the address without secrets.
 
-    `warnings` are sentences about what the profile allows beyond the defaults, each with its place.
+    `warnings` are sentences about what the profile allows beyond the defaults, each with its position in the file.
     """
 
     url: str
@@ -36,10 +36,10 @@ class RealArm:
     script: str | None
     warnings: tuple[str, ...] = ()
     unbounded: str | None = None
-    """Why the profile moves no arm, and what to write."""
+    """Why the profile forbids motion, and what to add to it."""
 
     def refuse_unasked(self, request: ExecuteRequest, person: Person) -> None:
-        """Raise `RequestError` if an arm would move without a keep-in zone, or without anybody to ask."""
+        """Raise `RequestError` if an arm would move without a keep-in zone or without a person to ask."""
         if not request.running.dry_run and self.unbounded is not None:
             raise RequestError(self.unbounded)
         if request.running.dry_run or self.yes or person.is_there:
@@ -51,7 +51,7 @@ class RealArm:
 
 
 def arm_of(request: ExecuteRequest, *, is_batch: bool = False) -> RealArm | None:
-    """The real arm that is asked for, None for the simulated one.
+    """Return the requested real arm; None for the simulated one.
 
     Raises `RequestError`, and `RefusedError` for a profile with errors.
     """
@@ -123,7 +123,7 @@ def _scale(given: float | None) -> float:
 
 
 def read_profile_named(name: str, most_bytes: int) -> tuple[RobotProfile, tuple[str, ...]]:
-    """A bundled profile, or that of a file, and warnings about it. Raises `RefusedError`."""
+    """Read a profile, bundled or from a file; also return warnings about it. Raises `RefusedError`."""
     from clairify_cli.diagnostics.model import Source
     from clairify_cli.diagnostics.render.text import place
     from clairify_cli.files.reading import UnreadableError, read_text
@@ -148,9 +148,9 @@ def _looks_like_file(name: str) -> bool:
 
 
 def log_name(chosen: RealArm, *, dry: bool) -> str | None:
-    """The log file: the requested one, otherwise a new file in this folder; a dry run has none unless requested.
+    """Return the log file: the requested one, else a new file in this folder; a dry run has none unless requested.
 
-    Raises `RefusedError` if it is there already, and `UnwritableError`, before a rehearsal that takes a while.
+    Raises `RefusedError` if it exists, and `UnwritableError`: before the rehearsal, which takes a while.
     """
     from clairify_cli.services.places import refuse_places
     from clairify_cli.worlds.ros.mcap_file import SUFFIX
@@ -160,7 +160,7 @@ def log_name(chosen: RealArm, *, dry: bool) -> str | None:
         refuse_places([made] if made is not None else [])
         return made
     for path in (chosen.log, str(Path(chosen.log).with_suffix(SUFFIX))):
-        if os.path.lexists(path):  # also a link to nothing
+        if os.path.lexists(path):  # also true for a dangling link
             why = f"{path} is there already, and a log is never written over: name another file"
             raise RefusedError(Outcome.UNREADABLE, why)
     return chosen.log

@@ -1,4 +1,4 @@
-"""Many inputs: a run for each, in its own process."""
+"""Execute many inputs, each in its own process."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ if TYPE_CHECKING:
     from clairify_cli.worlds.panda.film_frames import Recording
 
 SUFFIX = ".run.json"
-"""How the files of reports end, and what the films of the same run have in its place."""
+"""Suffix of report files, which films of the same run replace with their own."""
 
 
 @dataclass(frozen=True)
 class Running:
-    """Runs each input of a batch, and writes its report. Films go next to it, one for each ending."""
+    """Runs each input of a batch, and writes its report. Films go next to it, one for each film suffix."""
 
     request: ExecuteRequest
     given: Given
@@ -55,7 +55,7 @@ class Running:
 
     @property
     def films(self) -> tuple[str, ...]:
-        """The endings of the films, each once."""
+        """The suffixes of the films, each once."""
         return tuple(dict.fromkeys("." + one.lower() for one in self.request.films))
 
     @property
@@ -73,7 +73,7 @@ class Running:
         ]
 
     def named(self, item: Item) -> list[str]:
-        """The domain and the problem, or the list of skills, that a program names or that stand next to it."""
+        """Return the texts of the domain and the problem, or the list of skills, named in a program or next to it."""
         from clairify_cli.diagnostics.model import Source
         from clairify_cli.languages.program.heading import heading_of
         from clairify_cli.services.execute.programs.run import context_of
@@ -90,7 +90,7 @@ class Running:
         return self.has_programs and kind_of(item.input, item.text) == PROGRAM
 
     def __call__(self, item: Item, going: Going) -> Result:
-        """Run one input; every outcome is in the returned result."""
+        """Run one input; the result covers every outcome, including failures."""
         from clairify_cli.planning.solvers.base import SolverError
         from clairify_cli.translate import ModelError
         from clairify_cli.worlds.panda.extra import RobotMissingError
@@ -130,7 +130,7 @@ class Running:
             made = carried_out(item.input, item.text, self.given.texts, self.options, model, is_over)
         except RequestError as error:
             raise RefusedError(Outcome.REFUSED, str(error)) from None
-        assert isinstance(made, ProgramRun)  # since no scene is asked for
+        assert isinstance(made, ProgramRun)  # a scene is never requested here
         outcome, why = _outcome_of_program(made)
         facts = findings_as_facts(made.findings, steps=sum(one.done.taken for one in made.ran.actions))
         if outcome is Outcome.TIMEOUT and is_over.is_interrupted:
@@ -165,7 +165,7 @@ class Running:
         return replace(result, files=(*films, File(item.output, report_text(made))))
 
     def _filmed(self, recording: Recording | None, item: Item) -> list[File]:
-        """The films of a run, one for each ending."""
+        """Make the films of a run, one for each suffix."""
         from tempfile import TemporaryDirectory
 
         from clairify_cli.worlds.panda.film import Painter, write
@@ -182,14 +182,14 @@ class Running:
 
 
 class _Rows:
-    """Keeps a row for each run, and tells of it."""
+    """Collects a row for each run, and reports it."""
 
     def __init__(self, folder: Path, tell: Tell) -> None:
         self._folder = folder
         self._tell = tell
         self.rows: list[Row] = []
         self.cost = 0.0
-        """What the translations of this batch cost, in US dollars."""
+        """The cost of this batch's translations, in US dollars."""
 
     def tick(self, summary: Summary) -> None:
         self._tell(summary)
@@ -207,9 +207,10 @@ class _Rows:
 
 
 def execute_many(request: ExecuteRequest, items: Sequence[Input], tell: Tell, *, has_programs: bool) -> BatchRun:
-    """Carry out every input, programs (*.py) among them or not; reports and films go into the folder of -o.
+    """Execute every input; `has_programs` says whether some are programs (*.py). Reports and films go into the folder
+    of -o.
 
-    Raises as `execute`, and `KeyboardInterrupt` at the second Ctrl-C.
+    Raises what `execute` raises, and `KeyboardInterrupt` at the second Ctrl-C.
     """
     job, rows = _job_of(request, tell, has_programs=has_programs)
     try:
@@ -221,14 +222,14 @@ def execute_many(request: ExecuteRequest, items: Sequence[Input], tell: Tell, *,
     if request.wants_report:
         made = summed(rows.rows, done.summary, seconds=done.seconds, interrupted=done.interrupted)
         deliver(request, json.dumps(made, indent=2, ensure_ascii=False) + "\n", tell)
-    # No input has the outcome that the money is spent: those that were begun came to their own ends.
+    # A spent budget is not the outcome of any input, since started inputs ran to their own ends.
     outcomes = [*done.summary.outcomes, *([Outcome.BUDGET] if done.gave_up is not None else [])]
     worst = max(outcomes, key=lambda outcome: outcome.exit_code, default=Outcome.DONE)
     return BatchRun(Outcome.INTERRUPTED if done.interrupted else worst, tuple(rows.rows), done)
 
 
 def _job_of(request: ExecuteRequest, tell: Tell, *, has_programs: bool) -> tuple[engine.Job, _Rows]:
-    """The work on each input, and the keeper of its result."""
+    """Return the work on each input, and the collector of its rows."""
     from clairify_cli.batch.executors.processes import Processes
     from clairify_cli.batch.run import Setting
     from clairify_cli.translate import resolve_model
@@ -236,7 +237,7 @@ def _job_of(request: ExecuteRequest, tell: Tell, *, has_programs: bool) -> tuple
     given = given_of(request)
     wanted = request.model.model
     with ExitStack() as stack:
-        limits = open_model(stack, request.model, lambda _: None).limits  # what cannot be opened is said now
+        limits = open_model(stack, request.model, lambda _: None).limits  # raises now if a file cannot be opened
     model = resolve_model(wanted.model, api_base=wanted.api_base)
     bare = replace(request, inputs=(), bench=Bench(request.scene))
     work = Running(bare, replace(given, request=bare), request.options, has_programs)
@@ -257,7 +258,7 @@ def _job_of(request: ExecuteRequest, tell: Tell, *, has_programs: bool) -> tuple
             return engine.on_cluster(request.engine, work, fresh=True, interruptible=True, answer=limits.answer)
         return Processes(work, workers, fresh=True, load=load_reader, answer=limits.answer)
 
-    # The time limit is that of the run, which heeds it itself: ended from outside, it would leave no report.
+    # The run enforces its time limit itself: if it were killed from outside, it would leave no report.
     job = engine.Job(
         setting,
         executor,
@@ -279,21 +280,21 @@ def _result(
     *,
     steps: int = 0,
 ) -> Result:
-    """A result with the counts of the loop, if a text was translated first."""
+    """Return a result, with the counts of the loop if a text was translated first."""
     if translation is None:
         return Result(outcome, (), findings_as_facts(findings, steps=steps), error)
     return Result(outcome, (), facts_of(translation, findings, steps=steps), error or translation.error)
 
 
 def _placed(found: Diagnostic, item: Input) -> str:
-    """A finding in a sentence; its file is named unless it is the input or the program made from it."""
+    """Describe a finding; its file is named unless it is the input or the program made from it."""
     file = found.span.file
     where = "" if file in (item.name, "<program>") else f"{file}, "
     return f"{where}line {found.span.line}: {found.message}"
 
 
 def _outcome(done: Run, *, stopped: bool, interrupted: bool) -> tuple[Outcome, str | None]:
-    """The result of a run, and why it ended early, in a sentence."""
+    """Return the outcome of a run, and a sentence on why it ended early."""
     if done.findings:
         return Outcome.REFUSED, f"line {done.findings[0].span.line}: {done.findings[0].message}"
     failure = done.failure
@@ -306,7 +307,7 @@ def _outcome(done: Run, *, stopped: bool, interrupted: bool) -> tuple[Outcome, s
 
 
 def _outcome_of_program(made: ProgramRun) -> tuple[Outcome, str | None]:
-    """The result of a program, and why it is not good, in a sentence."""
+    """Return the outcome of a program, and a sentence on why it failed."""
     ran = made.ran
     if ran.ending is Outcome.INTERRUPTED:
         return Outcome.TIMEOUT, ran.why

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Moving:
-    """Tells what happens in a simulation, and knows whether anything moves yet."""
+    """Forwards the events of a simulation, and knows whether anything has moved yet."""
 
     def __init__(self, tell: Tell) -> None:
         self._tell = tell
@@ -31,7 +31,7 @@ class Moving:
 
 @contextlib.contextmanager
 def failures(watched: Moving | None = None) -> Iterator[None]:
-    """Refuses with what a solver or the simulator gives up for, and what is interrupted before `watched` saw a motion.
+    """Turn solver and simulator failures, and interrupts before `watched` saw a motion, into `RefusedError`.
 
     Raises `RefusedError`.
     """
@@ -63,9 +63,9 @@ def deliver(request: ExecuteRequest, text: str, tell: Tell) -> None:
 
 
 def refuse_without_extra(films: Sequence[str] = (), *, gui: bool = False) -> None:
-    """Raise `RefusedError` if what the simulated arm needs is not installed, or no window opens.
+    """Raise `RefusedError` if a dependency of the simulated arm is missing, or no window can be opened.
 
-    `films` are the endings of the films that are asked for.
+    `films` are the suffixes of the requested films.
     """
     from clairify_cli.worlds.panda.extra import fault
 

@@ -32,14 +32,14 @@ Tell = Callable[[object], None]
 
 
 def silent(_: object) -> None:
-    """Tells nobody."""
+    """Ignore the event."""
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
     """A text: the artefact for standard output, or a sentence.
 
-    A failure is what went wrong, though more follows; a warning is for everybody, a note for who is not quiet.
+    A failure says what went wrong, even if more follows; a warning is always shown, a note only without --quiet.
     """
 
     how: Literal["artefact", "failure", "warning", "note"]
@@ -48,7 +48,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Reported:
-    """Findings that keep nothing from being carried out."""
+    """Findings that do not prevent execution."""
 
     reports: tuple[Report, ...]
 
@@ -66,7 +66,7 @@ class Translated:
 class SimulationBegun:
     """A simulation of a bench begins; `names` are the display names of its objects and places, by id.
 
-    `rehearses` says that a real arm is to do the same afterwards.
+    `rehearses` says that a real arm will do the same afterwards.
     """
 
     names: Mapping[str, str]
@@ -92,7 +92,7 @@ class Painting:
 
 @dataclass(frozen=True, slots=True)
 class Painted:
-    """A film was made; or `failure` says why it was not."""
+    """A film was made, or `failure` says why not."""
 
     path: str
     failure: str | None = None
@@ -134,7 +134,7 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class AboutToMove:
-    """What a real arm is going to do, and its current state. A person `is_asked` whether it may."""
+    """What a real arm is about to do, and its current state. `is_asked`: a person must allow it first."""
 
     script: Script
     figures: Figures
@@ -158,7 +158,7 @@ class WouldSend:
 
 @dataclass(frozen=True, slots=True)
 class PerformanceEnded:
-    """The result of a real arm's run. The log of it is in the file `log`."""
+    """The result of a real arm's run, whose log is in the file `log`."""
 
     name: str
     made: Performance
@@ -169,7 +169,7 @@ class PerformanceEnded:
 
 @dataclass(frozen=True, slots=True)
 class InputDone:
-    """One of many inputs is done, or `skipped` since it was done before."""
+    """One of many inputs is done, or `skipped` because it was done before."""
 
     record: Record
     row: Row

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Filming:
-    """Watches a run, and tells a recorder which action its frames show."""
+    """Watches a run and tells a recorder which action each frame shows."""
 
     def __init__(self, scene: Scene, title: str) -> None:
         self._names = names_of(scene)
@@ -27,14 +27,14 @@ class Filming:
         self._recorders: list[Recorder] = []
 
     def watch(self, world: PandaWorld) -> events.Progress:
-        """Begin with the world as it is; what comes is to be told the events of the run."""
+        """Start recording a world; return the listener for the events of the run."""
         from clairify_cli.worlds.panda.film import Recorder
 
         self._recorders.append(Recorder(world.simulation, self._title))
         return self._tell
 
     def recording(self, run: Run) -> Recording | None:
-        """The recording of a run, if any; of several rounds, that of the kept one."""
+        """Return the recording of a run, if any; of several rounds, the recording of the kept one."""
         kept = next((number for number, one in enumerate(run.rounds) if one.kept), -1)
         return self._recorders[kept].recording() if self._recorders else None
 
@@ -50,7 +50,7 @@ class Filming:
 
 
 def make_films(recording: Recording, films: Sequence[str], painters: Painters | None, tell: Tell) -> Outcome:
-    """Make the films; `DONE`, or what came between."""
+    """Make the films. Return `DONE`, or the outcome that prevented them."""
     from clairify_cli.files.writing import UnwritableError
     from clairify_cli.worlds.panda.film import write
     from clairify_cli.worlds.panda.film_frames import FilmError

@@ -1,4 +1,4 @@
-"""What is carried out: programs, texts or plans, and a scene; and which of them an input is."""
+"""Inputs of an execution: programs, texts or plans, and a scene; and how to tell what an input is."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ ENGLISH = "english"
 JSON = "json"
 
 PURPOSE = "carry out"
-"""What inputs are read for."""
+"""The purpose of reading inputs, for messages."""
 
 SUFFIXES = (".xdl", PLAN_SUFFIX, ".txt", ".md")
-"""Endings of the files that are looked for in a directory."""
+"""Suffixes of the files that are searched for in a folder."""
 
 Texts = tuple[Source | None, Source | None, "Scene | None"]
-"""The domain, the problem and the scene that a request gives."""
+"""The domain, the problem and the scene in a request."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Given:
     problem: Source | None = None
     scene: Scene | None = None
     source: Source | None = None
-    """The text that a program in XDL was made from, which it is checked against."""
+    """The source text that an XDL program is checked against."""
 
     @property
     def texts(self) -> Texts:
@@ -76,13 +76,13 @@ class Prepared:
 
     @property
     def scene(self) -> Scene:
-        """The bench, which is there unless there are errors."""
+        """The bench, which exists unless there are errors."""
         assert self.setting.scene is not None
         return self.setting.scene
 
 
 def inputs_of(request: ExecuteRequest, tell: Tell) -> list[Input]:
-    """The inputs that the arguments stand for."""
+    """Expand the arguments into inputs."""
 
     def remark(sentence: str) -> None:
         tell(Said("warning", sentence))
@@ -91,7 +91,7 @@ def inputs_of(request: ExecuteRequest, tell: Tell) -> list[Input]:
 
 
 def given_of(request: ExecuteRequest) -> Given:
-    """The request's settings for all inputs. Raises `RefusedError` and `RequestError`."""
+    """Read the request's settings for all inputs. Raises `RefusedError` and `RequestError`."""
     most = request.most_bytes
     task = request.task
     domain, problem = read_given(task.domain, task.problem, request.inputs, most_bytes=most)
@@ -103,9 +103,10 @@ def given_of(request: ExecuteRequest) -> Given:
 
 
 def prepared(item: Input, text: str, given: Given, model: RunModel, *, alone: bool) -> Prepared:
-    """The task and the scene of an input. Raises `RefusedError`, also for options that one `alone` has no use for.
+    """Return the task and the scene of an input. Raises `RefusedError`; for a single input (`alone`), also for options
+    that do not apply to it.
 
-    A text in English is translated, which raises what `open_model` raises.
+    English text is translated, which raises what `open_model` raises.
     """
     from clairify_cli.agents.execution.program import set_plan, set_program
 
@@ -132,7 +133,7 @@ def prepared(item: Input, text: str, given: Given, model: RunModel, *, alone: bo
 
 
 def _checked(program: Source, given: Given) -> list[Diagnostic]:
-    """Every problem in a program in XDL, also against its text."""
+    """Return every problem in an XDL program, including differences from its source text."""
     if given.source is None:
         return get(NAMES[0]).check(program, given.check)
     from clairify_cli.fidelity import check_with_text
@@ -141,11 +142,11 @@ def _checked(program: Source, given: Given) -> list[Diagnostic]:
 
 
 _KINDS = {kind: (called, wrong) for kind, called, wrong in rows(Path(__file__).with_suffix(".tsv"))}
-"""By kind of text: what it is called, and what it is where it is given as what is carried out, if it is not."""
+"""For each kind of text: its name, and the message if it is given as the input but cannot be executed."""
 
 
 def _translated(item: Input, text: str, given: Given, model: RunModel) -> Translation:
-    """The valid program for a text in English. Raises `RefusedError`, and what `open_model` raises."""
+    """Translate an English text into a valid program. Raises `RefusedError`, and what `open_model` raises."""
     result = model.translated(item, text, given.check)
     if result.is_valid:
         return result
@@ -168,7 +169,7 @@ def _shortened(text: str) -> str:
 
 
 def _with_plan(item: Input, given: Given, plan: Source, tell: Tell) -> tuple[Source, Source]:
-    """The domain of a plan, and its problem with the goal that the plan states; as given, otherwise found."""
+    """Return the domain of a plan, and its problem with the goal stated in the plan; given ones, or else found ones."""
     from clairify_cli.planning.validate.heading import purpose_of
 
     kinds = Kinds([item], PLAN, lambda _: CheckOptions(), given.domain, given.problem)
@@ -185,7 +186,7 @@ def _with_plan(item: Input, given: Given, plan: Source, tell: Tell) -> tuple[Sou
 
 
 def kind_of(item: Input, text: str) -> str:
-    """`xdl`, `json`, `pddl`, `plan`, `program`, `scene`, `profile` or `skills`, else English."""
+    """Return `xdl`, `json`, `pddl`, `plan`, `program`, `scene`, `profile` or `skills`, else the kind for English."""
     suffix = item.path.suffix.lower() if item.path is not None else ""
     begins = text.lstrip("\ufeff \t\r\n")
     if suffix in (".xdl", ".xml") or begins.startswith("<"):
@@ -198,7 +199,7 @@ def kind_of(item: Input, text: str) -> str:
 
 
 def _is_json(text: str) -> bool:
-    """Whether a text is a list, or begins with an object, of JSON. A text in English may begin with `[1]`."""
+    """Whether a text is a JSON list or begins with a JSON object. English text may begin with `[1]`."""
     import json
 
     if not text.startswith(("{", "[")):
@@ -211,8 +212,8 @@ def _is_json(text: str) -> bool:
 
 
 def other_kind(source: Source) -> str | None:
-    """What a text is that was given for a domain or a problem, if it is plain that it is none."""
+    """Return what a text is if it was given as a domain or a problem but is clearly something else."""
     kind = kind_of(Input(source.name), source.text)
-    if kind == PLAN and Path(source.name).suffix.lower() != PLAN_SUFFIX:  # PDDL with a slip at its beginning
+    if kind == PLAN and Path(source.name).suffix.lower() != PLAN_SUFFIX:  # probably PDDL with a typo at its beginning
         return None
     return _KINDS.get(kind, ("", ""))[0] or None

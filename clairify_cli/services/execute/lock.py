@@ -1,4 +1,4 @@
-"""One `clairify` at a time on an arm: a lock in the user's state folder, which the system frees with the process."""
+"""A lock that allows only one `clairify` at a time on an arm; the system releases it when the process ends."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ from clairify_cli.services.execute.events import Said, Tell
 from clairify_cli.worlds.ros.robot import Cause, HaltError
 
 _PROCESS = "process"
-"""The file in the folder of an arm that has the id of the process that has the lock."""
+"""The file in an arm's folder with the id of the process that holds the lock."""
 
 
 class Aftermath:
-    """Whether the last run on an arm ended since the arm was not in order: then only a person may begin the next."""
+    """Remembers that the last run ended because the arm was not in order; then only a person may start the next."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self._file = None if folder is None else folder / "not-in-order"
 
     @property
     def left(self) -> str | None:
-        """Why the last run ended, if a person has not begun another one since."""
+        """Why the last run ended, unless a person has started another one since."""
         with contextlib.suppress(OSError):
             return None if self._file is None else self._file.read_text(encoding="utf-8")
         return None
 
     def leave(self, error: HaltError | None) -> None:
-        """A run ended."""
+        """Record why a run ended, if the arm was not in order."""
         if self._file is not None and error is not None and error.cause is Cause.NOT_IN_ORDER:
             with contextlib.suppress(OSError):
                 self._file.write_text(error.message, encoding="utf-8")
 
     def clear(self) -> None:
-        """A person has begun a run."""
+        """Forget the last run, since a person has started a new one."""
         if self._file is not None:
             with contextlib.suppress(OSError):
                 self._file.unlink(missing_ok=True)
@@ -46,7 +46,7 @@ class Aftermath:
 
 @contextlib.contextmanager
 def alone_on(url: str, action: str, tell: Tell) -> Iterator[Aftermath]:
-    """Keeps other runs of this user away from the arm that an address and an action mean. Raises `HaltError`."""
+    """Lock the arm at an address and an action against other runs of this user. Raises `HaltError`."""
     parts = urlsplit(url)
     host, port = parts.hostname or "", parts.port or (443 if parts.scheme == "wss" else 80)
     with contextlib.suppress(OSError):  # one arm may have several names

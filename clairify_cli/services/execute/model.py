@@ -1,4 +1,4 @@
-"""The model of a run: it translates English, and gives advice during execution."""
+"""The model of a run, which translates English and tunes failed actions."""
 
 from __future__ import annotations
 
@@ -27,24 +27,24 @@ if TYPE_CHECKING:
 class RunModel:
     """The single model of a run, so that one budget covers all requests. `stack` closes its files.
 
-    It is opened at the first request, which raises whatever `open_model` raises.
+    It is opened on first use, which raises whatever `open_model` raises.
     """
 
     stack: ExitStack
     request: ExecuteRequest
     tell: Tell = field(default=silent)
     is_named: bool = False
-    """Whether lines of the trace name the input: one of many."""
+    """Whether lines of the trace name the input, as in a batch."""
     append: Callable[[Path, bytes], None] | None = None
-    """Appends to the files of the batch, if it is the batch that writes them."""
+    """Appends to the batch's files, if the batch writes them."""
     ask: Callable[[object], object] | None = None
-    """Asks the limits of the batch, if it is the batch that keeps them."""
+    """Asks for the batch's limits, if the batch keeps them."""
 
     @cached_property
     def model(self) -> Asked:
         """The model, opened."""
         settings = self.request.model
-        if self.request.time_limit is None:  # that of a run, which nothing else ends
+        if self.request.time_limit is None:  # a run may be unlimited, but not a translation
             settings = replace(settings, time_limit=ModelSettings().time_limit)
 
         def warn(sentence: str) -> None:
@@ -53,7 +53,7 @@ class RunModel:
         return open_model(self.stack, settings, warn, append=self.append, ask=self.ask)
 
     def translated(self, item: Input, text: str, check: CheckOptions) -> Translation:
-        """The result for an English text."""
+        """Translate an English text."""
         from clairify_cli.translate import translate
 
         asked = self.model
@@ -65,7 +65,7 @@ class RunModel:
         return result
 
     def tuner(self, is_over: Callable[[], bool]) -> Tuner | None:
-        """Who is asked after a failure, and not waited for once that `is_over`; None is by rule."""
+        """Return the model's tuner for failed actions, which gives up once `is_over` is true; None means by rule."""
         from clairify_cli.translate.resolve import is_reader
 
         how, settings = self.request.running, self.request.model.model

@@ -1,4 +1,4 @@
-"""Who is asked before a real arm moves, and meanwhile."""
+"""The person who is asked before and while a real arm moves."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ class Person(Protocol):
         ...
 
     def watched(self, gone: Callable[[], None]) -> AbstractContextManager[None]:
-        """Calls `gone` if nobody can be asked any more meanwhile."""
+        """Inside the context, call `gone` if the person can no longer be asked."""
         ...
 
 
 class Nobody:
-    """There is nobody, so no arm moves that a person must watch."""
+    """Nobody is there, so no arm moves that a person must watch."""
 
     is_there = False
 

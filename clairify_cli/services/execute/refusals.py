@@ -1,4 +1,4 @@
-"""Invalid requests, reported before anything moves, and the files that a request reads and writes."""
+"""Refuse invalid requests before anything moves, and list the files that a request reads and writes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from clairify_cli.files.inputs import Input
 
 KINDS = ("png", "gif", "mp4")
-"""What a run is filmed as: a contact sheet, or a film."""
+"""The formats of films: a contact sheet, or a video."""
 
 _ON_THE_BENCH = ("scene", "settings", "films", "gui", "print_scene", "on_failure")
 _ONCE = "which run once, in simulation"
@@ -31,7 +31,7 @@ _NOT_PROGRAMS = {
 
 
 def refuse(request: ExecuteRequest, names: Iterable[str], sentence: str) -> None:
-    """Raise `RequestError` with the sentence for the first of the fields that is not as usual; `{}` is its option."""
+    """Raise `RequestError` with `sentence` for the first field that is not its default; `{}` is its option."""
     given = changed(request)
     found = next((given[name] for name in names if name in given), None)
     if found is not None:
@@ -40,7 +40,7 @@ def refuse(request: ExecuteRequest, names: Iterable[str], sentence: str) -> None
 
 
 def refuse_empty(request: ExecuteRequest) -> None:
-    """Raise `RequestError` for an option that names a file with an empty name, as an unset variable gives it."""
+    """Raise `RequestError` for an empty file name in an option, for example from an unset shell variable."""
     for one in changed(request).values():
         does = one.declaration.does if isinstance(one.declaration, Option) else None
         value = one.of(request)
@@ -50,7 +50,7 @@ def refuse_empty(request: ExecuteRequest) -> None:
 
 
 def refuse_for_programs(request: ExecuteRequest) -> None:
-    """Raise `RequestError` for what no program is carried out with."""
+    """Raise `RequestError` for options that do not apply to programs (*.py)."""
     if request.running.dry_run and request.programs.disturb:
         raise RequestError("--disturb is for what is done, and --dry-run does nothing: leave one of them out")
     for name, why in _NOT_PROGRAMS.items():
@@ -58,14 +58,14 @@ def refuse_for_programs(request: ExecuteRequest) -> None:
 
 
 def refuse_without_arm(request: ExecuteRequest, world: str) -> None:
-    """Raise `RequestError` for what only a bench with an arm has."""
+    """Raise `RequestError` for options that need a bench with an arm."""
     refuse(request, _ON_THE_BENCH, f"{{}} is for the Panda's bench, and this program runs in `{world}`")
 
 
 def refuse_senseless(request: ExecuteRequest, items: Sequence[Input], *, is_batch: bool) -> None:
-    """Raise `RequestError` for options that do not go together, and for a file that would be written over."""
+    """Raise `RequestError` for options that cannot be combined, and for a file that would be overwritten."""
     batch = request.batch
-    # All of this is found out before a simulator is started, which takes seconds.
+    # Check all of this before starting a simulator, which takes seconds.
     _refuse_films(request, is_batch=is_batch)
     _refuse_assumed(request.running.assume)
     if request.time_limit is not None and not request.time_limit > 0:
@@ -106,7 +106,7 @@ def _refuse_films(request: ExecuteRequest, *, is_batch: bool) -> None:
 
 
 def targets(request: ExecuteRequest, *, is_batch: bool) -> list[tuple[str, str]]:
-    """The files that are written, each with its option; of a batch, those that have the same name in any case."""
+    """Return the files to write, each with its option; for a batch, only those that every input shares."""
     real, model = request.arm.real, request.model
     options = (
         ("--report", request.batch.report),
@@ -124,7 +124,7 @@ def targets(request: ExecuteRequest, *, is_batch: bool) -> list[tuple[str, str]]
 
 
 def read_files(request: ExecuteRequest, items: Sequence[Input]) -> list[tuple[str, str]]:
-    """The files that are read, each with what it is."""
+    """Return the files to read, each with a description."""
     named = (
         ("the scene", request.scene),
         ("the domain", request.task.domain),

@@ -1,4 +1,4 @@
-"""A log of a real arm, done by the simulated one."""
+"""Replay the log of a real arm with the simulated arm."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ VERSION = 1
 
 
 def replay_log(request: ExecuteRequest, tell: Tell) -> LogReplay:
-    """Replay a log; it fails if a sent motion does not match the script, or if the twin fails.
+    """Replay a log; this fails if a sent motion does not match the script, or if the twin fails.
 
-    Raises as `execute`.
+    Raises what `execute` raises.
     """
     from clairify_cli.agents.robot.replay import replay
     from clairify_cli.files.reading import read_bytes
@@ -50,7 +50,7 @@ def replay_log(request: ExecuteRequest, tell: Tell) -> LogReplay:
 
 
 def _report(name: str, found: Replayed) -> dict[str, object]:
-    """The replay as JSON."""
+    """Return the replay as JSON values."""
     return {
         "version": VERSION,
         "log": name,

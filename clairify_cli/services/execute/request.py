@@ -27,18 +27,18 @@ if TYPE_CHECKING:
     from clairify_cli.worlds.base import Parameters
 
 World = Literal["panda", "pddl", "household", "coin_collector"]
-"""Where a program is carried out: on the arm's bench, in the state of a problem, or in a world of text."""
+"""Where a program runs: on the arm's bench, in the state of a problem, or in a text world."""
 
 SLOW = 0.1
-"""The share of a robot's velocities that is used unless more is asked for."""
+"""The default fraction of a robot's maximum velocities."""
 
 FASTEST = 0.5
-"""The largest share that may be asked for."""
+"""The largest allowed fraction."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bench:
-    """The bench on which something is carried out."""
+    """The bench of an execution."""
 
     scene: str | None = None
     print_scene: bool = False
@@ -74,7 +74,7 @@ class OfRealArm:
 
 @dataclass(frozen=True, slots=True)
 class Arm:
-    """Which arm moves. `arm.arm_of` makes a `RealArm` of a real one."""
+    """Which arm moves. `arm.arm_of` makes the `RealArm` for a real one."""
 
     robot: Literal["sim", "ros"] = "sim"
     real: OfRealArm = OfRealArm()
@@ -122,12 +122,12 @@ class ExecuteRequest:
 
     @property
     def time_limit(self) -> float | None:
-        """How long the run of an input may take, in seconds."""
+        """The time limit for the run of an input, in seconds."""
         return self.model.time_limit
 
     @property
     def most_bytes(self) -> int:
-        """The largest file that is read."""
+        """The size limit for input files."""
         return self.reading.max_size
 
     @property
@@ -157,7 +157,7 @@ class ExecuteRequest:
 
 
 def parameters(settings: Sequence[str]) -> Parameters:
-    """The parameters of `--set`. Raises `RequestError` for one that is not there or out of its range."""
+    """Parse the parameters of `--set`. Raises `RequestError` for one that is unknown or out of range."""
     from clairify_cli.worlds.base import GRASPS, RANGES, Parameters
 
     made = Parameters()
@@ -184,7 +184,7 @@ def parameters(settings: Sequence[str]) -> Parameters:
     return made
 
 
-# Judged by what differs from the defaults, so that a request made in Python is held to the same as a command line.
+# Compared with the defaults, so that a request made in Python follows the same rules as a command line.
 _REPLAYED = "--replay-log replays a log with its scene"
 _NOT_REPLAYED = ("inputs", "output", "print_scene", "domain", "problem", "dry_run", "films", "gui", "script", "url")
 _NOT_REAL = {

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Scened:
-    """The bench that something would be carried out on."""
+    """The bench for an execution that was not run."""
 
     scene: Scene
     outcome: Outcome = Outcome.WRITTEN
@@ -30,7 +30,7 @@ class Scened:
 
 @dataclass(frozen=True, slots=True)
 class ArmRun:
-    """A run of the simulated arm, and how long it took in seconds of the clock."""
+    """A run of the simulated arm, and how long it took in seconds of wall time."""
 
     name: str
     run: Run
@@ -41,7 +41,7 @@ class ArmRun:
 
 @dataclass(frozen=True, slots=True)
 class RobotRun:
-    """A real arm's run. `halted` is why it was not begun with; `is_dry` says that nothing was to move."""
+    """A real arm's run. `halted` is why it was not started; `is_dry` marks a dry run."""
 
     name: str
     outcome: Outcome
@@ -82,7 +82,7 @@ class ProgramRun:
 
 @dataclass(frozen=True, slots=True)
 class LogReplay:
-    """A log of a real arm, done by the simulated one on the bench `scene`."""
+    """The log of a real arm, replayed by the simulated one on the bench `scene`."""
 
     name: str
     replayed: Replayed

@@ -1,4 +1,4 @@
-"""A real arm: rehearsed by the simulated one, confirmed by a person, and then carried out."""
+"""Run a task on a real arm: rehearse it with the simulated arm, let a person confirm it, then execute it."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ SAFETY = "keep the enabling device or the emergency stop in your hand: what stop
 
 
 class _Interrupted(BaseException):
-    """A person wants to stop before anything has moved. Nothing that expects errors takes it for one."""
+    """A stop before anything has moved. A `BaseException`, so that handlers of errors do not catch it."""
 
 
 def run_robot(
     task: Prepared, name: str, options: Options, request: ExecuteRequest, arm: RealArm, tell: Tell, person: Person
 ) -> RobotRun:
-    """Rehearse, ask, and carry out. Raises `RefusedError`, `UnwritableError`."""
+    """Rehearse, ask, and execute. Raises `RefusedError`, `UnwritableError`."""
     from clairify_cli.worlds.ros.link.connection import RosMissingError
     from clairify_cli.worlds.ros.profile.values import ProfileError
 
@@ -74,10 +74,10 @@ class _RobotRun:
     person: Person
     stopping: threading.Event = field(default_factory=threading.Event)
     aborting: bool = False
-    """Whether a signal also ends what goes on by what it raises: as long as nothing of ours can have moved."""
+    """Whether a signal also raises `_Interrupted`: only while we cannot have moved anything."""
     robot: RosRobot | None = None
     guard: float | None = None
-    """After how long (s) the guard acts that was seen before the rehearsal."""
+    """The reaction time (s) of the guard found before the rehearsal; None if there was none."""
     begun: float = field(default_factory=time.monotonic)
     aftermath: Aftermath = field(default_factory=Aftermath)
 
@@ -118,10 +118,10 @@ class _RobotRun:
     # Before anything moves
 
     def _interrupt(self) -> None:
-        """From a signal: whatever goes on ends with a stop. It is recorded, because an exception raised while an object
-        is deleted is lost."""
+        """Handle a signal: stop whatever is running. The flag is needed because an exception raised while an object is
+        deleted is lost."""
         self.stopping.set()
-        if self.robot is not None and not self.dry:  # which may look at an arm that somebody else moves
+        if self.robot is not None and not self.dry:  # a dry run may be watching an arm that somebody else moves
             self.robot.interrupt()
         if self.aborting:
             raise _Interrupted
@@ -130,14 +130,14 @@ class _RobotRun:
         self.tell(events.Said("failure", f"{NOTHING}: {why}"))
 
     def _meanwhile(self) -> None:
-        """While a person thinks: nobody wants to stop, and the robot is still heard of."""
+        """Called while a person thinks: raise if a stop is requested or the robot no longer sends its state."""
         if self.stopping.is_set():
             raise _Interrupted
         if self.robot is not None:
             self.robot.state()
 
     def _look(self) -> str:
-        """The action of the arm, before a rehearsal that takes a while. Raises `HaltError` if nobody can have it."""
+        """Return the arm's action, before a lengthy rehearsal. Raises `HaltError` if the arm is taken."""
         from clairify_cli.worlds.ros.journal_file import NoJournal
 
         with self._connected(NoJournal()) as robot:
@@ -170,7 +170,7 @@ class _RobotRun:
             yield journal
 
     def _rehearse(self) -> Rehearsal:
-        """Have the simulated arm do it all. Raises `RefusedError`, `ScriptError`."""
+        """Rehearse the task with the simulated arm. Raises `RefusedError`, `ScriptError`."""
         from clairify_cli.agents.execution.task_motion import StoppedError
         from clairify_cli.agents.robot.rehearse import rehearse
         from clairify_cli.worlds.ros.script.values import ScriptError
@@ -199,7 +199,7 @@ class _RobotRun:
             self.tell(events.Ended())
 
     def _accepted(self, rehearsal: Rehearsal) -> Script | None:
-        """The script, if the rehearsal succeeded and it respects all limits; otherwise the reason is reported."""
+        """Return the script if the rehearsal succeeded and respects all limits; otherwise report the reason."""
         for why in rehearsal.tried:
             self.tell(events.Said("note", f"it was rehearsed again: {why}"))
         if rehearsal.good:
@@ -276,13 +276,13 @@ class _RobotRun:
         return Bench({one.id: one.kind for one in self.scene.devices}, names_of(self.scene), robot.has, robot.shows)
 
     def _dry(self, script: Script, fault: HaltError | None, rehearsal: Rehearsal, bench: Bench) -> Outcome:
-        """Report what would be sent, and whether the run could begin."""
+        """Report what would be sent, and whether the run could start."""
         self.tell(events.WouldSend(script, bench.names, self.wanted.unbounded, fault))
         self._report(rehearsal, script, None, "dry-run")
         return Outcome.DONE
 
     def _confirm(self, journal: Ledger) -> bool:
-        """Whether the arm may move, by a person's word or by that of the profile. Raises `RefusedError`."""
+        """Whether a person, or --yes with the profile, allows the arm to move. Raises `RefusedError`."""
         self.tell(events.Said("warning", SAFETY))
         if self.wanted.yes:
             journal.write("confirmed", {"by": "--yes and the profile"})
@@ -296,9 +296,9 @@ class _RobotRun:
         return may
 
     def _can_be_stopped(self, robot: RosRobot, journal: Ledger) -> bool:
-        """Arm the guard, and find out whether a motion can be stopped, if unknown; ask again if it cannot.
+        """Arm the guard; test whether a motion can be stopped, if unknown; ask again if it cannot.
 
-        The arm gets a goal to stay where it is, and its cancel: a person has said that it may move.
+        The test sends a goal to stay in place and cancels it, so it runs only after a person has allowed motion.
         """
         robot.arm_guard()
         if self.wanted.yes and (why := self._alone(robot.found)) is not None:
@@ -314,7 +314,7 @@ class _RobotRun:
                 for remark in found.remarks:
                     self.tell(events.Said("warning", f"note: {remark}"))
         if at_once or (known and not self.wanted.yes):
-            return True  # a person has read it before
+            return True  # the person was told before confirming
         if self.wanted.yes:
             journal.write("refused", {"why": "a motion cannot be stopped, and nobody is there"})
             self._not_moved("a motion could not be stopped at once, and --yes says that nobody looks")
@@ -322,7 +322,7 @@ class _RobotRun:
         return self._confirm(journal)
 
     def _alone(self, found: Found) -> str | None:
-        """Why nothing begins without a person."""
+        """Return why the arm must not start without a person; None if it may."""
         if found.unset:
             return found.unset[0].rstrip(".")
         return None if found.stop_line else "there is no second connection to send a stop on"
@@ -344,7 +344,7 @@ class _RobotRun:
         except UnwritableError as error:
             if made.succeeded:
                 raise
-            self.tell(events.Said("failure", str(error)))  # that it was stopped says more
+            self.tell(events.Said("failure", str(error)))  # keep the outcome of the run, which matters more
         return outcome
 
     def _report(self, rehearsal: Rehearsal, script: Script | None, made: Performance | None, outcome: str) -> None:
@@ -367,7 +367,7 @@ class _RobotRun:
 
 
 def _note_why(journal: Ledger, error: BaseException) -> None:
-    """Record why it ended before the script was started, if possible."""
+    """Record why the run ended before the script was started, if possible."""
     fields: dict[str, object] = {"why": "interrupted before anything moved"}
     if isinstance(error, HaltError):
         fields = {"why": error.message, "cause": error.cause.value}

@@ -1,4 +1,4 @@
-"""Execute the request: everything that can be reported before anything moves, the run, its report and films."""
+"""Execute a request: report everything possible before anything moves, run it, write its report and films."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ if TYPE_CHECKING:
 
 
 def execute(request: ExecuteRequest, tell: Tell = silent, person: Person | None = None) -> ExecuteResult:
-    """Carry out what is asked for; `tell` hears how it goes, and `person` says whether a real arm may move.
+    """Execute a request; `tell` receives events, and `person` decides whether a real arm may move.
 
-    Raises `RequestError` and `ExpectedError`, of which a `RefusedError` has findings.
+    Raises `RequestError` and `ExpectedError`; a `RefusedError` has findings.
     """
     refuse_empty(request)
     refuse_broken(COMBINATIONS, request)
@@ -53,7 +53,7 @@ def execute(request: ExecuteRequest, tell: Tell = silent, person: Person | None 
         raise RequestError("missing argument 'TEXT|FILE...'")
     items = inputs_of(request, tell)
     batch = request.batch
-    # -o names a folder here: the files of a single run are named by --report and --film.
+    # -o always names a folder and so means a batch: a single run names its files with --report and --film.
     is_batch = len(items) > 1 or request.output.output is not None or batch.resume or batch.shard is not None
     refuse_senseless(request, items, is_batch=is_batch)
     options = request.options
@@ -85,12 +85,12 @@ def _many(request: ExecuteRequest, items: Sequence[Input], tell: Tell) -> Execut
 
 
 def _program_in(item: Input, request: ExecuteRequest) -> Input | None:
-    """The input if it is a program (*.py), already read; None for all others. Raises `RequestError`."""
+    """Return the input, read, if it is a program (*.py), else None. Raises `RequestError`."""
     from clairify_cli.services.execute.inputs import kind_of
 
     if item.missing is not None:
-        return None  # which is said where it is read
-    # By its name alone where that tells, so that what is no program is not held in memory for the look at its kind.
+        return None  # reported when the input is read
+    # Decide by name if possible, so that other files are not loaded into memory just to determine their kind.
     other = item.path is not None and item.path.suffix.lower() in (".xdl", ".xml", ".plan")
     held = item if other else item.holding(most_bytes=request.most_bytes)
     if not other and held.held is not None and kind_of(held, held.held.text) == PROGRAM:
@@ -100,7 +100,7 @@ def _program_in(item: Input, request: ExecuteRequest) -> Input | None:
 
 
 def _one(item: Input, options: Options, request: ExecuteRequest, tell: Tell, person: Person) -> ExecuteResult:
-    """One program or plan, or the text of one, on an arm."""
+    """Execute one program, plan or text on an arm."""
     arm = arm_of(request)
     if not request.bench.print_scene:
         refuse_without_extra([Path(one).suffix.lower() for one in request.films], gui=request.bench.gui)
@@ -149,7 +149,7 @@ def _carry_out(task: Prepared, name: str, options: Options, model: RunModel) -> 
 
 
 def _run(task: Prepared, options: Options, model: RunModel) -> tuple[Run, Recording | None, bool]:
-    """The run, what was filmed, and whether it was interrupted. Raises `RefusedError` if there is none."""
+    """Return the run, its recording, and whether it was interrupted. Raises `RefusedError` if there is no run."""
     from clairify_cli.agents.execution.carry import carried_out
     from clairify_cli.agents.execution.task_motion import StoppedError
     from clairify_cli.services.execute.film import Filming

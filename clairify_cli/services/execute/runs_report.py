@@ -1,4 +1,4 @@
-"""The report on many runs: a row for each, and their sums."""
+"""The report on many runs: a row for each, and totals."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ class Row:
     skipped: float = 0.0
     spilled: float = 0.0
     deviation: float | None = None
-    """The largest share by which a mass in a vessel differs from that asked for."""
+    """The largest relative deviation of a mass in a vessel from the requested one."""
 
     failed_checks: tuple[str, ...] = ()
     scored: bool = True
-    """Whether there could be a score: programs in worlds of text have none."""
+    """Whether there could be a score; programs in text worlds have none."""
     weighed: bool = True
-    """Whether masses were looked at, as of plans and not of programs."""
+    """Whether masses were measured, which is not done for programs (*.py)."""
 
     @property
     def has_score(self) -> bool:
@@ -48,7 +48,7 @@ class Row:
 
 
 def row_of(record: Record, folder: Path) -> Row:
-    """The row of a record; a report that cannot be read is as none."""
+    """Return the row of a record; an unreadable report counts as missing."""
     base = (record.name, record.outcome.value, record.error, record.seconds, record.steps)
     if record.output_sha256 is None:
         return Row(*base)
@@ -87,7 +87,7 @@ def row_of(record: Record, folder: Path) -> Row:
 
 
 def summed(rows: Sequence[Row], summary: Summary, *, seconds: float, interrupted: bool) -> dict[str, object]:
-    """The batch for machines, described by `schemas/runs-report.schema.json`."""
+    """Return the batch as a JSON object, described by `schemas/runs-report.schema.json`."""
     from clairify_cli import __version__
 
     moved = [row for row in rows if row.moved and row.has_score]

@@ -1,4 +1,4 @@
-"""What stops a run: Ctrl-C, or that its time is up."""
+"""Stop a run at Ctrl-C or when its time is up."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from clairify_cli.services.interrupts import interrupts
 
 
 class Stop:
-    """Whether a run is to stop: `stop` says so, or `time_limit` (in seconds, from now on) is up."""
+    """Whether a run should stop: `stop` returns True, or `time_limit` (in seconds from now) is over."""
 
     def __init__(self, stop: Callable[[], bool], time_limit: float | None) -> None:
         self._stop = stop
         self._limit = time_limit
         self._begun = time.monotonic()
         self.is_late = False
-        """Whether it was the time that was found to be up when this was asked last."""
+        """Whether the time limit was the reason at the last call."""
 
     def __call__(self) -> bool:
         if self._stop():
@@ -29,7 +29,7 @@ class Stop:
 
     @property
     def is_interrupted(self) -> bool:
-        """Whether somebody has stopped it, rather than the time."""
+        """Whether a person stopped it, and not the time limit."""
         return self._stop()
 
 
@@ -40,7 +40,7 @@ def stopping(
     is_moving: Callable[[], bool] = lambda: True,
     stop: Callable[[], bool] | None = None,
 ) -> Iterator[Stop]:
-    """Whether to stop: after Ctrl-C, or when the time is up.
+    """Provide the `Stop` of a run, which is true after Ctrl-C or when the time is up.
 
     Ctrl-C raises `KeyboardInterrupt` the second time, and while nothing moves yet. With `stop`, the caller decides.
     """

@@ -1,4 +1,4 @@
-"""Actions and times in words."""
+"""Describe actions and times."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ if TYPE_CHECKING:
 
 
 def names_of(scene: Scene) -> dict[str, str]:
-    """The display names of objects and places, by id."""
+    """Return the display names of objects and places, by id."""
     return {one.id: one.name for one in (*scene.things, *scene.places)}
 
 
 _SENTENCES = dict(rows(Path(__file__).with_suffix(".tsv")))
-"""Actions of the domains `lab` and `tabletop` as people say them; of others, the name and its arguments say it."""
+"""Phrases for the actions of the domains `lab` and `tabletop`; other actions are shown by name and arguments."""
 
 
 def words(action: Action, names: Mapping[str, str]) -> str:
-    """An action in words, with the display names of its objects."""
+    """Describe an action with the display names of its objects."""
     called = [names.get(one, one) for one in action.arguments]
     with contextlib.suppress(IndexError):
         return _SENTENCES[action.name].format(*called) if action.name in _SENTENCES else _plain(action.name, called)
@@ -41,7 +41,7 @@ _MEASURED = {"poured_g": "{:.2f} g poured", "spilled_g": "{:.2f} g spilled", "te
 
 
 def note_of(outcome: Outcome) -> str:
-    """What was measured, if it says something."""
+    """Describe what was measured, if it is informative."""
     told = [
         form.format(outcome.measured[name])
         for name, form in _MEASURED.items()

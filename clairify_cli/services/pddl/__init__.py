@@ -1,4 +1,4 @@
-"""English into goals, problems and domains of PDDL, and those into plans."""
+"""Turn English into PDDL goals, problems and domains, and these into plans."""
 
 from __future__ import annotations
 

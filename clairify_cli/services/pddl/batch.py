@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 def pddl_batch(
     request: PddlRequest, found: Sequence[Source], watcher: Watcher, remark: Callable[[str], None]
 ) -> BatchResult:
-    """Write and solve for every text, into the folder of -o.
+    """Write and solve PDDL for every text, into the folder of -o.
 
-    Raises as `prepare` and `run_texts` do, and `FaultyError` for given texts with errors.
+    Raises what `prepare` and `run_texts` raise, and `FaultyError` for given texts with errors.
     """
     from clairify_cli.agents.formalise.batch import Formalising
     from clairify_cli.files.inputs import Input

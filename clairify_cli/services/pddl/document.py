@@ -1,4 +1,4 @@
-"""The result of a text as one JSON document, as `schemas/plan-result.schema.json` describes it."""
+"""The result for a text as one JSON document, described by `schemas/plan-result.schema.json`."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class PlanResult:
 
 
 def document(name: str, made: Formalisation, model: str | None) -> str:
-    """The document, indented, in ASCII. `model` is the one that was asked, None if nothing was to be written."""
+    """Return the document as indented ASCII JSON. `model` is None if no text was to be written."""
     planned, loop, whole = made.planned, made.translation, made.whole
     texts = texts_of(made.text, loop, made)
     result = PlanResult(
@@ -92,7 +92,7 @@ def document(name: str, made: Formalisation, model: str | None) -> str:
 
 
 def texts_of(text: str | None, loop: Translation | None, made: Formalisation | None) -> dict[str, str]:
-    """The texts that findings are about, by file."""
+    """Return the texts that findings refer to, by file name."""
     whole = (made.whole.domain, made.whole.problem) if made is not None and made.whole is not None else ()
     texts = {source.name: source.text for source in (*(made.given if made is not None else ()), *whole)}
     texts |= {"<text>": text or "", WRITTEN: loop.program if loop is not None else ""}

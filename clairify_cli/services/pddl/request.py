@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PddlRequest(TextsRequest):
-    """The tasks, their domain and scene, what to write for them with which model, and how to solve it."""
+    """The tasks, their domain and problem, what to write for them with which model, and how to solve it."""
 
     inputs: tuple[str, ...] = ()
     task: Task = Task()
@@ -29,11 +29,11 @@ class PddlRequest(TextsRequest):
 
     @property
     def is_json(self) -> bool:
-        """Whether the artefact is the document of everything."""
+        """Whether the output is the JSON document."""
         return self.format == "json"
 
     def artefact(self, part: Write | None) -> str:
-        """The output: the plan, or without one the written `part`."""
+        """Return the kind of output: the plan or, if nothing is solved, the written `part`."""
         if self.emit is not None:
             return self.emit
         if not self.no_solve:
@@ -43,7 +43,7 @@ class PddlRequest(TextsRequest):
         return "pddl" if part.value == "both" else part.value
 
     def suffix(self, part: Write | None) -> str:
-        """The ending of the artefact's file."""
+        """Return the suffix of the output file."""
         return ".json" if self.is_json else ".plan" if self.artefact(part) == "plan" else ".pddl"
 
 

@@ -1,4 +1,4 @@
-"""A goal, a problem or a domain of PDDL for a text, and its plan."""
+"""Write a PDDL goal, problem or domain for a text, and plan for it."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ if TYPE_CHECKING:
     from clairify_cli.translate import Model, Progress
 
 WHY_EMPTY = ("PDL411", "PDL412")
-"""Warnings that a person who gets an empty plan has to see: the goal asks for nothing, or is true at first."""
+"""Warnings that must be shown with an empty plan: the goal is empty, or holds initially."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
     """Settings common to all texts of a request.
 
-    `part` is what is to be written, None if the problem is solved as it is. `reader` is the offline reader, where
-    it can write that part. `found` are findings in the given texts: nothing is written for texts with errors.
+    `part` is what to write, None to solve the problem as it is. `reader` is the offline reader, if it can write that
+    part. `found` are findings in the given texts: nothing is written for texts with errors.
     """
 
     given: Given
@@ -52,10 +52,10 @@ class Prepared:
 
 @dataclass(frozen=True, slots=True)
 class PddlResult:
-    """The result of one text, or of the problem as it is.
+    """The result for one text, or for the problem as it is.
 
-    `target` is the file that the artefact was written to; `printed` is what belongs on stdout. `found` are findings in
-    the texts that are `given`: errors, for which nothing was done, or warnings that explain an empty plan.
+    `target` is the file that the output was written to; `printed` is the output for stdout. `found` are findings in the
+    `given` texts: errors, because of which nothing was done, or warnings that explain an empty plan.
     """
 
     name: str
@@ -72,7 +72,7 @@ class PddlResult:
 
 
 def prepare(request: PddlRequest) -> Prepared:
-    """Read and check what is given. Raises `RequestError`, or `SolverError` for a solver that cannot be used."""
+    """Read and check the given texts. Raises `RequestError`, or `SolverError` for a solver that cannot be used."""
     from clairify_cli.agents.formalise.given import Given, Write, check_given
 
     _refuse_programs(request.inputs)
@@ -116,7 +116,7 @@ def pddl(
 ) -> PddlResult:
     """Write what is missing for one of the request's texts, and solve it; without `item`, solve the problem as it is.
 
-    `remark` hears of what a person should know, `progress` of each round before and after. Raises `RequestError`,
+    `remark` receives notes for the user, `progress` each round before and after. Raises `RequestError`,
     `UnreadableError`, `UnwritableError`, `SolverError`, and `ModelError` for a model that cannot be used at all.
     """
     from clairify_cli.agents.formalise.result import Formalisation, solve
@@ -150,7 +150,7 @@ def pddl(
 
 
 def artefact_of(request: PddlRequest, name: str, made: Formalisation, model: str | None) -> str | None:
-    """What is printed or written; None if there is nothing good of the kind that is wanted."""
+    """Return the requested output; None if there is none without errors."""
     if request.is_json:
         from clairify_cli.services.pddl.document import document
 
@@ -173,7 +173,7 @@ def artefact_of(request: PddlRequest, name: str, made: Formalisation, model: str
 
 
 def read_files(request: PddlRequest, given: Given) -> list[tuple[str, str]]:
-    """The files that nothing is written over, each with what it is."""
+    """Return the input files, which must not be overwritten, each with a description."""
     sources = (("the domain", given.domain), ("the scene", given.problem))
     files = [(what, source.name) for what, source in sources if source is not None]
     words = request.lexicon
@@ -183,7 +183,7 @@ def read_files(request: PddlRequest, given: Given) -> list[tuple[str, str]]:
 def _ended(
     request: PddlRequest, name: str, made: Formalisation, target: Path | None, model: str | None = None
 ) -> PddlResult:
-    """The result, its artefact written where that goes into a file. Raises `UnwritableError`."""
+    """Return the result after writing its output, if it goes into a file. Raises `UnwritableError`."""
     artefact = artefact_of(request, name, made, model)
     if artefact is None:
         return PddlResult(name, made, model, None, "")
@@ -191,10 +191,10 @@ def _ended(
 
 
 def _target(request: PddlRequest, ready: Prepared, item: Input | None) -> Path | None:
-    """Where the artefact goes; None for stdout.
+    """Return the path of the output; None for stdout.
 
-    Raises `UnwritableError` if it is plain that it cannot go there, `RequestError` where it would go over a file
-    that is read.
+    Raises `UnwritableError` if it clearly cannot be written there, and `RequestError` if it would overwrite an input
+    file.
     """
     if request.output.place is None:
         return None
@@ -223,7 +223,7 @@ def _refuse_unsolvable(domain: Source | None, problem: Source | None, planner: P
 
 
 def _refuse_programs(inputs: Sequence[str]) -> None:
-    """Raise `RequestError` for a file that is no text in English."""
+    """Raise `RequestError` for a file that is not an English text."""
     from clairify_cli.files.inputs import is_file
 
     for argument in inputs:
@@ -237,7 +237,7 @@ def _refuse_programs(inputs: Sequence[str]) -> None:
 
 
 def _part(wanted: str | None, domain: Source | None, problem: Source | None, *, offline: bool) -> Write:
-    """What is to be written for what is given. Raises `RequestError` if that makes no sense."""
+    """Return what to write for the given texts. Raises `RequestError` if the combination is invalid."""
     from clairify_cli.agents.formalise.given import Write
 
     if wanted is None:

@@ -1,4 +1,4 @@
-"""English into programs with assertions, and plans into programs and back."""
+"""Turn English into programs with assertions, and plans into programs and back."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def program_batch(
     request: ProgramRequest, found: Sequence[Source], watcher: Watcher, remark: Callable[[str], None]
 ) -> BatchResult:
-    """Write a program for each text into the folder of -o. Raises as `prepare` and `run_texts` do."""
+    """Write a program for each text into the folder of -o. Raises what `prepare` and `run_texts` raise."""
     ready = prepare(request)
     if request.with_problem is not None:
         raise RequestError("--with-problem is for one input")

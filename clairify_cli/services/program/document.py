@@ -1,4 +1,4 @@
-"""The result of a text as one JSON document, as `schemas/program-result.schema.json` describes it."""
+"""The result for a text as one JSON document, described by `schemas/program-result.schema.json`."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class ProgramDocument:
 
 
 def document(result: ProgramResult) -> str:
-    """The document, indented, in ASCII."""
+    """Return the document as indented ASCII JSON."""
     made, loop = result.made, result.loop
     planned = made.planned if made is not None else None
     about = made.diagnostics if made is not None else loop.diagnostics if loop is not None else ()

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """The domain and the problem. `is_made`: the problem is made from a scene, so no file contains it; then `words` are
-    those for its things."""
+    """The domain and the problem. `is_made`: the problem is made from a scene, so no file contains it; `words` are then
+    the words for its objects."""
 
     domain: Source | None
     problem: Source | None
@@ -28,12 +28,12 @@ class About:
 
     @property
     def context(self) -> tuple[Source, ...]:
-        """Those of the two that exist."""
+        """The domain and the problem, as far as they exist."""
         return tuple(one for one in (self.domain, self.problem) if one is not None)
 
 
 def about(request: ProgramRequest, inputs: tuple[str, ...]) -> About:
-    """The setting from the request; `inputs` are what is read next to it.
+    """Return the setting of a request; `inputs` are its other inputs.
 
     Raises `RequestError`, `UnreadableError`, and `FaultyError` for a scene with errors.
     """

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ProgramResult:
-    """The result of one text, or of the goal of the problem.
+    """The result for one text, or for the goal of the problem.
 
-    `made` is how it was planned by rule, `loop` how a model wrote it. `program` is the best one there is, good or not;
+    `made` is how it was planned by rule, `loop` how a model wrote it. `program` is the best program, valid or not;
     `problem` has the goal to reach, if there is a single goal. `target` is the file that was written, and `printed`
-    what belongs on stdout. `found` are findings in the texts that are `given`: errors, for which nothing was done, or
+    the output for stdout. `found` are findings in the `given` texts: errors, because of which nothing was done, or
     warnings that explain an empty program. With `unchecked`, the preconditions and effects of the steps are unknown.
     """
 

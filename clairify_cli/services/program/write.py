@@ -1,4 +1,4 @@
-"""Programs for texts, or for the goal of a problem: by rule or by a model."""
+"""Write programs for texts, or for the goal of a problem, by rule or with a model."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ SUFFIX = ".py"
 class Prepared:
     """Settings common to all texts of a request.
 
-    By rule there is a `planner`, otherwise a model writes; with `skills`, only that list is `given`. `is_made`: the
-    problem is made from a scene, so no file contains it. `reader` is the offline reader of goals.
+    With a `planner`, programs are written by rule, otherwise by a model; with `skills`, `given` is empty. `is_made`:
+    the problem is made from a scene, so no file contains it. `reader` is the offline reader of goals.
     """
 
     given: Given
@@ -48,7 +48,7 @@ class Prepared:
 
 
 def prepare(request: ProgramRequest) -> Prepared:
-    """Read and check what is given.
+    """Read and check the given texts.
 
     Raises `RequestError`, `UnreadableError`, `FaultyError` for texts with errors, and `SolverError` for a solver that
     cannot be used.
@@ -76,9 +76,9 @@ def program(
     remark: Callable[[str], None],
     progress: Callable[[Progress], None] | None = None,
 ) -> ProgramResult:
-    """Write a program for one of the request's texts; without `item`, for the goal that the problem has.
+    """Write a program for one of the request's texts; without `item`, for the problem's own goal.
 
-    `remark` receives notes for a person, `progress` each round before and after. Raises `RequestError`,
+    `remark` receives notes for the user, `progress` each round before and after. Raises `RequestError`,
     `UnreadableError`, `UnwritableError`, `SolverError`, and `ModelError` for a model that cannot be used at all.
     """
     try:
@@ -108,7 +108,7 @@ def _placing(request: ProgramRequest, ready: Prepared, folder: Path | None) -> P
 
 
 def _of_goal(request: ProgramRequest, ready: Prepared, target: Path | None) -> ProgramResult:
-    """The program for the goal that the problem has."""
+    """Write the program for the problem's own goal."""
     from clairify_cli.agents.formalise.result import solve
 
     given = ready.given
@@ -148,7 +148,7 @@ def text_of_plan(request: ProgramRequest, ready: Prepared, made: Formalisation, 
 def _by_model(
     request: ProgramRequest, ready: Prepared, asked: Asked, text: str, target: Path | None, hooks: Hooks
 ) -> ProgramResult:
-    """A program that a model writes for a domain and a problem, or for a list of skills."""
+    """Let a model write a program for a domain and a problem, or for a list of skills."""
     from clairify_cli.agents.programs.write_model import goals_of, write_with_model
     from clairify_cli.agents.programs.write_skills import write_with_skills
     from clairify_cli.files.encoding import as_file
@@ -185,7 +185,7 @@ def _delivered(request: ProgramRequest, result: ProgramResult, target: Path | No
 
 
 def _skills(request: ProgramRequest, name: str, *, by_rule: bool) -> Source:
-    """The list that programs are written for. Raises as `prepare`."""
+    """Return the list of skills that programs are written for. Raises what `prepare` raises."""
     from clairify_cli.languages.program.vocabulary import vocabulary_of
 
     source = skills_of(request, name)
@@ -202,7 +202,7 @@ def _skills(request: ProgramRequest, name: str, *, by_rule: bool) -> Source:
 
 
 def _target(request: ProgramRequest, stem: str) -> Path | None:
-    """Where the program goes; None for stdout. Raises `UnwritableError` if it is plain that it cannot."""
+    """Return the path of the program; None for stdout. Raises `UnwritableError` if it clearly cannot be written."""
     from clairify_cli.files.writing import refuse_unwritable
 
     if request.with_problem is not None:

@@ -1,4 +1,4 @@
-"""The games of a request: from seeds, or from files, over which nothing is written."""
+"""Find the games of a request, from seeds or from files, and refuse to overwrite these files."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from clairify_cli.services.places import refuse_overwriting
 from clairify_cli.services.replan.request import ReplanRequest
 
 FILES = {"alfworld": "*.tw-pddl", OWN: "*.pddl"}
-"""The worlds whose games are files, and what a folder is searched for."""
+"""The worlds whose games are files, and the pattern for these files in a folder."""
 
 
 def episodes_of(request: ReplanRequest, world: str) -> list[Episode]:
-    """The games of all runs, as far as they belong to the part that is asked for. Raises `RequestError`."""
+    """Return the games of all runs that belong to the requested part. Raises `RequestError`."""
     asked = request.games
     paths = _paths(request, world)
     if paths:
@@ -31,9 +31,9 @@ def episodes_of(request: ReplanRequest, world: str) -> list[Episode]:
 
 
 def own_files(request: ReplanRequest, world: str) -> tuple[Path | None, Path | None]:
-    """The domain and the description of a user's own world, if they are named. Raises `RequestError`.
+    """Return the domain and the description of the user's own world, if given. Raises `RequestError`.
 
-    A bundled domain is named without a folder and an ending.
+    A bundled domain is named without folder and suffix.
     """
     from clairify_cli.agents.formalise.given import shipped
 
@@ -51,7 +51,7 @@ def own_files(request: ReplanRequest, world: str) -> tuple[Path | None, Path | N
 
 
 def _paths(request: ReplanRequest, world: str) -> list[Path]:
-    """The files of the games, of a world that has files. Raises `RequestError`."""
+    """Return the files of the games, for a world whose games are files. Raises `RequestError`."""
     if world not in FILES:
         if request.files:
             raise RequestError(f"the games of {world} are made from seeds, not read from files")
@@ -70,7 +70,7 @@ def _paths(request: ReplanRequest, world: str) -> list[Path]:
 
 
 def _inside(folder: Path, world: str, most_bytes: int) -> Sequence[Path]:
-    """The games in a folder and those in it, by name; of files of PDDL all but those that are only a domain."""
+    """Return the games in a folder and its subfolders, by name; PDDL files with only a domain are left out."""
     from clairify_cli.files.reading import UnreadableError, read_text
     from clairify_cli.languages.pddl.companions import heading
     from clairify_cli.worlds.text.base import GameError
@@ -85,7 +85,7 @@ def _inside(folder: Path, world: str, most_bytes: int) -> Sequence[Path]:
     for path in sorted(folder.rglob(FILES[OWN])):
         try:
             begins = heading(read_text(path, most_bytes=most_bytes))
-        except UnreadableError:  # a game that cannot be read, which its report says
+        except UnreadableError:  # keep an unreadable game, so that its report says so
             begins = None
         if begins is None or begins.domain is None or begins.problem is not None:
             found.append(path)
@@ -93,7 +93,7 @@ def _inside(folder: Path, world: str, most_bytes: int) -> Sequence[Path]:
 
 
 def refuse_overwritten(setup: NamedSetup, episodes: Sequence[Episode], written: Sequence[Path]) -> None:
-    """Raise `RequestError` if one of the files `written` would go over one that games are read from."""
+    """Raise `RequestError` if one of the files `written` would overwrite a file that games are read from."""
     read = [(f"a game of {setup.world_name}", one.path) for one in episodes]
     read += [("the domain of the world", setup.world_domain), ("the description of the world", setup.world_description)]
     named = [(what, str(path)) for what, path in dict.fromkeys(read) if path is not None]

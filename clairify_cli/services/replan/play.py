@@ -1,4 +1,4 @@
-"""Games in a world that is seen only in part: they are played, written down, and reported."""
+"""Play games in a partly observable world, record them, and report on them."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ from clairify_cli.services.solving import solver_limits
 from clairify_cli.worlds.text.base import WORLDS
 
 GAMES_SUFFIX = ".games.jsonl"
-"""How the file next to the report ends that has every game with all its commands, one a line."""
+"""Suffix of the file next to the report that has every game with all its commands, one per line."""
 
 
 class Watcher(Protocol):
     """A display of games in progress."""
 
     def begun(self, asked: int) -> None:
-        """So many games will be played, or have been."""
+        """Start with `asked` games, including those of an earlier run."""
 
     def note(self, sentence: str) -> None:
-        """Something that a person ought to know."""
+        """Show a message to the user."""
 
     def finished(self, game: Game, *, before: bool = False) -> None:
         """A game is over; `before` says that an earlier run played it."""
@@ -46,15 +46,15 @@ class Watcher(Protocol):
         """Called ten times a second."""
 
     def happened(self, episode: Episode, event: object) -> None:
-        """What goes on in the only game (`agents.games.many`: `Began`, `Move`, `Rewound`)."""
+        """An event of a single game (`agents.games.many`: `Began`, `Move`, `Rewound`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayResult:
     """The games with their report.
 
-    `before` counts the games of an earlier run. `output` is where the report was written, `domain` where the
-    domain of the game called `learned` was kept: the first that was won with one of its own. None if none was.
+    `before` counts the games of an earlier run. `output` is the path of the report. `domain` is the path of the domain
+    of the game `learned`, the first won with its own domain; both are None if there was none.
     """
 
     results: Results
@@ -65,7 +65,7 @@ class PlayResult:
 
 
 def play(request: ReplanRequest, watcher: Watcher, stopping: threading.Event) -> PlayResult:
-    """Play the games; they and their report are written down. Once `stopping` is set, no game goes on.
+    """Play the games, and write them and their report to files. All games end once `stopping` is set.
 
     Raises `RequestError`, `UnwritableError`, `SolverError`, `ModelError`, and `SetupFailedError` if no game can be
     played.
@@ -93,7 +93,7 @@ def play(request: ReplanRequest, watcher: Watcher, stopping: threading.Event) ->
 def _earlier(
     request: ReplanRequest, setup: NamedSetup, episodes: Sequence[Episode], path: Path, watcher: Watcher
 ) -> list[tuple[Episode, Game]]:
-    """Games of an earlier run are taken over, or moved aside if they are to be played again."""
+    """Return the games of an earlier run to keep; move their file aside if they should be played again."""
     if not path.exists():
         return []
     try:
@@ -115,7 +115,7 @@ def _earlier(
 
 @dataclass
 class _Table:
-    """The games that were asked for, and those that have been played."""
+    """The requested games, and those that have been played."""
 
     request: ReplanRequest
     setup: NamedSetup
@@ -126,7 +126,7 @@ class _Table:
     stopped: str | None = None
 
     def play(self, lines: JsonLines | None) -> None:
-        """Play what is left to play. Raises `SetupFailedError` if no game can be played."""
+        """Play the remaining games. Raises `SetupFailedError` if no game can be played."""
         for _, game in self.played:
             self.watcher.finished(game, before=True)
         done = {episode for episode, _ in self.played}
@@ -137,14 +137,14 @@ class _Table:
                     if lines is not None:
                         lines.write(as_json(episode, game, self.setup.fingerprint(episode)))
                     self.watcher.finished(game)
-        # What has been played is reported all the same.
+        # Report the games that have been played anyway.
         except SetupFailedError as error:
             if not self.played:
                 raise
             self.stopped = str(error)
 
     def _games(self, left: Sequence[Episode]) -> Generator[tuple[Episode, Game], None, None]:
-        """The one call of the engine."""
+        """Play games with the engine."""
         jobs, setup = self._jobs(), self.setup
         if setup.model is not None:
             setup = replace(setup, model=setup.model.share(jobs))
@@ -181,7 +181,7 @@ def games_path(output: Path) -> Path:
 
 
 def domain_path(folder: str, world: str) -> Path:
-    """Where the domain of a world is kept."""
+    """Return the path of a world's learned domain."""
     return Path(folder) / f"{world}.pddl"
 
 
@@ -199,7 +199,7 @@ def _setting(request: ReplanRequest, setup: NamedSetup) -> dict[str, object]:
 
 
 def _with_domain(result: PlayResult, folder: str | None, world: str) -> PlayResult:
-    """Keep the domain of the first game that was won with one of its own. Raises `UnwritableError`."""
+    """Store the domain of the first game that was won with its own domain. Raises `UnwritableError`."""
     won = (game for _, game in result.results.ordered if game.won)
     game = next((game for game in won if game.learned is not None), None)
     if folder is None or game is None or game.learned is None:
@@ -210,7 +210,7 @@ def _with_domain(result: PlayResult, folder: str | None, world: str) -> PlayResu
 
 
 def _output(request: ReplanRequest) -> Path | None:
-    """Where the report goes; None for stdout. Raises `RequestError` and `UnwritableError`."""
+    """Return the path of the report; None for stdout. Raises `RequestError` and `UnwritableError`."""
     asked = request.output.output if request.batch.report is None else request.batch.report
     if asked is None or asked == "-":
         if request.batch.resume:
@@ -257,7 +257,7 @@ def _setup(request: ReplanRequest) -> NamedSetup:
         asked.task,
     )
     try:
-        # Made once for nothing, so that what is missing is said before any game begins.
+        # Create it once and discard it, so that missing parts are reported before any game starts.
         setup.policy(Episode(0), threading.Event())
     except PolicyError as error:
         raise RequestError(str(error)) from None
@@ -317,7 +317,7 @@ def _check_size(world: str, size: int) -> None:
 
 
 def _learned(request: ReplanRequest, world: str) -> str | None:
-    """The domain that an earlier game left. Raises `RequestError`."""
+    """Read the domain that an earlier game learned. Raises `RequestError`."""
     from clairify_cli.files.reading import UnreadableError, read_text
 
     folder = request.games.learn

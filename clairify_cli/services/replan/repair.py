@@ -1,4 +1,4 @@
-"""A plan that no longer fits the world: what happened to it, and the plan from now on."""
+"""Repair a plan that no longer fits the world: find out what happened to it, and make a new plan."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class RepairEvents:
-    """Who hears of what: `note` receives oddities, `warn` failures, `progress` the rounds of a model."""
+    """Listeners: `note` receives oddities, `warn` failures, `progress` the rounds of a model."""
 
     note: Callable[[str], None]
     warn: Callable[[str], None]
@@ -54,10 +54,10 @@ class RepairEvents:
 
 @dataclass(frozen=True, slots=True)
 class RepairResult:
-    """The result for the plan of this `name`.
+    """The result for the plan called `name`.
 
-    `printed` is the output for stdout: the new plan, or everything as JSON; empty if there is none, or if -o named a
-    file for it.
+    `printed` is the output for stdout: the new plan, or everything as JSON; empty if there is none, or if it was
+    written to the file of -o.
     """
 
     name: str
@@ -76,7 +76,7 @@ class _Texts(NamedTuple):
 
 def repair(request: ReplanRequest, events: RepairEvents) -> RepairResult:
     """Repair the plan, and write the output. Raises `RequestError`, `UnwritableError`, `SolverError` and
-    `ModelError`, and `RefusedError` for errors in what is given.
+    `ModelError`, and `RefusedError` for errors in the given texts.
     """
     _refuse_senseless(request)
     try:
@@ -107,7 +107,7 @@ def repair(request: ReplanRequest, events: RepairEvents) -> RepairResult:
 
 
 def _report(request: ReplanRequest) -> RunReport | None:
-    """The report of a run, where one is given. Raises `StoryError`."""
+    """Read the report of a run, if given. Raises `StoryError`."""
     name = request.happened.run
     if name is None:
         return None
@@ -118,7 +118,7 @@ def _report(request: ReplanRequest) -> RunReport | None:
 
 
 def _texts(request: ReplanRequest, report: RunReport | None) -> tuple[Source, Source, Source]:
-    """The texts of the domain, the problem and the plan. Raises `RequestError`."""
+    """Read the texts of the domain, the problem and the plan. Raises `RequestError`."""
     files, run, most = request.files, request.happened.run, request.max_size
     if len(files) != 3 and not (len(files) == 2 and report is not None):
         raise RequestError("give a DOMAIN, a PROBLEM and a PLAN, or a --world to play in")
@@ -145,8 +145,8 @@ def _texts(request: ReplanRequest, report: RunReport | None) -> tuple[Source, So
 
 
 def _told(given: _Texts, report: RunReport | None, request: ReplanRequest, events: RepairEvents) -> Told:
-    """What happened, according to the request and the report; the request takes precedence. Raises `StoryError` and
-    `ModelError`."""
+    """Return what happened according to the request and the report; the request takes precedence. Raises `StoryError`
+    and `ModelError`."""
     task, happened = given.task, request.happened
     failed = read_step(happened.failed, task) if happened.failed is not None else None
     executed = happened.executed
@@ -167,7 +167,7 @@ def _told(given: _Texts, report: RunReport | None, request: ReplanRequest, event
 
 
 def _said(said: list[str], told: Told, request: ReplanRequest, events: RepairEvents) -> Observed:
-    """The facts that texts in English state, read offline or by a model. Raises `StoryError` and `ModelError`."""
+    """Return the facts stated in English, read offline or by a model. Raises `StoryError` and `ModelError`."""
     from clairify_cli.agents.formalise.given import Write
     from clairify_cli.agents.formalise.run import formalise
     from clairify_cli.agents.repair.statements import read_statements
@@ -193,7 +193,7 @@ def _said(said: list[str], told: Told, request: ReplanRequest, events: RepairEve
 
 
 def _not_read(made: Formalisation) -> str:
-    """Why a statement says nothing that can be used."""
+    """Return why a statement could not be used."""
     if made.readings:
         return f"can be understood in {len(made.readings)} ways: {' or '.join(words for _, words in made.readings)}"
     errors = [one for one in made.diagnostics if one.is_error]
@@ -203,14 +203,14 @@ def _not_read(made: Formalisation) -> str:
 
 
 def _solver(request: ReplanRequest) -> Solver:
-    """The solver that is named. Raises `SolverError`."""
+    """Return the requested solver. Raises `SolverError`."""
     from clairify_cli.planning.solvers.registry import get
 
     return get(request.solver.solver, optimal=request.solver.optimal)
 
 
 def _refuse_senseless(request: ReplanRequest) -> None:
-    """Raise `RequestError` or `SolverError` for what makes no sense, also if it will not be needed."""
+    """Raise `RequestError` or `SolverError` for invalid options, even if they turn out not to be needed."""
     happened = request.happened
     loop_options(request.settings)
     solver_limits(request.solver)
@@ -220,5 +220,5 @@ def _refuse_senseless(request: ReplanRequest) -> None:
         )
     if request.lexicon is not None and all(is_pddl(one) for one in happened.observe):
         raise RequestError("--lexicon has words for observations in English, and there is none")
-    with suppress(SolverMissingError):  # which is said where one is needed
+    with suppress(SolverMissingError):  # reported later if a solver is needed
         _solver(request)

@@ -1,4 +1,4 @@
-"""The request of `clairify replan`: the repair of a plan, or with a world, games."""
+"""The request of `clairify replan`: the repair of a plan or, with a world, games."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Happened:
 
 @dataclass(frozen=True, slots=True)
 class Games:
-    """The games that are played: the world, who plays, and how many."""
+    """The games to play: the world, the policy, and how many."""
 
     world: str | None = None
     world_domain: str | None = None
@@ -47,7 +47,7 @@ class Games:
 
 @dataclass(frozen=True, slots=True)
 class ReplanRequest:
-    """A plan and what happened to it; or, if `games` names a world, games that are played there."""
+    """A plan and what happened to it; or, if `games` names a world, games to play there."""
 
     files: tuple[str, ...] = ()
     happened: Happened = Happened()
@@ -63,7 +63,7 @@ class ReplanRequest:
 
 
 def _asks_none(values: Mapping[str, object]) -> bool:
-    """Whether a model is named for a policy that asks none."""
+    """Whether a model is given for a policy that does not use one."""
     from clairify_cli.agents.policies.library import NAMES
     from clairify_cli.translate.resolve import is_reader
 

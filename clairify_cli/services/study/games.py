@@ -1,4 +1,4 @@
-"""Studies of games: worlds, policies and models, in the columns of the publications, with their figures beside."""
+"""Studies of games: worlds, policies and models, in the columns of the publications, next to their figures."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _COUNTS = ("steps", "plans", "model_calls", "prompt_tokens", "completion_tokens"
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A policy with its model, None if it asks none."""
+    """A policy with its model, None if it uses none."""
 
     policy: str
     model: str | None
@@ -61,7 +61,7 @@ class Cell:
 
     @property
     def place(self) -> Path:
-        """Where its report stands, below the folder of the study."""
+        """The path of its report, below the folder of the study."""
         name = self.player.policy if self.player.model is None else f"{self.player.policy}-{self.player.model}"
         folder = self.world if self.size is None else f"{self.world}-{self.size}"
         return Path(folder, re.sub(r"[^\w.+-]+", "_", name) + ".json")
@@ -80,7 +80,7 @@ class Played:
 
 
 def cells_of(request: StudyRequest) -> list[Cell]:
-    """The matrix: each world and size, policy and model. Raises `RequestError`."""
+    """Return the matrix: each world and size, policy and model. Raises `RequestError`."""
     if request.output.place is None:
         raise RequestError("a study needs a folder for its reports: add -o FOLDER")
     worlds = [each for one in _names(request.matrix.worlds, "--worlds") for each in _sizes(one)]
@@ -114,9 +114,9 @@ def _sizes(text: str) -> Iterator[tuple[str, int | None]]:
 
 
 def study(request: StudyRequest, watcher: Watcher, stopping: threading.Event) -> list[Played]:
-    """Play all games once for each cell, within one budget; with --resume, those that are missing.
+    """Play all games once for each cell, within one budget; with --resume, only the missing ones.
 
-    Raises as `play` does. It ends early if it is interrupted.
+    Raises what `play` raises. It ends early if it is interrupted.
     """
     done: list[Played] = []
     for cell in cells_of(request):
@@ -153,7 +153,7 @@ def _request_of(request: StudyRequest, cell: Cell, spent: float) -> ReplanReques
             games=matrix.games,
             seed=matrix.seed,
             size=cell.size,
-            runs=1 if cell.player.model is None else request.runs,  # it plays the same again
+            runs=1 if cell.player.model is None else request.runs,  # without a model, all runs are the same
             domain_from=matrix.domain_from,
         ),
         narration=request.narration,
@@ -168,7 +168,7 @@ def _request_of(request: StudyRequest, cell: Cell, spent: float) -> ReplanReques
 
 
 def as_csv(done: Sequence[Played]) -> str:
-    """A row for each game."""
+    """Return CSV with a row for each game."""
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")
     rows.writerow((*_COLUMNS, *_COUNTS))
@@ -182,7 +182,7 @@ def as_csv(done: Sequence[Played]) -> str:
 
 
 def as_json(done: Sequence[Played]) -> str:
-    """The figures of each cell."""
+    """Return the figures of each cell."""
     cells = [
         {
             "world": one.cell.world,
@@ -199,7 +199,7 @@ def as_json(done: Sequence[Played]) -> str:
 
 
 def as_markdown(done: Sequence[Played]) -> str:
-    """Success with its interval and the means per game, the policies in pairs, and what was published."""
+    """Return tables of success rates with means per game, of pairs of policies, and of published results."""
     groups = _grouped(done)
     head = ["world", "policy", "won (95 % interval)", "steps", "plans", "model calls", "tokens in", "refused files"]
     shown = ("steps", "plans", "model_calls", "prompt_tokens", "solver_errors")
@@ -219,13 +219,13 @@ def as_markdown(done: Sequence[Played]) -> str:
 
 
 def bars(done: Sequence[Played]) -> list[Bar]:
-    """The shares of games won, as a plot has them."""
+    """Return the shares of games won as bars of a plot."""
     counts = [(f"{world}: {name}", sum(one.won for one in of), len(of)) for (world, name), of in _grouped(done).items()]
     return [Bar(name, won / max(n, 1), *interval(won, n)) for name, won, n in counts]
 
 
 def _grouped(done: Sequence[Played]) -> dict[tuple[str, str], list[Game]]:
-    """The games of each world, of all sizes, by player."""
+    """Group the games by world (all sizes together) and player."""
     groups: dict[tuple[str, str], list[Game]] = {}
     for one in done:
         groups.setdefault((one.cell.world, one.cell.player.words), []).extend(one.games)
@@ -233,7 +233,7 @@ def _grouped(done: Sequence[Played]) -> dict[tuple[str, str], list[Game]]:
 
 
 def _paired(done: Sequence[Played]) -> Iterator[list[str]]:
-    """For each pair of players in a world: what only one of them won, over the games that both played."""
+    """Yield, for each pair of players in a world, the games that only one of them won, of those both played."""
     won: dict[str, dict[str, dict[object, bool]]] = {}
     for one in done:
         games = won.setdefault(one.cell.world, {}).setdefault(one.cell.player.words, {})

@@ -1,4 +1,4 @@
-"""Blind pairs of programs, and what a reader's verdicts on them say: preference, and faults as in CLAIRify's Fig. 4."""
+"""Make blind pairs of programs, and evaluate a reader's verdicts: preference, and faults as in CLAIRify's Fig. 4."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from clairify_cli.services.study.plot import Bar
 from clairify_cli.services.study.tables import interval, share_of, table
 
 KEY = "key.json"
-"""Which program is whose: not for the reader."""
+"""Which program comes from which folder; the reader must not see it."""
 VERDICTS = "verdicts.tsv"
 FAULTS = tuple(f"{fault} {what}" for what in ("action", "parameter") for fault in ("missing", "wrong", "ambiguous"))
 _COLUMNS = ("pair", "preferred", *(f"{side}: {fault}" for side in (1, 2) for fault in FAULTS))
@@ -28,7 +28,7 @@ _SUFFIX = ".xdl"
 
 @dataclass(frozen=True, slots=True)
 class Verdicts:
-    """What was said of the judged pairs: `faults` has a count for each judged program of a folder."""
+    """The verdicts on the judged pairs; `faults_a` and `faults_b` have a count for each judged program of a folder."""
 
     a: str
     b: str
@@ -42,9 +42,9 @@ class Verdicts:
 
 
 def make_or_read(a: str, b: str, folder: Path, *, most_bytes: int) -> Verdicts:
-    """Write the pairs of the programs that two folders share, or read the verdicts on those that are written already.
+    """Write pairs of the programs that two folders share; if they are already written, read the verdicts on them.
 
-    Raises `RequestError` for folders without common programs and for verdicts that make no sense, `UnreadableError` and
+    Raises `RequestError` for folders without common programs and for invalid verdicts, `UnreadableError` and
     `UnwritableError`.
     """
     key = folder / KEY
@@ -81,7 +81,7 @@ def _write(a: str, b: str, folder: Path, most_bytes: int) -> None:
     rows = ["\t".join(_COLUMNS), *(f"{one['pair']}" + "\t" * (len(_COLUMNS) - 1) for one in made)]
     write_text(folder / VERDICTS, "\n".join(rows) + "\n")
     key = {"format": "clairify-pairs", "version": 1, "a": a, "b": b, "pairs": made}
-    write_text(folder / KEY, json.dumps(key, indent=2) + "\n")  # last: with it, the pairs are complete
+    write_text(folder / KEY, json.dumps(key, indent=2) + "\n")  # last, since it marks the pairs as complete
 
 
 def _programs(folder: Path) -> set[str]:
@@ -90,7 +90,7 @@ def _programs(folder: Path) -> set[str]:
 
 
 def _printed(program: str) -> str:
-    """In canonical form, so that the layout does not tell whose it is."""
+    """Return a program in canonical form, so that its layout does not reveal its origin."""
     try:
         return format_xdl(Source(program))
     except ValueError:
@@ -98,7 +98,7 @@ def _printed(program: str) -> str:
 
 
 def _text_of(folders: Sequence[str], name: str, most_bytes: int) -> str:
-    """The text of a program: the input in a folder's manifest, or the text next to the program."""
+    """Read the text of a program: the input in a folder's manifest, or the text next to the program."""
     for folder in folders:
         for path in (*_inputs(Path(folder), name), Path(folder, name).with_suffix(".txt")):
             try:
@@ -151,19 +151,19 @@ def _side_of(number: str, sides: Sequence[str], path: Path, line: int) -> str:
 
 
 def sign_test(one: int, other: int) -> float:
-    """The two-sided probability of a preference as clear as this, or clearer, if neither is better."""
+    """Return the two-sided p-value of a preference at least this clear if neither side is better."""
     n, fewer = one + other, min(one, other)
     return min(1.0, float(2 * sum(math.comb(n, k) for k in range(fewer + 1)) / 2**n))
 
 
 def as_json(found: Verdicts) -> str:
-    """The verdicts as they were counted."""
+    """Return the counted verdicts."""
     whole = {"format": "clairify-pairs", "version": 1, **asdict(found)}
     return json.dumps({**whole, "p": sign_test(found.prefers_a, found.prefers_b)}, indent=2) + "\n"
 
 
 def as_markdown(found: Verdicts) -> str:
-    """Preference, and the faults of each side as their mean and deviation per program."""
+    """Return tables of preference, and of the mean and deviation of faults per program on each side."""
     preferred = [
         [found.a, share_of(found.prefers_a, found.judged)],
         [found.b, share_of(found.prefers_b, found.judged)],
@@ -182,7 +182,7 @@ def as_markdown(found: Verdicts) -> str:
 
 
 def bars(found: Verdicts) -> list[Bar]:
-    """The preference as a plot has it."""
+    """Return the preference as bars of a plot."""
     counts: Mapping[str, int] = {found.a: found.prefers_a, found.b: found.prefers_b, "neither": found.equal}
     judged = max(found.judged, 1)
     return [Bar(name, count / judged, *interval(count, found.judged)) for name, count in counts.items()]

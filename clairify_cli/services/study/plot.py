@@ -1,4 +1,4 @@
-"""Shares with their intervals as a picture, in SVG."""
+"""Plot shares with their confidence intervals as SVG."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _ROW, _LEFT, _WIDTH = 24, 260, 400
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A share from 0 to 1 with its interval of 95 %, and what it is of."""
+    """A share from 0 to 1 with its 95 % confidence interval and its label."""
 
     label: str
     share: float
@@ -21,7 +21,7 @@ class Bar:
 
 
 def plot(title: str, bars: Sequence[Bar]) -> str:
-    """The bars below each other, each with a line for its interval, above an axis in percent."""
+    """Draw the bars below each other, each with a line for its interval, above an axis in percent."""
     height = _ROW * (len(bars) + 3)
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{_LEFT + _WIDTH + 60}" height="{height}" '

@@ -1,4 +1,4 @@
-"""The tables of CLAIRify's study, for models, ways of feedback and repeated runs over the same texts."""
+"""The tables of CLAIRify's study, for models, feedback modes and repeated runs over the same texts."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ if TYPE_CHECKING:
 
 Way = Literal["naive", "last-errors", "all-errors", "previous+errors"]
 WAYS: tuple[Way, ...] = ("naive", "last-errors", "all-errors", "previous+errors")
-"""The ways of feedback in the order of the paper's Table III."""
+"""The feedback modes in the order of the paper's Table III."""
 
 _KINDS = {"0": "XML", "1": "structure", "2": "references", "3": "quantities", "4": "vessels", "5": "chemistry"}
-"""Errors by type, as Table II has them, by the first digit of a code; those about fidelity are one more."""
+"""Types of errors, as in Table II, by the first digit of a code; fidelity errors are a further type."""
 
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
-    """Which games are played, and who plays: names with commas between them; a world may have sizes."""
+    """Which games to play, with which policies: names separated by commas; a world may have sizes."""
 
     worlds: str | None = None
     policies: str | None = None
@@ -52,11 +52,11 @@ class Matrix:
 
 @dataclass(frozen=True, slots=True)
 class StudyRequest:
-    """Which texts, models, ways of feedback and runs; programs go into a folder for each below that of -o.
+    """Which texts, models, feedback modes and runs; each combination has its own folder below that of -o.
 
-    For `games`, a matrix of worlds and policies takes the place of texts.
+    For `games`, a matrix of worlds and policies replaces the texts.
 
-    With `pairs`, the inputs are two folders of programs, of which a reader compares those of the same name.
+    With `pairs`, the inputs are two folders of programs; a reader compares programs of the same name.
     """
 
     kind: Literal["xdl", "games"]
@@ -81,7 +81,7 @@ class StudyRequest:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One batch of the matrix, done as far as it came."""
+    """One batch of the matrix, possibly incomplete."""
 
     model: str
     feedback: str
@@ -91,7 +91,7 @@ class Cell:
 
 
 def cells_of(request: StudyRequest) -> list[tuple[str, str, int]]:
-    """The matrix: each model, way of feedback and run. Models are separated by commas. Raises `RequestError`."""
+    """Return the matrix: each (model, feedback mode, run). Models are separated by commas. Raises `RequestError`."""
     if request.output.place is None:
         raise RequestError("a study needs a folder for its programs: add -o FOLDER")
     if not request.inputs:
@@ -104,7 +104,7 @@ def cells_of(request: StudyRequest) -> list[tuple[str, str, int]]:
 def study(
     request: StudyRequest, found: Sequence[Source], watcher: Watcher, remark: Callable[[str], None]
 ) -> list[Cell]:
-    """Translate all texts once for each cell of the matrix, within one budget. Raises as `xdl_batch` does.
+    """Translate all texts once for each cell of the matrix, within one budget. Raises what `xdl_batch` raises.
 
     It ends early if it is interrupted or the budget is spent; --resume continues it.
     """
@@ -119,7 +119,7 @@ def study(
 
 
 def _request_of(request: StudyRequest, name: str, way: str, run: int, spent: float) -> XdlRequest:
-    """The batch of one cell. Replies are not taken from the cache where runs are to differ."""
+    """Return the request for the batch of one cell. The cache is not used if runs should differ."""
     settings, most = request.settings, request.settings.budget.max_cost
     folder = Path(request.output.place or "", re.sub(r"[^\w.-]+", "_", name), way, f"run-{run}")
     model = replace(
@@ -147,7 +147,7 @@ def _request_of(request: StudyRequest, name: str, way: str, run: int, spent: flo
 
 
 def as_json(cells: Sequence[Cell]) -> str:
-    """The numbers of each cell."""
+    """Return the numbers of each cell."""
     rows = [{"model": one.model, "feedback": one.feedback, "run": one.run, **asdict(_numbers([one]))} for one in cells]
     return json.dumps({"format": "clairify-study", "version": 1, "cells": rows}, indent=2) + "\n"
 
@@ -191,7 +191,7 @@ def as_markdown(cells: Sequence[Cell]) -> str:
 
 
 def bars(cells: Sequence[Cell]) -> list[Bar]:
-    """The shares of valid and of faithful programs, as a plot has them."""
+    """Return the shares of valid and of faithful programs as bars of a plot."""
     groups: dict[str, list[Cell]] = {}
     for cell in cells:
         groups.setdefault(f"{cell.model}, {cell.feedback}", []).append(cell)
@@ -248,7 +248,7 @@ def _numbers(cells: Sequence[Cell]) -> Numbers:
 
 
 def interval(good: int, of: int) -> tuple[float, float]:
-    """Wilson's interval of 95 % for a share."""
+    """Return Wilson's 95 % confidence interval for a share."""
     if not of:
         return 0.0, 1.0
     z, share = 1.959964, good / of
@@ -258,7 +258,7 @@ def interval(good: int, of: int) -> tuple[float, float]:
 
 
 def share_of(good: int, of: int) -> str:
-    """The share in words, with its interval."""
+    """Describe a share with its interval."""
     low, high = interval(good, of)
     return f"{good} of {of} ({100 * low:.0f} to {100 * high:.0f} %)"
 
@@ -273,6 +273,6 @@ def _cost(numbers: Numbers) -> str:
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A table in Markdown."""
+    """Return a table in Markdown."""
     lines = [head, ["---"] * len(head), *rows]
     return "".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |\n" for line in lines)

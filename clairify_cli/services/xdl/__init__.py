@@ -1,1 +1,1 @@
-"""`clairify xdl`: English into verified XDL."""
+"""`clairify xdl`: translate English into verified XDL."""

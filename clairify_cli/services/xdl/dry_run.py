@@ -1,4 +1,4 @@
-"""The requests and cost of a run, without sending anything."""
+"""Estimate the requests and the cost of a run without sending anything."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 _CHARACTERS_OF_A_TOKEN = 4
 _REPLY_TOKENS = 800
-"""Tokens of a usual program."""
+"""Tokens of a typical program."""
 
 
 def dry_run(request: XdlRequest, found: Sequence[Source]) -> tuple[str, ...]:
-    """Sentences about texts, tokens, price and time, for one round and for all that are allowed."""
+    """Describe texts, tokens, price and time, for one round and for the maximum number of rounds."""
     from clairify_cli.batch.items import items
     from clairify_cli.languages import get
     from clairify_cli.services.xdl.write import options_of
@@ -50,7 +50,7 @@ def dry_run(request: XdlRequest, found: Sequence[Source]) -> tuple[str, ...]:
 
 
 def _price(model: str, tokens_in: int, tokens_out: int) -> float | None:
-    """Dollars by the prices that are installed with litellm, which is not loaded for that; None if it has none."""
+    """Return the price in dollars from litellm's installed price file, without loading litellm; None if unknown."""
     spec = find_spec("litellm")
     if spec is None or spec.origin is None:
         return None

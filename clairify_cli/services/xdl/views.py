@@ -18,10 +18,9 @@ if TYPE_CHECKING:
 def views_of(
     item: Input, map_: str | None, page: str | None, format_: str, program: Path | None, *, follow: bool
 ) -> Views:
-    """The output files of an input; `program` is where its program goes.
+    """Return the output files of an input; `program` is the path of its program.
 
-    Raises `RequestError` for what cannot be asked for, and `UnwritableError` where it is plain that a file cannot
-    be written.
+    Raises `RequestError` for an invalid request, and `UnwritableError` if a file clearly cannot be written.
     """
     from clairify_cli.translate.views import MAP_SUFFIX, PAGE_SUFFIX, Views
 
@@ -45,9 +44,9 @@ def views_of(
 def shown(
     result: Translation, text: str, name: str, target: Path | None, views: Views, options: CheckOptions, *, told: bool
 ) -> tuple[str, tuple[str, ...]]:
-    """Write the views of a translation; returns the page if it goes to stdout, and the verdict if it is shown.
+    """Write the views of a translation; return the page if it goes to stdout, and the verdict if it is shown.
 
-    `name` is that of the text. Raises `UnwritableError`.
+    `name` is the name of the text. Raises `UnwritableError`.
     """
     from clairify_cli.diagnostics.model import Source
     from clairify_cli.fidelity.mapped.verdict import is_short, verdict

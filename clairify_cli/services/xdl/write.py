@@ -1,4 +1,4 @@
-"""English into verified XDL."""
+"""Translate English into verified XDL."""
 
 from __future__ import annotations
 
@@ -54,9 +54,9 @@ class XdlRequest(TextsRequest):
 
 @dataclass(frozen=True, slots=True)
 class XdlResult:
-    """One text, translated. `target` is the file that the program was written to; `printed` belongs on stdout.
+    """One translated text. `target` is the file that the program was written to; `printed` is the output for stdout.
 
-    `verdict` are sentences about what has a step, what was guessed or left out, and what is to be decided.
+    `verdict` are sentences about which words have steps, what was guessed or left out, and what is left to decide.
     """
 
     item: Input
@@ -72,12 +72,12 @@ class XdlResult:
 
 
 def options_of(request: XdlRequest) -> CheckOptions:
-    """The dialect and the laboratory that programs are checked with, and their comments. Raises `RequestError`."""
+    """Return the check options: dialect, laboratory and comments. Raises `RequestError`."""
     return replace(check_options("xdl", request.laboratory), comments=request.comments)
 
 
 def loop_of(request: XdlRequest, options: LoopOptions) -> LoopOptions:
-    """The options of the loop with what is asked for XDL alone."""
+    """Return the options of the loop with the XDL-specific ones added."""
     writing = request.writing
     try:
         return replace(
@@ -99,7 +99,7 @@ def xdl(
 ) -> XdlResult:
     """Translate one of the request's inputs, and write its output.
 
-    `remark` receives notes for a person, `progress` each round before and after. Raises `RequestError`,
+    `remark` receives notes for the user, `progress` each round before and after. Raises `RequestError`,
     `UnreadableError`, `UnwritableError`, and `ModelError` for a model that cannot be used at all.
     """
     from clairify_cli.languages import get
@@ -126,7 +126,7 @@ def xdl(
 def xdl_batch(
     request: XdlRequest, found: Sequence[Source], watcher: Watcher, remark: Callable[[str], None]
 ) -> BatchResult:
-    """Translate many texts into the folder of -o. Raises as `run_texts` does."""
+    """Translate many texts into the folder of -o. Raises what `run_texts` raises."""
     from clairify_cli.agents.translation import MAPS, PAGES, Asking, Translating
 
     if request.format == "json":
@@ -146,7 +146,7 @@ def xdl_batch(
 
 
 def _artefact(request: XdlRequest, item: Input, text: str, result: Translation) -> str:
-    """The output: the program if it is good enough, or the whole document."""
+    """Return the output: the program if it is good enough, or the JSON document."""
     if request.format == "json":
         from clairify_cli.services.xdl.document import document
 
@@ -159,10 +159,10 @@ def _artefact(request: XdlRequest, item: Input, text: str, result: Translation) 
 
 
 def _target(request: XdlRequest, item: Input) -> Path | None:
-    """Where the program goes; None for stdout.
+    """Return the path of the program; None for stdout.
 
-    Raises `UnwritableError` if it is plain that nothing can be written, and `RequestError` where it would go
-    over its text: before a model is asked, not after.
+    Raises, before a model is used, `UnwritableError` if the path clearly cannot be written, and `RequestError` if the
+    program would overwrite its text.
     """
     if request.output.place is None:
         return None

@@ -1,1 +1,1 @@
-"""Programs with assertions, carried out in a PDDL world or by the simulated arm."""
+"""Execute programs with assertions in a PDDL world or with the simulated arm."""

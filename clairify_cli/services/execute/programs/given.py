@@ -1,4 +1,4 @@
-"""A program to run, in any world: its findings and its result."""
+"""Parts common to program runs in all worlds: the given program, its findings and its result."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """A program without errors of its text, what it is checked against, and the model that may be asked."""
+    """A program without syntax errors, its context, its world, and the model of the run."""
 
     source: Source
     program: Program
@@ -49,7 +49,7 @@ class Given:
 
 
 def checked(source: Source, context: tuple[Source, ...], tell: Tell = silent) -> tuple[Diagnostic, ...]:
-    """Notes about a program without errors. Raises `RefusedError` for errors."""
+    """Check a program and return its warnings. Raises `RefusedError` for errors."""
     from clairify_cli.languages import get
 
     found = get("program").check(source, CheckOptions(context=context))
@@ -75,7 +75,7 @@ def ended(
     context: tuple[Source, ...],
     findings: Sequence[Diagnostic],
 ) -> ProgramRun:
-    """The result of a program, with the reason if its time was up, and without the goal of another program."""
+    """Return the result of a program, with the reason if it timed out, and without a goal that is not its own."""
     if ran.ending is Outcome.INTERRUPTED and stopped.is_late:
         ran = replace(ran, why=f"its time was up (--time-limit {given.request.time_limit:g})")
     ran = _without_other_goal(given, ran, context, findings)
@@ -87,9 +87,9 @@ def ended(
 
 
 def _without_other_goal(given: Given, ran: Ran, context: tuple[Source, ...], shown: Sequence[Diagnostic]) -> Ran:
-    """The result of a program without the goal of its problem, where the program says that its own is another one.
+    """Drop the problem's goal from the result if the program declares that it has another goal.
 
-    It does so with `# clairify: ignore-file PRG210`, so that this is not among what is `shown` of it.
+    It does so with `# clairify: ignore-file PRG210`, which keeps PRG210 out of the `shown` findings.
     """
     from clairify_cli.agents.programs.write import GOAL_NOT_REACHED
     from clairify_cli.languages.program.checks.run import check_program
@@ -105,7 +105,7 @@ def _without_other_goal(given: Given, ran: Ran, context: tuple[Source, ...], sho
 
 
 def bounds_of(request: ExecuteRequest, after_failure: AfterFailure) -> Bounds:
-    """The limits of the program; in a dry run, up to the first impossible action."""
+    """Return the limits of a program run; a dry run ends at the first impossible action."""
     from clairify_cli.agents.programs.base import Bounds
 
     how: AfterFailure = "end" if request.running.dry_run else after_failure

@@ -1,4 +1,4 @@
-"""A program, carried out on the arm's bench, in the state of a problem, or in a world of text."""
+"""Execute a program on the arm's bench, in the state of a problem, or in a text world."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _NOT_THERE = "the problem that its heading names is not there"
 
 
 def run_program_file(item: Input, options: Options, request: ExecuteRequest, tell: Tell) -> ProgramRun | Scened:
-    """Carry out one program. Raises as `execute`."""
+    """Execute one program. Raises what `execute` raises."""
     from clairify_cli.services.execute.film import make_films
 
     refuse_for_programs(request)
@@ -72,7 +72,7 @@ def carried_out(
     model: RunModel,
     stop: Callable[[], bool] | None = None,
 ) -> ProgramRun | Scened:
-    """The result of a program, or only the scene if requested.
+    """Execute a program and return its result, or only the scene if requested.
 
     Without `stop`, Ctrl-C and the time limit end it. Raises `RefusedError` and `RequestError`, and what opening a
     model raises.
@@ -90,7 +90,7 @@ def carried_out(
 
 
 def _given(item: Input, text: str, inputs: Texts, model: RunModel) -> Given:
-    """The program with its world. Raises `RefusedError` for errors, also for those that its own text has."""
+    """Return the program with its world. Raises `RefusedError` for errors, also in the program's own text."""
     from clairify_cli.languages.program.heading import Heading, heading_of
     from clairify_cli.languages.program.reader import read
     from clairify_cli.languages.program.skills import is_skill_list
@@ -108,7 +108,7 @@ def _given(item: Input, text: str, inputs: Texts, model: RunModel) -> Given:
         context, remarks = context_of(item, source, inputs)
         if heading.skills is not None:
             _check_against_list(item, source, heading)
-            context = () if context and is_skill_list(context[0]) else context  # a list names no world to run in
+            context = () if context and is_skill_list(context[0]) else context  # programs cannot run in a skill list
         elif _is_elsewhere(heading, context, inputs):
             why = next((one for one in remarks if "in its heading: " in one), f"{source.name}: {_NOT_THERE}")
             raise RefusedError(Outcome.UNREADABLE, why, reason=why.partition(": ")[2])
@@ -118,14 +118,14 @@ def _given(item: Input, text: str, inputs: Texts, model: RunModel) -> Given:
 
 
 def _is_elsewhere(heading: Heading, context: tuple[Source, ...], inputs: Texts) -> bool:
-    """Whether a heading alone says where a program runs, and what it names is unavailable."""
+    """Whether only the heading says where a program runs, and the named texts are unavailable."""
     if any(one is not None for one in inputs):
         return False
     return len(context) < (2 if heading.problem is not None else 1 if heading.domain is not None else 0)
 
 
 def _check_against_list(item: Input, source: Source, heading: Heading) -> None:
-    """Check a program against the list that its heading names. Raises `RefusedError`, also if there is none."""
+    """Check a program against the list in its heading. Raises `RefusedError`, also if the list is missing."""
     from clairify_cli.services.program_context import named_skills
 
     said: list[str] = []
@@ -137,13 +137,13 @@ def _check_against_list(item: Input, source: Source, heading: Heading) -> None:
 
 
 def context_of(item: Input, source: Source, inputs: Texts) -> tuple[tuple[Source, ...], list[str]]:
-    """The context of a program: given, named in it, or found next to it; and remarks about it."""
+    """Return the context of a program (given, named in it, or found next to it) and remarks about it."""
     kinds = Kinds([item], "program", lambda _: CheckOptions(), *inputs[:2])
     return kinds.options(item, source).context, kinds.remarks
 
 
 def _world_of(context: tuple[Source, ...], scene: Scene | None) -> str:
-    """Where a program of that context runs, where that is not said."""
+    """Return the default world for a program with this context."""
     from clairify_cli.languages.pddl.companions import heading
 
     if scene is not None:
@@ -182,7 +182,7 @@ def _in_text(given: Given, stop: Callable[[], bool] | None) -> ProgramRun:
 
 
 def _with_problem(given: Given) -> tuple[Source, ...]:
-    """The domain and the problem; of a world of text without a problem, the game of the seed."""
+    """Return the domain and the problem; for a text world without a problem, the game made from the seed."""
     domain, problem = (*given.context, None, None)[:2]
     bundled = DOMAINS.get(given.world)
     if problem is None and bundled is not None:
@@ -239,7 +239,7 @@ def _executor(known: Vocabulary, domain: Source, given: Given) -> Executor:
 
 
 def in_panda(given: Given, options: Options, stop: Callable[[], bool] | None) -> ProgramRun | Scened:
-    """The result of a program in simulation, or only the scene if requested. Raises `RefusedError`."""
+    """Execute a program in simulation, or return only the scene if requested. Raises `RefusedError`."""
     from clairify_cli.agents.programs.panda_setting import assumed, domain_for, setting_of_problem
     from clairify_cli.agents.programs.write_scene import problem_of_scene, with_table
     from clairify_cli.diagnostics.render.report import Report
@@ -251,7 +251,7 @@ def in_panda(given: Given, options: Options, stop: Callable[[], bool] | None) ->
         raise RefusedError(Outcome.UNREADABLE, why)
     context = context or (domain_for(given.program),)
     refuse_context(context)
-    checked(source, context)  # before a simulation is begun
+    checked(source, context)  # before a simulation starts, which takes seconds
     if scene is not None:
         scene = with_table(scene)
         context = context if len(context) > 1 else problem_of_scene(scene, context[0])
