@@ -155,7 +155,7 @@ class Declared:
 
 @cache
 def declared(request: type) -> tuple[Declared, ...]:
-    """Return the fields of a request and of its parts, in order. Raises `TypeError` for a duplicate field name.
+    """Return the fields of a request and its parts, in order. Raises `TypeError` for undeclared and duplicate fields.
 
     A part may have other defaults in one request than in another: `reading: Reading = Reading(max_size=1_000_000)`.
     """
