@@ -1,1 +1,1 @@
-"""The command line: arguments become a request, and a result becomes text. No other logic."""
+"""The command line: turns arguments into a request, and a result into text. No other logic."""

@@ -1,4 +1,4 @@
-"""`clairify check`: everything that is wrong with program files."""
+"""`clairify check`: report every problem in program files."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _tell(result: CheckResult, request: CheckRequest) -> None:
 
 
 def _hand_out_texts(checked: Sequence[Checked]) -> bool:
-    """Print diffs and the fixed text of standard input; whether stdout is taken by them."""
+    """Print diffs and the fixed text of standard input. Return whether anything went to stdout."""
     taken = False
     for item in checked:
         if item.diff:
@@ -63,7 +63,7 @@ def _hand_out_texts(checked: Sequence[Checked]) -> bool:
 
 
 def _say_fixed(checked: Sequence[Checked], verb: str) -> None:
-    """How much was fixed, and what could not be."""
+    """Print how much was fixed, and what could not be."""
     found = [finding.code for item in checked for finding in item.fixed]
     if found:
         files = sum(1 for item in checked if item.fixed)
@@ -74,7 +74,7 @@ def _say_fixed(checked: Sequence[Checked], verb: str) -> None:
 
 
 def _report(result: CheckResult, request: CheckRequest, *, to_stderr: bool) -> None:
-    """The report, to its destination; unreadable or unwritable files go to stderr unless the report mentions them."""
+    """Write the report; complain about unreadable or unwritable files on stderr unless the report mentions them."""
     from clairify_cli.diagnostics.render import render, text
     from clairify_cli.diagnostics.render.characters import visible
 

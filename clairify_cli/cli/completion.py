@@ -1,4 +1,4 @@
-"""`clairify completion SHELL`: the script that makes a shell complete commands, options and values."""
+"""`clairify completion SHELL`: print the script that makes a shell complete commands, options and values."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from clairify_cli.cli.shared.output import print_out
 
 @dataclass(frozen=True, slots=True)
 class CompletionRequest:
-    """For which shell."""
+    """The shell to print the script for."""
 
     shell: Literal["bash", "zsh", "fish"]
 
@@ -25,7 +25,7 @@ def run(request: CompletionRequest) -> int:
     maker = get_completion_class(request.shell)
     assert maker is not None
     made = maker(click.get_current_context().find_root().command, {}, "clairify", "_CLAIRIFY_COMPLETE")
-    # Its `source` method would start a bash to learn its version, which whoever asks for the script may not have.
+    # Do not use its `source` method, which starts a bash to find its version, since bash may not be installed.
     print_out((made.source_template % made.source_vars()).strip("\n") + "\n")
     return 0
 

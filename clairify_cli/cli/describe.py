@@ -1,4 +1,4 @@
-"""`clairify describe`: a language in the words that a model is given."""
+"""`clairify describe`: describe a language in the words used in prompts."""
 
 from __future__ import annotations
 

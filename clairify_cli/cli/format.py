@@ -1,4 +1,4 @@
-"""`clairify format`: programs in canonical form."""
+"""`clairify format`: print programs in canonical form."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from clairify_cli.services.format import RULES, FormatRequest, Formatted, format
 
 
 def run(request: FormatRequest) -> int:
-    """Print, write or judge each file; the worst exit code."""
+    """Print, write or check each file. Return the worst exit code."""
     worst = 0
     for made in format_programs(request, silent if request.quiet else inform):
         try:

@@ -1,4 +1,4 @@
-"""`clairify lsp`: the language server for editors."""
+"""`clairify lsp`: run the language server for editors."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from clairify_cli.services.lsp import LspRequest
 
 
 class LspMissingError(ExpectedError):
-    """The library that speaks with editors is not installed, or has an unsupported version."""
+    """The language server library is not installed, or has an unsupported version."""
 
     exit_code = 3
 
 
 def run(request: LspRequest) -> int:
-    """Serve until the editor ends."""
+    """Serve until the editor closes the connection."""
     check = request.check
     refuse_unknown(check.selection.select + check.selection.ignore)
-    kinds_of(check, [])  # an editor would show nothing at all, rather than why an option is refused
+    kinds_of(check, [])  # refuse invalid options now, since an editor would show no message about them later
     _check_installed()
     if sys.stdin is None or sys.stdout is None:
         complain("cannot serve an editor: standard input or output is closed")
@@ -47,7 +47,7 @@ def _check_installed() -> None:
 
 
 def _leave(*_: object) -> None:
-    """End at Ctrl-C. The thread that reads standard input would keep the process until the editor's next message."""
+    """Exit at Ctrl-C at once: the thread reading stdin would keep the process alive until the editor's next message."""
     say_interrupted()
     os._exit(130)
 

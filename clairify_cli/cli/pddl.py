@@ -1,4 +1,4 @@
-"""`clairify pddl`: English into a goal, a problem or a domain of PDDL, and that into a plan."""
+"""`clairify pddl`: turn English into a PDDL goal, problem or domain, and that into a plan."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _NOTHING = "nothing was written or solved"
 
 
 def run(request: PddlRequest) -> int:
-    """Write and solve, and tell."""
+    """Write, solve and report."""
     from clairify_cli.cli.shared.batch import tell_batch
     from clairify_cli.cli.shared.formalised import refuse_given
     from clairify_cli.services.batch.texts import of_texts

@@ -1,4 +1,4 @@
-"""`clairify program`: English into a program with assertions."""
+"""`clairify program`: turn English into a program with assertions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def run(request: ProgramRequest) -> int:
-    """Write, and tell."""
+    """Write, and report."""
     from clairify_cli.cli.shared.batch import tell_batch
     from clairify_cli.cli.shared.formalised import refuse_given
     from clairify_cli.services.batch.texts import of_texts
@@ -61,9 +61,9 @@ def _one(request: ProgramRequest, item: Input | None) -> int:
 
 
 def _old_world(words: Sequence[str], at: int) -> tuple[str, ...] | None:
-    """`--world` was a scene, or a `NAME.world.yaml`, next to which NAME.pddl is the domain."""
+    """Rewrite the older `--world`, which took a scene, or a `NAME.world.yaml` next to the domain NAME.pddl."""
     if at > 0 and words[at - 1] == "--world":
-        return () if words[at].endswith(_DESCRIBED) else None  # which stands with the option already
+        return () if words[at].endswith(_DESCRIBED) else None  # the value was already included with the option
     flag, equals, value = words[at].partition("=")
     if flag != "--world":
         return None

@@ -10,7 +10,7 @@ from clairify_cli.services.rule import RuleRequest, RuleResult, rule
 
 
 def run(request: RuleRequest) -> int:
-    """Print what was asked for."""
+    """Print the requested rules."""
     found = rule(request)
     print_out(_json(found) if request.format == "json" else _text(found, request.everything))
     return 0

@@ -1,4 +1,4 @@
-"""`clairify study`: the tables of CLAIRify's study, and of games."""
+"""`clairify study`: make the tables of CLAIRify's study, and of games."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _games(request: StudyRequest) -> int:
 
 
 def _pairs(request: StudyRequest) -> int:
-    """Write blind pairs, or print what was said of them."""
+    """Write blind pairs, or print the verdicts on them."""
     from clairify_cli.services.study import pairs
 
     if len(request.inputs) != 2 or request.output.place is None:

@@ -1,4 +1,4 @@
-"""`clairify xdl`: English into verified XDL."""
+"""`clairify xdl`: translate English into verified XDL."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def run(request: XdlRequest) -> int:
-    """Translate, and tell."""
+    """Translate, and report."""
     from clairify_cli.cli.shared.batch import tell_batch
     from clairify_cli.services.batch.texts import of_texts
 
@@ -48,7 +48,7 @@ def _one(request: XdlRequest, item: Input) -> int:
 
 
 def _old_format(words: Sequence[str], at: int) -> tuple[str, ...] | None:
-    """`--format xdl` is called `--format text`, as in other commands."""
+    """Rewrite `--format xdl` to `--format text`, as in other commands."""
     if words[at] == "--format=xdl":
         return ("--format=text",)
     return ("text",) if words[at] == "xdl" and at > 0 and words[at - 1] == "--format" else None

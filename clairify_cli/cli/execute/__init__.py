@@ -1,4 +1,4 @@
-"""`clairify execute`: programs and plans, carried out by a simulated Panda, and then by a real arm."""
+"""`clairify execute`: execute programs and plans with a simulated Panda or a real arm."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 
 def run(request: ExecuteRequest) -> int:
-    """Carry out, and tell."""
+    """Execute, and report."""
     from clairify_cli.cli.execute.tell import Teller
     from clairify_cli.cli.shared.narrate import show_reports
     from clairify_cli.services.execute.run import execute
     from clairify_cli.services.refused import RefusedError
 
-    # A run that nobody can read the result of is not begun.
+    # Do not start a run whose result could not be printed.
     if sys.stdout is None and (request.bench.print_scene or request.prints_report):
         complain("cannot write to standard output: it is closed")
         return 2
@@ -45,14 +45,14 @@ def run(request: ExecuteRequest) -> int:
 
 
 def _open_standard_streams() -> None:
-    """If one were closed, a file opened later would take its place and receive the output of the simulator's C code."""
+    """Open missing standard streams, or a file opened later would get their descriptor and the simulator's C output."""
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, "w"))  # noqa: PTH123, SIM115 - as long as the process
 
 
 def _show(result: ExecuteResult, request: ExecuteRequest) -> None:
-    """The result, if it has not been printed."""
+    """Show the result, if it has not been printed yet."""
     from clairify_cli.outcomes import Outcome
     from clairify_cli.services.execute.results import ArmRun, BatchRun, LogReplay, RobotRun, Scened
 
@@ -86,7 +86,7 @@ def _show(result: ExecuteResult, request: ExecuteRequest) -> None:
 
 
 def _film(words: Sequence[str], at: int) -> tuple[str, ...] | None:
-    """`--film` for an older `--record`, which named a film by its ending, or the kinds of many films."""
+    """Rewrite the older `--record` for films, given as a file name or, for many inputs, a format, to `--film`."""
     flag, equals, value = words[at].partition("=")
     if flag != "--record":
         return None

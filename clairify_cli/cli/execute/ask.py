@@ -1,4 +1,4 @@
-"""RunModel the person at the terminal: whether an arm may move, and what no device can do."""
+"""Ask the person at the terminal whether an arm may move, and to do what no device can do."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from clairify_cli.agents.robot.performance import Answer, Question
 
 WORD = "move"
-"""What is typed so that an arm moves. Enter alone never is enough."""
+"""The word to type to let an arm move. Enter alone is never enough."""
 
 _TICK = 0.05
 _NUMBER = re.compile(r"([+-]?\d{1,6}(?:[.,]\d{1,6})?)\s*g?", re.IGNORECASE)
@@ -33,7 +33,7 @@ class NobodyError(Exception):
 
 
 def has_person() -> bool:
-    """Whether somebody can be asked: both ends of the conversation are a terminal."""
+    """Whether a person can be asked: stdin and stderr are both terminals."""
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stderr))
 
 
@@ -49,8 +49,8 @@ def confirmed(meanwhile: Callable[[], None]) -> bool:
 
 @contextlib.contextmanager
 def terminal_watched(gone: Callable[[], None]) -> Iterator[None]:
-    """Calls `gone`, from a separate thread, if the terminal is closed meanwhile: only processes that it controls get a
-    signal. Systems that cannot wait for that are not watched."""
+    """Call `gone`, from a separate thread, if the terminal is closed inside the context. A signal is not enough, since
+    only processes controlled by the terminal get one. Does nothing on systems without `poll`."""
     over = threading.Event()
     thread = threading.Thread(target=_watch, args=(gone, over), name="terminal", daemon=True)
     thread.start()
@@ -78,14 +78,14 @@ def _hung_up() -> bool:
 
 
 class Terminal:
-    """The person at the terminal. `wipe` takes away a line of progress before a question."""
+    """The person at the terminal. `wipe` removes a progress line before a question."""
 
     def __init__(self, wipe: Callable[[], None]) -> None:
         self._wipe = wipe
 
     @property
     def is_there(self) -> bool:
-        """Whether somebody can be asked."""
+        """Whether a person can be asked."""
         return has_person()
 
     def confirms(self, meanwhile: Callable[[], None]) -> bool:
@@ -96,7 +96,7 @@ class Terminal:
             return False
 
     def watched(self, gone: Callable[[], None]) -> AbstractContextManager[None]:
-        """Calls `gone` if the terminal is closed meanwhile."""
+        """Inside the context, call `gone` if the terminal is closed."""
         return terminal_watched(gone)
 
     def ask(self, question: Question, meanwhile: Callable[[], None]) -> Answer:
@@ -135,9 +135,9 @@ def _prompt(text: str) -> None:
 
 
 def _line(meanwhile: Callable[[], None]) -> str:
-    """A line that is typed."""
+    """Read a line from the terminal, calling `meanwhile` while waiting."""
     descriptor = sys.stdin.fileno()
-    if os.name == "nt":  # which can wait for sockets only
+    if os.name == "nt":  # where `select` works on sockets only
         try:
             return input()
         except EOFError:
@@ -158,7 +158,7 @@ def _line(meanwhile: Callable[[], None]) -> str:
 
 
 def _look(meanwhile: Callable[[], None]) -> None:
-    """If a question ends without an answer, the next output starts on a new line."""
+    """Call `meanwhile`; if it raises, start a new line after the unanswered question."""
     try:
         meanwhile()
     except BaseException:

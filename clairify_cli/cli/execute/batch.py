@@ -1,4 +1,4 @@
-"""Many inputs: a line for each, and a table at the end."""
+"""Output about many inputs: a line for each, and a table at the end."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ _NARROWEST = 12
 
 
 class RunNarrator(BatchNarrator):
-    """Tells the user of a batch of runs."""
+    """Shows the progress of a batch of runs."""
 
     bad = "failed"
 
     def done(self, one: InputDone) -> None:
-        """One line about a run; with --quiet, only if it failed."""
+        """Print a line about a run; with --quiet, only if it failed."""
         if one.skipped or (one.record.valid and self._quiet):
             return
         self.wipe()
@@ -43,7 +43,7 @@ class RunNarrator(BatchNarrator):
 
 
 def show_batch(made: BatchRun, *, quiet: bool, dry_run: bool) -> None:
-    """The table, the number of inputs per outcome, and what is left to do."""
+    """Show the table, the number of inputs per outcome, and what is left to do."""
     if not quiet and made.rows:
         say(table(made.rows, dry_run))
     if not quiet or made.outcome.exit_code:
@@ -67,7 +67,7 @@ def line(row: Row) -> str:
 
 
 def table(rows: Sequence[Row], dry_run: bool) -> str:
-    """A row for each run (failed runs first if there are too many), then the number of failed checks."""
+    """Return a row for each run (failed runs first if there are too many), then the number of failed checks."""
     shown = list(rows)
     if len(shown) > _MOST_ROWS:
         shown = sorted(shown, key=lambda row: row.outcome == "valid")[:_MOST_ROWS]

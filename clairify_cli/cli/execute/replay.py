@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def show_replay(name: str, found: Replayed, scene: str) -> None:
-    """A row for each motion, how far the twin was from the script, and how the log ended."""
+    """Show a row for each motion, how far the twin was from the script, and how the log ended."""
     script = found.script
     if script.scene != scene:
         inform(f"note: the log is of the scene `{script.scene}`, and this one is `{scene}`")

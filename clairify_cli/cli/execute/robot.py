@@ -1,4 +1,4 @@
-"""Output about a real arm: what is going to move, what moves, and why it stopped."""
+"""Output about a real arm: what will move, what is moving, and why it stopped."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ NO_GUARD = (
     "motions are cut), and devices stay on"
 )
 MOST = 10
-"""Of a long list so many are said."""
+"""The most entries printed from a list."""
 
 
 class RobotTeller:
-    """Tells the events of a real arm."""
+    """Reports the events of a real arm."""
 
     def __init__(self, *, quiet: bool, verbose: bool) -> None:
         self._quiet = quiet
@@ -50,7 +50,7 @@ class RobotTeller:
                 self._show_refusal(event)
             case events.AboutToMove():
                 self._performing = Performing(quiet=self._quiet, verbose=self._verbose, names=names_of(event.scene))
-                if event.is_asked or not self._quiet:  # whoever is asked is shown what for
+                if event.is_asked or not self._quiet:  # a person who is asked must see the plan even with --quiet
                     show_plan(event.script, event.figures, event.arm.shown, event.questions)
                     show_bounds(event.scene, event.arm.profile)
                     show_profile(event.arm.warnings, event.arm.profile.rate)
@@ -65,7 +65,7 @@ class RobotTeller:
                 pass
 
     def wipe(self) -> None:
-        """Take a line of progress away."""
+        """Remove the progress line."""
         if self._performing is not None:
             self._performing.wipe()
 
@@ -85,7 +85,7 @@ class RobotTeller:
             complain(f"nothing was moved: {rehearsal.why}")
 
     def _show_dry(self, event: events.WouldSend) -> None:
-        """The commands that would be sent, and whether the run could start."""
+        """Show the commands that would be sent, and whether the run could start."""
         if not self._quiet:
             inform("what would be sent:")
             show_script(event.script, event.names)
@@ -122,11 +122,11 @@ class Performing(Line):
 
     def __call__(self, told: Told) -> None:
         if not self._quiet:
-            with contextlib.suppress(OSError):  # a terminal that is gone
+            with contextlib.suppress(OSError):  # a closed terminal must not stop the arm's run
                 self._tell(told)
 
     def wipe(self) -> None:
-        """Take the line away."""
+        """Remove the line."""
         with contextlib.suppress(OSError):
             super().wipe()
 
@@ -146,7 +146,7 @@ class Performing(Line):
 
 
 def show_plan(script: Script, figures: Figures, shown: str, questions: Sequence[Question]) -> None:
-    """What is going to move, how fast and how long, and what people have to do."""
+    """Show what will move, how fast and how long, and what people have to do."""
     inform(f"scene: {script.scene}")
     inform(f"robot: {script.robot} at {shown}")
     inform(
@@ -157,17 +157,17 @@ def show_plan(script: Script, figures: Figures, shown: str, questions: Sequence[
         inform("no person is needed meanwhile")
         return
     inform(f"a person is asked {counted(len(questions), 'time')}:")
-    for one in questions:  # all of them: who begins knows what will be wanted
+    for one in questions:  # all of them, so that the person knows in advance what they will have to do
         inform(f"  - {one.text}")
 
 
 def _speed(value: float) -> str:
-    """Two digits after the point, or one that is not 0."""
+    """Format with two decimal places, or one significant digit if that would be 0.00."""
     return f"{value:.2f}" if value >= 0.01 or value == 0.0 else f"{value:.1g}"
 
 
 def show_found(found: Found, state: RobotState) -> None:
-    """What is known about the robot, and where it is."""
+    """Show what is known about the robot, and where it is."""
     width = "" if state.width is None else f", the hand {1000 * state.width:.0f} mm open"
     mode = "" if state.mode is None else f"; it says that it is in the mode {state.mode}"
     inform(f"the arm stands at {angles(state.joints)}{width}{mode}")
@@ -178,25 +178,25 @@ def show_found(found: Found, state: RobotState) -> None:
 
 
 def show_remarks(remarks: Sequence[str]) -> None:
-    """Sentences that a person ought to know."""
+    """Show notes to the user."""
     for remark in remarks:
         inform(f"note: {remark}")
 
 
 def show_violations(violations: Sequence[Violation]) -> None:
-    """The parts of a script that exceed the limits."""
+    """Show the parts of a script that exceed the limits."""
     _listed([one.text for one in violations])
     complain(f"nothing was moved: the script leaves what the robot is allowed {counted(len(violations), 'time')}")
 
 
 def show_unlike(checked: Played) -> None:
-    """What differed when the script was replayed without feedback."""
+    """Show what differed when the script was replayed without feedback."""
     _listed([*checked.contacts, *(f"{one} was lost" for one in checked.lost), *checked.faults])
     complain("nothing was moved: played once more without eyes, the script did not do what it did before")
 
 
 def show_bounds(scene: Scene, profile: RobotProfile) -> None:
-    """Say what bounds the arm and the speed of its hand."""
+    """Show the bounds on the arm's motion and the hand's speed."""
     for box in profile.keep_in:
         ends = zip("xyz", box.low, box.high, strict=True)
         inform(f"the arm stays inside {', '.join(f'{axis} {low:g} to {high:g} m' for axis, low, high in ends)}")
@@ -209,7 +209,7 @@ def show_bounds(scene: Scene, profile: RobotProfile) -> None:
 
 
 def show_profile(warnings: Sequence[str], rate: float) -> None:
-    """What the profile allows beyond the defaults, and a clock rate that no real arm has."""
+    """Show what the profile allows beyond the defaults, and a clock rate other than 1."""
     if rate != 1.0:
         inform(f"note: the profile says that the robot's clock runs {rate:g} times as fast as the wall's")
     if warnings:
@@ -225,7 +225,7 @@ def _listed(sentences: Sequence[str]) -> None:
 
 
 def show_halt(error: HaltError, at: Command | None = None, where: str = "") -> None:
-    """Why the robot was stopped or not started, what was expected and observed, and how much of the stop was
+    """Show why the robot was stopped or not started, what was expected and observed, and how much of the stop was
     confirmed."""
     complain(f"{where}{halted(error)}" if at is None else f"stopped {where}{_place(at)}: {halted(error)}")
     inform(f"  cause: {error.cause.value}")
@@ -238,7 +238,7 @@ def show_halt(error: HaltError, at: Command | None = None, where: str = "") -> N
 
 
 def show_failure(failed: str, at: Command | None) -> None:
-    """Which check failed; the arm stays as it is."""
+    """Show which check failed; the arm holds its position."""
     complain(f"stopped {_place(at)}: {failed}" if at is not None else failed)
     inform("  the arm holds where it is, and so does its hand; nothing moves until you start again")
 
@@ -249,14 +249,14 @@ def _place(at: Command) -> str:
 
 
 def show_unconfirmed(made: Performance) -> None:
-    """Everything was done, but some settings are not confirmed to have taken effect or to be off."""
+    """Report that everything was done, but some settings are not confirmed to have taken effect or to be off."""
     open_ = [f"{one.device} ({one.setting})" for one in made.switched if not (one.confirmed or one.allowed)]
     complain(f"all was done, and there is no evidence for {', '.join(open_)}")
     inform("  = help: see that it is off; give the setting a `reading` in the profile, or `unconfirmed: allowed`")
 
 
 def show_end(name: str, made: Performance, seconds: float, log: str, names: Mapping[str, str]) -> None:
-    """A line about the run, after the state of the devices; `names` is what people call these."""
+    """Show the state of the devices, with their display names, and a line about the run."""
     for one in made.switched:
         inform(f"  {switched(one, names.get(one.device, one.device))}")
     came = "done" if made.succeeded else "interrupted" if made.interrupted else "stopped"
@@ -268,7 +268,7 @@ def show_end(name: str, made: Performance, seconds: float, log: str, names: Mapp
 
 
 def show_script(script: Script, names: Mapping[str, str]) -> None:
-    """The commands that would be sent, one per line."""
+    """Show the commands that would be sent, one per line."""
     action = None
     for number, one in enumerate(script.commands, 1):
         if one.step.action != action:

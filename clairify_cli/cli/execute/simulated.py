@@ -1,4 +1,4 @@
-"""Output about a simulated arm: progress while it runs, a table of the steps, and why it stopped."""
+"""Output about a simulated arm: progress during the run, a table of the steps, and why it stopped."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Progress(Line):
-    """Tells the events of a run."""
+    """Reports the events of a run."""
 
     def __init__(self, *, quiet: bool, names: Mapping[str, str]) -> None:
         super().__init__(quiet=quiet)
@@ -58,7 +58,7 @@ class Progress(Line):
                 pass
 
     def remark(self, sentence: str) -> None:
-        """A sentence that a person ought to know."""
+        """Show a note to the user."""
         if not self._quiet:
             self.wipe()
             inform(f"  note: {sentence}")
@@ -80,7 +80,7 @@ class Progress(Line):
 
 
 def show_findings(source: Source, run: Run) -> None:
-    """The problems found before anything moved."""
+    """Show the problems found before anything moved."""
     from clairify_cli.diagnostics.render.report import Report
 
     if run.findings:
@@ -89,7 +89,7 @@ def show_findings(source: Source, run: Run) -> None:
 
 
 def show_run(name: str, run: Run, scene: Scene, seconds: float, *, quiet: bool, verbose: bool) -> None:
-    """The table, the amounts, why it stopped, and a line about the run."""
+    """Show the table, the amounts, why the run stopped, and a line about it."""
     from clairify_cli.cli.execute.table import amounts, rounds, steps
 
     planned = run.options.dry_run
@@ -117,7 +117,7 @@ def show_run(name: str, run: Run, scene: Scene, seconds: float, *, quiet: bool, 
 
 
 def _tell_failure(failure: Failure, names: Mapping[str, str], *, replans: bool) -> None:
-    """What was expected and observed, where, and what to do next."""
+    """Report what was expected and observed, where, and what to do next."""
     stage = failure.stage
     where = f"step {stage.number}, line {stage.span.line}, `{stage.text}`"
     if failure.message == STOPPED:

@@ -18,7 +18,7 @@ _WIDEST = 60
 
 
 def steps(run: Run, width: int, *, verbose: bool) -> str:
-    """A row for each step: number of actions, result, mean score of its motions, times."""
+    """Return a row for each step: number of actions, result, mean score of its motions, times."""
     if run.stages:
         planned = {id(one.stage): len(one.actions) for one in run.planned.stages}
         stopped = run.failure is not None and run.failure.message == STOPPED
@@ -44,7 +44,7 @@ def steps(run: Run, width: int, *, verbose: bool) -> str:
 
 
 def rounds(run: Run) -> str:
-    """A row for each round of a run that is the best of several."""
+    """Return a row for each round if the run is the best of several."""
     if not run.rounds:
         return ""
     rows = [("round", "result", "score", "simulated", "what")]
@@ -57,7 +57,7 @@ def rounds(run: Run) -> str:
 
 
 def amounts(run: Run, scene: Scene) -> str:
-    """For every filled vessel, the requested and actual contents, and the spilled mass."""
+    """Return the requested and actual contents of every filled vessel, and the spilled mass."""
     from clairify_cli.agents.execution.jobs.totals import spilled, totals
     from clairify_cli.agents.execution.report import done_jobs
 
@@ -95,7 +95,7 @@ def _mean(scores: list[float]) -> str:
 
 
 def _checks(run: Run) -> list[str]:
-    """Every check of every action."""
+    """List every check of every action."""
     lines = []
     for stage in run.stages:
         for done in stage.actions:

@@ -68,7 +68,7 @@ class Teller:
                 self._tell_run(event)
 
     def _tell_run(self, event: object) -> None:
-        """The events and the result of a run."""
+        """Report the events and the result of a run."""
         match event:
             case events.Judged(source, run):
                 show_findings(source, run)
@@ -85,7 +85,7 @@ class Teller:
                     self._robot(event)
 
     def wipe(self) -> None:
-        """Take the line away that says how far a real arm is."""
+        """Remove the progress line of a real arm."""
         if self._robot is not None:
             self._robot.wipe()
 
@@ -102,7 +102,7 @@ class Teller:
             case "warning":
                 inform(one.text)
             case "note" if not self._quiet:
-                # A line that moves would be torn by what is printed into it.
+                # Remove progress lines first, or the note would be printed into them.
                 self._wipe_progress()
                 self._batch.wipe()
                 goes_on = self._progress is not None or self._program is not None
@@ -125,7 +125,7 @@ _LONGEST = 160
 class Telling:
     """Reports on a program while it runs. `wipe` clears the progress line; a bench reports its own actions.
 
-    With `dry_run` nothing is executed; it reports what would be.
+    With `dry_run`, nothing is executed, and it reports what would happen.
     """
 
     def __init__(
@@ -183,7 +183,7 @@ class Telling:
 
 
 def show_ran(name: str, ran: Ran, *, quiet: bool, dry_run: bool = False) -> None:
-    """How it ended, or would end, and how much of the goal is reached."""
+    """Show how the program ended, or would end, and how much of the goal is reached."""
     if ran.ending.value != "done":
         complain(f"{name} ended before its end: {ran.why}")
     if quiet and ran.succeeded:

@@ -1,4 +1,4 @@
-"""The help page of `clairify replan`, its older options, and the handling of its request."""
+"""The command `clairify replan`: its help page, its older options, and the dispatch of its request."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from clairify_cli.services.replan.request import COMBINATIONS, ReplanRequest
 
 
 def run(request: ReplanRequest) -> int:
-    """Repair the plan, or play the games; the exit code."""
+    """Repair the plan or play the games. Return the exit code."""
     if request.games.world is not None:
         from clairify_cli.cli.replan.games import run_games
 
@@ -23,7 +23,7 @@ _OLD_OF_REPAIRS = {"--report": "--run", "--retry": "--retry-step", "--seed": "--
 
 
 def _old_names(words: Sequence[str], at: int) -> tuple[str, ...] | None:
-    """`--json`, and options whose meaning differs without --world."""
+    """Rewrite `--json`, `--reuse`, and options whose meaning differs without --world."""
     flag, equals, value = words[at].partition("=")
     if flag == "--json":
         return ("--format", "json")

@@ -1,4 +1,4 @@
-"""Output about games on stderr: one game as it is played; for several, a line for each that was not won, a bar, and a
+"""Output about games on stderr: one game as it is played; for several, a line for each game not won, a bar, and a
 table."""
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _MOST_ROWS = 60
 
 
 class Narrator:
-    """Tells the user of games; the only one is shown as it is played."""
+    """Reports on games; a single game is shown as it is played."""
 
     def __init__(self, *, quiet: bool, verbose: bool) -> None:
         self._quiet = quiet
@@ -40,7 +40,7 @@ class Narrator:
         return self._asked == 1
 
     def begun(self, asked: int) -> None:
-        """So many games will be played, or have been."""
+        """Start with `asked` games, including those of an earlier run."""
         self._asked, self._begun = asked, time.monotonic()
         self._done = self._won = self._before = self._number = 0
 
@@ -50,7 +50,7 @@ class Narrator:
             inform(f"note: {sentence}")
 
     def tick(self) -> None:
-        """Show how far it is, on a terminal."""
+        """Show the progress on a terminal."""
         if not self._alone:
             played = self._done - self._before
             left = self._asked - self._done
@@ -59,11 +59,11 @@ class Narrator:
             self._line.show(f"{self._done:,}/{self._asked:,} games, {self._won:,} won{rate}")
 
     def wipe(self) -> None:
-        """Take the line away."""
+        """Remove the progress line."""
         self._line.wipe()
 
     def happened(self, _episode: Episode, event: object) -> None:
-        """Something that happened in the only game."""
+        """Show an event of a single game."""
         match event:
             case Began(world, task, text):
                 inform(f"{world}: {one_line(task)}")
@@ -80,11 +80,11 @@ class Narrator:
                 inform(f"    back to the beginning; {counted(kept, 'command')} repeated")
 
     def finished(self, game: Game, *, before: bool = False) -> None:
-        """A line about a game that was not won, and about the only one; with -v, about every game."""
+        """Print a line about a game that was not won, or a single game; with -v, about every game."""
         self._done += 1
         self._won += game.won
         self._before += before
-        # Of many games those that were not won are what somebody wants to read about.
+        # With many games, only those not won are interesting.
         if before or (game.won and not self._alone and not self._verbose):
             return
         self.wipe()
@@ -96,7 +96,7 @@ class Narrator:
 
 
 def one_line(text: str) -> str:
-    """The text without line breaks."""
+    """Return the text without line breaks."""
     return " ".join(text.split())
 
 
@@ -107,7 +107,7 @@ def _indented(text: str, before: str = "") -> None:
 
 
 def table(results: Results, *, most: int = _MOST_ROWS) -> str:
-    """A row for each game (games not won first if there are too many), and then the means."""
+    """Return a row for each game (games not won first if there are too many), and then the means."""
     games = results.ordered
     shown = games if len(games) <= most else sorted(games, key=lambda one: one[1].won)[:most]
     columns = [(key, title) for key, title in words_of("counts").items() if any(_count(game, key) for _, game in games)]
@@ -122,7 +122,7 @@ def table(results: Results, *, most: int = _MOST_ROWS) -> str:
 
 
 def _count(game: Game, key: str) -> int:
-    """A game's value in a column."""
+    """Return a game's value in a column."""
     if key == "steps":
         return game.steps
     if key == "tokens":
@@ -132,7 +132,7 @@ def _count(game: Game, key: str) -> int:
 
 
 def _means(results: Results) -> list[str]:
-    """Mean and standard deviation of the existing values over the runs."""
+    """Return mean and standard deviation over the runs, for the values that exist."""
     spreads = results.spreads
     rows = []
     for key, title in words_of("shares").items():
@@ -168,7 +168,7 @@ def counts(results: Results, before: int) -> str:
 
 @contextmanager
 def playing(said: Narration) -> Iterator[tuple[Narrator, threading.Event]]:
-    """Who tells of games, and what stops them at Ctrl-C; the second Ctrl-C is a `KeyboardInterrupt`."""
+    """Provide the reporter for games, and the event that Ctrl-C sets; a second Ctrl-C raises `KeyboardInterrupt`."""
     stopping = threading.Event()
 
     def interrupted() -> None:
@@ -186,7 +186,7 @@ def playing(said: Narration) -> Iterator[tuple[Narrator, threading.Event]]:
 
 
 def run_games(request: ReplanRequest) -> int:
-    """Play the games, print their report, and tell; the exit code."""
+    """Play the games and report on them. Return the exit code."""
     with playing(request.narration) as (narrator, stopping):
         result = play(request, narrator, stopping)
     _tell(result, request)

@@ -20,7 +20,7 @@ _KINDS = {
 
 
 def run_repair(request: ReplanRequest) -> int:
-    """Repair, print the plan, and tell; the exit code."""
+    """Repair, print the plan, and report. Return the exit code."""
     quiet = request.narration.quiet
     verbose = request.narration.verbose and not quiet
 
@@ -50,7 +50,7 @@ def run_repair(request: ReplanRequest) -> int:
 
 
 def _line(made: Repaired) -> str:
-    """What came of it."""
+    """Return a line about the result."""
     if made.outcome is Outcome.KEPT:
         return made.reason if made.repair.how is How.KEEP else f"the plan stays as it is, though {made.reason}"
     if made.outcome is Outcome.INTERRUPTED:

@@ -1,4 +1,4 @@
-"""A typer command made from a request: its declared fields become the options, their values a request again."""
+"""Make a typer command from a request: its declared fields become options, and their values become a request."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ def command_of(
     rewrites: Sequence[Rewrite] = (),
     without_old: Collection[str] = (),
 ) -> click.Command:
-    """The command `name`: parses the fields of `request`, runs it, and returns its exit code.
+    """Return the command `name`, which parses the fields of `request`, runs it, and returns its exit code.
 
-    `rewrites` know the older options whose new names depend on the rest of the command line. `without_old` are fields
+    `rewrites` handle older options whose new names depend on the rest of the command line. `without_old` are fields
     whose older names this command never had.
     """
 
@@ -57,7 +57,7 @@ def command_of(
     asking = [one.name for one in fields if isinstance(one.declaration, Option) and one.declaration.does is Does.ASKS]
     parameters = [_parameter(field) for field in fields]
     signature = inspect.Signature(parameters)
-    callback.__signature__ = signature  # type: ignore[attr-defined]  # which is how typer learns of the fields
+    callback.__signature__ = signature  # type: ignore[attr-defined]  # typer reads the fields from the signature
     callback.__annotations__ = {one.name: one.annotation for one in parameters}
     app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
     declarations = {one.name: _without_old(one) if one.name in without_old else one.declaration for one in fields}
@@ -74,18 +74,18 @@ def _without_old(field: Declared) -> Option | Argument:
 
 
 def _typed_and_given() -> tuple[set[str], set[str]]:
-    """The fields that were typed, and all that have a value that is not their default."""
+    """Return the fields given on the command line, and all fields set by any source."""
     return _with_source(ParameterSource.COMMANDLINE), _with_source(*set(ParameterSource) - {ParameterSource.DEFAULT})
 
 
 def _with_source(*sources: ParameterSource) -> set[str]:
-    """The fields whose values come from one of the sources."""
+    """Return the fields whose values come from one of the sources."""
     context = click.get_current_context()
     return {name for name in context.params if context.get_parameter_source(name) in sources}
 
 
 def _parameter(field: Declared) -> inspect.Parameter:
-    """A parameter of the callback, annotated as typer reads it."""
+    """Return a parameter of the callback, annotated for typer."""
     declaration = field.declaration
     info = _argument(declaration) if isinstance(declaration, Argument) else _option(field, declaration)
     default = inspect.Parameter.empty if field.default is dataclasses.MISSING else field.default
@@ -98,7 +98,7 @@ def _parameter(field: Declared) -> inspect.Parameter:
 
 
 def _listed(kind: object) -> object:
-    """The type as typer knows it: a tuple of any length is a list there."""
+    """Return the type for typer, where a tuple of any length is a list."""
     if typing.get_origin(kind) is tuple:
         item, *_ = typing.get_args(kind)
         return types.GenericAlias(list, (item,))
@@ -125,5 +125,5 @@ def _option(field: Declared, declaration: Option) -> object:
 
 
 def _offered(offer: Offer) -> Offered | None:
-    """The type of a text for which a shell offers something; None lets typer choose by the annotation."""
+    """Return the type of a text value with completion; None lets typer choose by the annotation."""
     return None if offer is Offer.NOTHING else Offered(offer)

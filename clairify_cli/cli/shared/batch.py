@@ -1,4 +1,4 @@
-"""Runs a batch for the command line, and reports its result."""
+"""Run a batch for the command line, and report its result."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def tell_batch(request: TextsRequest, run: Callable[[Watcher], BatchResult]) -> 
 
 
 def tell_rest(result: BatchResult, *, quiet: bool) -> None:
-    """The number of inputs that are left, and of those skipped."""
+    """Print how many inputs were skipped and how many are left."""
     if result.why_left_alone is not None and not quiet:
         inform(f"note: {result.why_left_alone}")
     if result.why_not_all is not None:
@@ -54,7 +54,7 @@ def _tell_tables(result: BatchResult, *, fidelity: bool, warnings: bool) -> None
 
 
 def _counts(summary: Summary) -> str:
-    """One line: how many inputs came to what."""
+    """Return one line with the number of inputs per kind of outcome."""
 
     def among(*codes: int) -> int:
         return sum(count for outcome, count in summary.outcomes.items() if outcome.exit_code in codes)

@@ -23,36 +23,36 @@ _WIDEST_BAR = 40
 _FOR_A_PERSON = {"guessed": ("XDL65", "XDL693"), "left out": ("XDL690",), "only in comments": ("XDL691",)}
 """How many warnings of a text a person has to look at, by the codes that they begin with."""
 _OF_THE_READER = "PDL69"
-"""How the codes begin of what the offline reader has against a text."""
+"""Prefix of the codes of findings by the offline reader of goals."""
 
 
 def moves(*, quiet: bool) -> bool:
-    """Whether something that moves can be shown on stderr."""
+    """Whether stderr can show moving progress."""
     return is_terminal("stderr") and not quiet and os.environ.get("TERM") != "dumb"
 
 
 class Line:
-    """A line on a terminal that is written over and over."""
+    """A line on a terminal that is rewritten in place."""
 
     def __init__(self, *, quiet: bool) -> None:
         self.moving = moves(quiet=quiet)
         self._is_shown = False
 
     def show(self, text: str) -> None:
-        """The text, as far as the line goes."""
+        """Show the text, cut to the width of the terminal."""
         if self.moving:
             self._is_shown = True
             print(f"\r\x1b[K{text[: max(10, columns() - 1)]}", end="", file=sys.stderr, flush=True)
 
     def wipe(self) -> None:
-        """Take it away."""
+        """Remove the line."""
         if self._is_shown:
             self._is_shown = False
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
 class BatchNarrator:
-    """Tells the user of a batch. `bad` is the bar's word for failed inputs."""
+    """Shows the progress of a batch. `bad` is the bar's word for failed inputs."""
 
     bad = "not valid"
 
@@ -70,7 +70,7 @@ class BatchNarrator:
         return time.monotonic() - self._started
 
     def tick(self, summary: Summary) -> None:
-        """Draw the bar again, unless that was done a moment ago."""
+        """Redraw the bar, unless it was drawn a moment ago."""
         now = time.monotonic()
         if not self._moving or now - self._shown_at < _SECONDS_BETWEEN:
             return
@@ -82,13 +82,13 @@ class BatchNarrator:
         self._bar.update(self._bar.task_ids[0], completed=summary.done, words=words, refresh=True)
 
     def wipe(self) -> None:
-        """Take the bar away."""
+        """Remove the bar."""
         if self._bar is not None:
             self._bar.stop()
             self._bar = None
 
     def finished(self, record: Record, *, skipped: bool) -> None:
-        """One line about an input: for every input with --verbose, otherwise only if there is a problem."""
+        """Print a line about an input: for every input with --verbose, otherwise only if there is a problem."""
         if skipped or (record.valid and not self._verbose):
             return
         self.wipe()
@@ -98,14 +98,14 @@ class BatchNarrator:
             inform(line(record))
 
     def remark(self, sentence: str) -> None:
-        """A sentence that a person ought to know."""
+        """Show a note to the user."""
         if not self._quiet:
             self.wipe()
             inform(f"note: {sentence}")
 
 
 def _bar(total: int) -> Progress:
-    """A bar that is drawn on request, without its own thread, and leaves no trace."""
+    """Return a bar that is drawn only on request, without its own thread, and disappears at the end."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn
 
@@ -118,7 +118,7 @@ def _bar(total: int) -> Progress:
 
 
 def problem(record: Record) -> str | None:
-    """The sentence about an input that no program was found for, for reasons that are not in its text."""
+    """Return the sentence about an input that failed for reasons other than its text; None for all others."""
     if record.outcome.value == "unreadable":
         return f"cannot read {record.name}: {record.error}"
     if record.outcome.value == "crashed":
@@ -131,7 +131,7 @@ def problem(record: Record) -> str | None:
 
 
 def line(record: Record) -> str:
-    """One line about an input that a model was asked for."""
+    """Return a line about an input that was processed by a model."""
     told = record.outcome.value
     if record.is_sound and record.outcome.exit_code == 1 and told != "disputed":
         told = "unfaithful"
@@ -151,7 +151,7 @@ def line(record: Record) -> str:
 
 
 def progress_words(summary: Summary, seconds: float, bad: str) -> str:
-    """How far a batch is: counts, rate, time left, cost."""
+    """Describe the progress of a batch: counts, rate, time left, cost."""
     new = summary.done - summary.skipped
     rate = new / seconds if seconds > 0 else 0.0
     left = summary.total - summary.done
@@ -178,7 +178,7 @@ def _duration(seconds: float) -> str:
 
 
 def columns() -> int:
-    """The width of the terminal that stderr is."""
+    """Return the width of the terminal on stderr."""
     if not os.environ.get("COLUMNS", "").isdigit():
         try:
             return os.get_terminal_size(sys.stderr.fileno()).columns or 80

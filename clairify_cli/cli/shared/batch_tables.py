@@ -1,4 +1,4 @@
-"""The tables at the end of a batch, those of the CLAIRify study for this run: one value, as plain text or drawn."""
+"""The tables at the end of a batch, as in the CLAIRify study, but for this run: as plain text or drawn."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from clairify_cli.batch.summary import Spread, Summary, Tally
 
 _LONGEST = 30
-"""Rules in a table; the report has them all."""
+"""The most rules in a table; the report has them all."""
 
 Cell = str | int
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A table of rules: two columns of words under one title, then numbers, each column under its own."""
+    """A table of rules: two columns of words under one title, then columns of numbers, each with its own title."""
 
     titles: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
@@ -74,7 +74,7 @@ def plain(tables: Tables) -> str:
 
 
 def draw(tables: Tables) -> None:
-    """The tables on a terminal that stderr is."""
+    """Draw the tables on the terminal on stderr."""
     from rich.console import Console
     from rich.table import Table
 
@@ -159,7 +159,7 @@ def _names() -> dict[str, str]:
 
 
 def _aligned(grid: Grid) -> str:
-    """Columns as wide as their contents; words left-aligned, numbers right-aligned. The first two share one header."""
+    """Align columns to their contents, words left, numbers right. The first two columns share one header."""
     header, rows, total = grid.titles, grid.rows, grid.total
     lines = [[_shown(cell) for cell in row] for row in (*rows, total)]
     words = [max(len(line[at]) for line in lines) for at in (0, 1)]

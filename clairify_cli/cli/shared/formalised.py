@@ -1,4 +1,4 @@
-"""Output about a text that became PDDL: findings in the PDDL, why there is no plan, a line about the run."""
+"""Output about a text turned into PDDL: findings in the PDDL, why there is no plan, a line about the run."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _PLAN = "<plan>"
 
 
 def show_given(sources: Sequence[Source], found: Sequence[Diagnostic]) -> None:
-    """Findings in given texts, such as errors, which nothing can be written for."""
+    """Show findings in the given texts, such as errors, which prevent writing."""
     if found:
         show_reports([Report(source, [one for one in found if one.span.file == source.name]) for source in sources])
 
@@ -37,7 +37,7 @@ def refuse_given(sources: Sequence[Source], errors: Sequence[Diagnostic], nothin
 
 
 def tell(name: str, made: Formalisation, target: Path | None, *, model: str | None, quiet: bool) -> None:
-    """What happened to an input: findings about its text, findings left, why there is no plan, and a line."""
+    """Report on an input: findings about its text, remaining findings, why there is no plan, and a line."""
     show_reports(_reports(name, made, quiet=quiet))
     if made.translation is not None and not quiet:
         for remark in made.translation.remarks:
@@ -51,7 +51,7 @@ def tell(name: str, made: Formalisation, target: Path | None, *, model: str | No
 
 
 def _reports(name: str, made: Formalisation, *, quiet: bool) -> list[Report]:
-    """The findings, each with its text."""
+    """Return the findings, grouped by text."""
     text = Source(made.text or "", name)
     written, title = _written(made)
     findings = [*_notes(made.translation), *made.diagnostics]
@@ -69,7 +69,7 @@ def _reports(name: str, made: Formalisation, *, quiet: bool) -> list[Report]:
 
 
 def _about_solving(made: Formalisation, written: Source) -> list[Diagnostic]:
-    """How solving ended, as far as the loop has not told of it: findings in what was written, if there is that."""
+    """Return findings about solving that the loop has not reported, placed in the written text."""
     if made.planned is None or made.translation is None or made.whole is None:
         return []
     told = {one.code for one in made.diagnostics}
@@ -84,7 +84,7 @@ def _notes(result: Translation | None) -> tuple[Diagnostic, ...]:
 
 
 def _written(made: Formalisation) -> tuple[str, str]:
-    """What a model wrote, and its name in messages."""
+    """Return what a model wrote, and its name in messages."""
     if made.translation is None or made.write is None:
         return "", "<program>"
     titles = {"goal": "<goal>", "problem": "<problem>", "both": "<pddl>"}
@@ -92,7 +92,7 @@ def _written(made: Formalisation) -> tuple[str, str]:
 
 
 def _renamed(finding: Diagnostic, text: str, program: str) -> Diagnostic:
-    """A finding under the names that the user knows the texts by."""
+    """Return a finding with the text names that the user knows."""
     names = {"<text>": text, "<source>": text, "<program>": program}
 
     def known(span: Span) -> Span:
@@ -110,7 +110,7 @@ def _list_readings(name: str, made: Formalisation) -> None:
 
 
 def _line(name: str, made: Formalisation, target: Path | None, model: str | None) -> str:
-    """One line about the run."""
+    """Return a line about the run."""
     parts = []
     if made.translation is not None:
         result = made.translation
@@ -127,7 +127,7 @@ def _line(name: str, made: Formalisation, target: Path | None, model: str | None
 
 
 def _outcome_of(made: Formalisation) -> str:
-    """Its result, in a few words."""
+    """Describe the result in a few words."""
     outcome, planned, loop = made.outcome, made.planned, made.translation
     known = words_of("task").get(outcome.value, outcome.value)
     if planned is not None and planned.solved:

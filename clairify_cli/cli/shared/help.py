@@ -1,4 +1,4 @@
-"""Help pages: one structure, written plainly into a pipe and by rich on a terminal."""
+"""Help pages: one structure, written as plain text into a pipe and with rich on a terminal."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ _ORDER = (*(panel.value for panel in Panel), _OTHER)
 
 
 class HelpfulCommand(TyperCommand):
-    """A command whose help is made from its `page` and from the panels of its options."""
+    """A command whose help is made from its `page` and the panels of its options."""
 
     page: ClassVar[Page]
     request: ClassVar[type]
     declared: Mapping[str, Option | Argument]
     """How the request declares its fields, by name."""
     rewrites: ClassVar[tuple[Rewrite, ...]] = ()
-    """They know the older options whose new names depend on the rest of the command line."""
+    """Functions for older options whose new names depend on the rest of the command line."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         return super().parse_args(ctx, args if ctx.resilient_parsing else renamed(args, self.declared, self.rewrites))
@@ -36,9 +36,9 @@ class HelpfulCommand(TyperCommand):
 
 
 def show_help(usage: str, page: Page, sections: Sequence[Section], formatter: click.HelpFormatter) -> None:
-    """Draw the help page on a terminal, or write it plainly into the formatter."""
+    """Draw the help page on a terminal, or write it as plain text into the formatter."""
     every = (*sections, Section("Exit codes", tuple((str(code), what) for code, what in page.codes)))
-    # Importing rich takes longer than all else, and a pipe has no use for it.
+    # Importing rich takes longer than everything else, and a pipe does not need it.
     if sys.stdout is not None and sys.stdout.isatty():
         from clairify_cli.cli.shared.rich_help import print_help
 

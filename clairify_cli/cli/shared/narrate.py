@@ -1,4 +1,4 @@
-"""Output of a translation on stderr, while it runs and when it ends."""
+"""Report on a translation on stderr while it runs and when it ends."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ if TYPE_CHECKING:
     from clairify_cli.translate import Progress, Round, Translation
 
 _WITHOUT_REASON = ("interrupted", "timeout", "budget", "valid")
-"""Endings that say all there is to say."""
+"""Endings that need no further message."""
 
 UNREAD = "not done: the text could not be read as a goal"
-"""The same where the offline reader of goals wrote nothing."""
+"""The ending if the offline reader of goals wrote nothing."""
 
 
 def ending(outcome: str, error: str | None, otherwise: str = "the model failed") -> str:
-    """How a loop ended, in words, with the message of the model or its server if that explains it."""
+    """Describe how a loop ended, with the message of the model or its server if that explains it."""
     told = words_of("translation").get(outcome, otherwise)
     return f"{told}: {visible(error)}" if error and outcome not in _WITHOUT_REASON else told
 
 
 class Narrator:
-    """Tells the user of one input; on a terminal, also which round is going on."""
+    """Reports on one input; on a terminal, also shows the current round."""
 
     def __init__(self, *, quiet: bool, verbose: bool, keep_invalid: bool) -> None:
         self.keep_invalid = keep_invalid
@@ -44,18 +44,18 @@ class Narrator:
 
     @property
     def progress(self) -> Callable[[Progress], None] | None:
-        """The callback of the loop before and after each round; None if there is nothing to show."""
+        """The loop's callback before and after each round; None if there is nothing to show."""
         return self._progress if self._moving or self._verbose else None
 
     def wipe(self) -> None:
-        """Take away the line that moves."""
+        """Remove the progress line."""
         if self._moving:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
     def tell(
         self, item: Input, text: str, result: Translation, target: Path | None, verdict: Sequence[str] = ()
     ) -> None:
-        """What happened to an input: findings about its text, findings left in the program, verdict, rounds, fixes."""
+        """Report on an input: findings about its text, findings left in the program, verdict, rounds, fixes."""
         from clairify_cli.diagnostics.model import Source
         from clairify_cli.diagnostics.render.report import Report
         from clairify_cli.translate.views import renamed
@@ -89,7 +89,7 @@ class Narrator:
             print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)
 
     def _line(self, item: Input, result: Translation, target: Path | None) -> str:
-        """One line about the run."""
+        """Return a line about the run."""
         parts = [counted(len(result.rounds), "round"), result.model, f"{result.seconds:.2f} s"]
         if result.input_tokens or result.output_tokens:
             parts.append(f"{result.input_tokens} + {result.output_tokens} tokens")
@@ -107,7 +107,7 @@ class Narrator:
 
 
 def _show_round(done: Round) -> None:
-    """The findings in the program of a round."""
+    """Show the findings in the program of a round."""
     from clairify_cli.diagnostics.model import Source
     from clairify_cli.diagnostics.render.report import Report
 
@@ -121,7 +121,7 @@ def _show_round(done: Round) -> None:
 
 @contextmanager
 def narrating(narration: Narration, *, keep_invalid: bool = False) -> Iterator[Narrator]:
-    """Reports on one input, as verbosely as requested; progress lines are removed at the end."""
+    """Provide a reporter for one input, as verbose as requested; progress lines are removed at the end."""
     narrator = Narrator(quiet=narration.quiet, verbose=narration.verbose, keep_invalid=keep_invalid)
     try:
         yield narrator
@@ -130,7 +130,7 @@ def narrating(narration: Narration, *, keep_invalid: bool = False) -> Iterator[N
 
 
 def show_reports(reports: list[Report], *, verbose: bool = False) -> None:
-    """Reports to stderr, if there are any: what the program and its text differ in is gathered, unless `verbose`."""
+    """Print reports, if any, to stderr; differences between program and text are grouped unless `verbose`."""
     if reports:
         from clairify_cli.diagnostics.render import text
         from clairify_cli.fidelity.groups import groups
@@ -141,7 +141,7 @@ def show_reports(reports: list[Report], *, verbose: bool = False) -> None:
 
 
 def renamed_to(finding: Diagnostic, name: str) -> Diagnostic:
-    """A finding under the name that the user knows its text by."""
+    """Return a finding with the text name that the user knows."""
     from dataclasses import replace
 
     return replace(finding, span=finding.span._replace(file=name))

@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 _AND_FILES = (Offer.FILES, Offer.DOMAINS, Offer.PROBLEMS, Offer.PROFILES)
-"""What may be a file as well."""
+"""Values that may also be files."""
 
 _FILES_BEHIND = {Offer.LISTS: "@", Offer.MODELS: "replay:"}
-"""What stands before a file."""
+"""The prefix of a file."""
 
 
 class Offered(click.ParamType[str]):  # type: ignore[explicit-any]  # click's own
-    """A text for which a shell offers something."""
+    """A text value with shell completion."""
 
     name = "text"
 
@@ -43,7 +43,7 @@ class Offered(click.ParamType[str]):  # type: ignore[explicit-any]  # click's ow
 
 
 def _names(offer: Offer, ctx: click.Context) -> Iterable[str]:
-    """The available names; a mapping also has descriptions."""
+    """Return the available names; a mapping also has descriptions."""
     match offer:
         case Offer.MODELS:
             return ("reader", "replay:")
@@ -88,7 +88,7 @@ def _names(offer: Offer, ctx: click.Context) -> Iterable[str]:
 
 
 def _files(start: str) -> list[str]:
-    """Files and folders whose path begins with `start`."""
+    """Return files and folders whose path begins with `start`."""
     folder = Path(start) if start.endswith("/") else Path(start).parent
     try:
         paths = sorted(folder.iterdir())

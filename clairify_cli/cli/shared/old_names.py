@@ -1,4 +1,4 @@
-"""Older names of options, which still work, each with one sentence that says the new one."""
+"""Older names of options, which still work; a note gives the new name."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from clairify_cli.cli.shared.output import inform
 from clairify_cli.services.options import Argument, Option
 
 Rewrite = Callable[[Sequence[str], int], tuple[str, ...] | None]
-"""What stands for the word at a place of the command line, where its older meaning depends on the rest; otherwise
+"""Returns the replacement for the word at an index of the command line if its older meaning depends on the rest, else
 None."""
 
 
 def renamed(words: Sequence[str], declared: Mapping[str, Option | Argument], rewrites: Sequence[Rewrite]) -> list[str]:
-    """The command line with new names for old ones; what follows `--` is left alone.
+    """Return the command line with old names replaced; words after `--` are left alone.
 
-    An older name that another option has now means that one.
+    If another option now has an older name, the name means that option.
     """
     options = {flag_of(name, one): one for name, one in declared.items() if isinstance(one, Option)}
     new = {one.was: flag for flag, one in options.items() if one.was and one.was not in options}
@@ -34,12 +34,12 @@ def renamed(words: Sequence[str], declared: Mapping[str, Option | Argument], rew
 
 
 def flag_of(name: str, option: Option) -> str:
-    """The long name of the option of a field."""
+    """Return the long option name of a field."""
     return option.name or "--" + name.replace("_", "-")
 
 
 def _note(words: Sequence[str], at: int, instead: Sequence[str]) -> str:
-    """The sentence; the value of an option is shown with it."""
+    """Return the note; it includes the option's value if the value was renamed."""
     old, new = words[at], " ".join(instead)
     if not old.startswith("-"):
         return f"note: {words[at - 1]} {old} is now {words[at - 1]} {new}"

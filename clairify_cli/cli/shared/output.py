@@ -15,10 +15,9 @@ _STDOUT = "to standard output"
 
 
 def print_out(text: str, encoding: Encoding | None = None) -> None:
-    """Write the artefact to stdout with its own line endings, in UTF-8 or the encoding given, whatever the locale.
+    """Write the artefact to stdout with its own line endings, in UTF-8 or the given encoding, whatever the locale.
 
-    On a terminal it is what the terminal can show. A closed pipe is not an error. Raises
-    `UnwritableError`.
+    On a terminal, the terminal's encoding is used. A closed pipe is not an error. Raises `UnwritableError`.
     """
     from clairify_cli.files.encoding import UTF8
     from clairify_cli.files.reading import reason_of
@@ -41,50 +40,50 @@ def print_out(text: str, encoding: Encoding | None = None) -> None:
 
 
 def print_changed(changed: Decoded) -> None:
-    """Write a text to stdout that was changed, in the encoding it was found in. Raises `UnwritableError`."""
+    """Write a changed text to stdout in its original encoding. Raises `UnwritableError`."""
     from clairify_cli.files.writing import encoding_for
 
     print_out(changed.text, encoding_for(_STDOUT, changed))
 
 
 def discard_stdout() -> None:
-    """Let nothing more be written to stdout, so that the interpreter does not complain when it closes it."""
+    """Redirect stdout to the null device, so that the interpreter does not complain when it closes it."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def complain(problem: object) -> None:
-    """A sentence to stderr about what went wrong."""
+    """Print a sentence about a problem to stderr."""
     inform(f"clairify: {problem}")
 
 
 def inform(sentence: str) -> None:
-    """A sentence to stderr. A name or a reply in it cannot drive the terminal."""
+    """Print a sentence to stderr, with control characters escaped, since it may contain file names or replies."""
     from clairify_cli.diagnostics.render.characters import visible
 
     say(visible(sentence))
 
 
 def silent(_sentence: str) -> None:
-    """A sentence that nobody wants to be told."""
+    """Ignore a sentence."""
 
 
 def say(message: str) -> None:
-    """A line to stderr, where everything goes that is not the artefact."""
+    """Print a line to stderr, where everything except the artefact goes."""
     if sys.stderr is None:
         return
     from clairify_cli.files.addresses import without_secrets
 
-    with contextlib.suppress(OSError):  # nobody can be told then
+    with contextlib.suppress(OSError):  # stderr is broken, so the failure cannot be reported
         print(without_secrets(message), file=sys.stderr, flush=True)
 
 
 def say_interrupted() -> None:
-    """Say that Ctrl-C ended the command, below the `^C` that a terminal shows."""
+    """Print that Ctrl-C ended the command, on the line below the `^C` that a terminal shows."""
     say(("\n" if is_terminal("stderr") else "") + "clairify: interrupted")
 
 
 def wants_color(stream_name: str) -> bool:
-    """Whether to colour what goes to `stdout` or `stderr`: on a terminal, unless NO_COLOR says otherwise."""
+    """Whether to colour output to `stdout` or `stderr`: on a terminal or with FORCE_COLOR, but not with NO_COLOR."""
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return False
     if os.environ.get("FORCE_COLOR"):
@@ -99,9 +98,9 @@ def is_terminal(stream_name: str) -> bool:
 
 
 def folded(text: str, stream_name: str) -> str:
-    """A report with its sentences broken between words where `stdout` or `stderr` is a terminal that is narrower.
+    """Wrap the sentences of a report between words if `stdout` or `stderr` is a terminal too narrow for them.
 
-    Lines of a file that are shown, and the carets below them, stay as they are.
+    Quoted lines of a file, and the carets below them, stay as they are.
     """
     if not is_terminal(stream_name):
         return text
@@ -130,10 +129,10 @@ def folded(text: str, stream_name: str) -> str:
 
 
 def counted_codes(codes: list[str]) -> str:
-    """Rule codes with how often each occurs: `XDL112, XDL304 ×2`."""
+    """List rule codes with their counts: `XDL112, XDL304 ×2`."""
     return counted_codes_of({code: codes.count(code) for code in sorted(set(codes))})
 
 
 def counted_codes_of(counts: Mapping[str, int]) -> str:
-    """The same of codes that have been counted."""
+    """The same for codes that have already been counted."""
     return ", ".join(code if count == 1 else f"{code} ×{count}" for code, count in counts.items())

@@ -10,8 +10,8 @@ from pathlib import Path
 class Page:
     """The help of a command apart from its options.
 
-    `text` is paragraphs with an empty line between them; `examples` are command lines to copy, each with what it does;
-    `codes` are the exit codes of the command with their meaning.
+    `text` is paragraphs separated by empty lines; `examples` are command lines to copy, each with a description;
+    `codes` are the exit codes of the command with their meanings.
     """
 
     text: str
@@ -28,7 +28,7 @@ class Section:
 
 
 def page_of(name: str) -> Page:
-    """The page of a command: paragraphs; then examples, each below what it does; then exit codes with their meaning."""
+    """Read a command's page: paragraphs; then examples, each below its description; then exit codes and meanings."""
     file = Path(__file__).parents[1] / "pages" / f"{name}.txt"
     text, examples, codes = file.read_text(encoding="utf-8").split("---\n")
     lines = examples.splitlines()

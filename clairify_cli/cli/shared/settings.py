@@ -1,7 +1,7 @@
 """Settings from files: the user's own, and the project's.
 
 The user's are in `$XDG_CONFIG_HOME/clairify/config.toml`, or `~/.config/clairify/config.toml`. The project's are in
-`clairify.toml`, or in `[tool.clairify]` of `pyproject.toml`: the file nearest to the working folder, alone.
+`clairify.toml`, or in `[tool.clairify]` of `pyproject.toml`: only the file nearest to the working folder counts.
 
     dialect = "2.0"          # for every command that has such an option
     [models]                 # short names for --model and --fallback
@@ -9,9 +9,9 @@ The user's are in `$XDG_CONFIG_HOME/clairify/config.toml`, or `~/.config/clairif
     [check]                  # in clairify.toml; [tool.clairify.check] in pyproject.toml
     ignore = ["XDL205"]
 
-Names are those of the long options. Flags come first, then environment variables (CLAIRIFY_MODEL ...), the user's file,
-the project's file, defaults. Anybody may have written a project's file; what it may set follows from the declared
-effect of an option, never from its name.
+Names are those of the long options. Flags take precedence over environment variables (CLAIRIFY_MODEL ...), then the
+user's file, the project's file, and defaults. A project's file is untrusted; what it may set depends on the declared
+effect of an option, never on its name.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Loader = Callable[[str], click.Command]
 
 @dataclass(frozen=True, slots=True)
 class Settable:
-    """An option with what it does."""
+    """An option with its effect."""
 
     option: click.Option
     does: Does
@@ -41,7 +41,7 @@ class Settable:
 
 
 def options_of(command: click.Command) -> list[Settable]:
-    """The options of a command that are declared to do something."""
+    """Return the options of a command that have a declared effect."""
     known = command.declared if isinstance(command, Declaring) else {}
     found = ((one, known.get(str(one.name))) for one in command.params if isinstance(one, click.Option))
     return [Settable(one, declared.does, declared.was) for one, declared in found if isinstance(declared, Option)]
@@ -57,7 +57,7 @@ class SettingsError(ExpectedError):
 
 @dataclass(frozen=True)
 class _File:
-    """A settings file: its path as seen from here, its table, and whether it is the user's own."""
+    """A settings file: its path relative to the working folder, its table, and whether it is the user's own."""
 
     path: Path
     table: dict[str, object]
@@ -68,9 +68,9 @@ class _File:
 
 
 def defaults(command: str, commands: Sequence[str], load: Loader) -> dict[str, object]:
-    """Defaults for a command, by the names of its parameters, from the settings files.
+    """Return defaults for a command, by parameter name, from the settings files.
 
-    `load` gives a command by name. Raises `SettingsError`.
+    `load` returns a command by name. Raises `SettingsError`.
     """
     found = [file for file in (_project(), _users()) if file is not None]
     return {name: value for file in found for name, value in _of_file(file, command, commands, load).items()}
@@ -80,7 +80,7 @@ _ALIASES = "models"
 
 
 def alias_of(name: str) -> str:
-    """The model that the table `models` of a settings file calls by a short name; any other name as it is.
+    """Return the model for a short name in the table `models` of a settings file; any other name is returned as it is.
 
     Names with a provider or a file are never aliases, so a project's file cannot redirect a text. Raises
     `SettingsError`.
@@ -131,10 +131,10 @@ def _refuse_for_all(file: _File, name: str, commands: Sequence[str], load: Loade
 
 
 def _options(command: click.Command) -> dict[str, Settable]:
-    """The options by their long names; what is not declared to do anything cannot be set."""
+    """Return the options by long name; options without a declared effect cannot be set."""
     options = options_of(command)
     older = [(one.was, one) for one in options]
-    found = [*older, *((flag, one) for one in options for flag in one.option.opts)]  # of two the present name counts
+    found = [*older, *((flag, one) for one in options for flag in one.option.opts)]  # current names override old ones
     return {_key(flag): one for flag, one in found if flag.startswith("--")}
 
 
@@ -152,7 +152,7 @@ def _refused(file: _File, key: str, option: Settable) -> SettingsError:
 
 
 def _value(file: _File, key: str, option: Settable, value: object) -> object:
-    """The value as the option takes it. A list for an option that takes one text becomes JSON."""
+    """Convert a value for the option. A list for an option that takes one text becomes JSON."""
     if not file.may_set(option):
         raise _refused(file, key, option)
     where = f"{file.path}: `{key}`"
@@ -176,7 +176,7 @@ def _value(file: _File, key: str, option: Settable, value: object) -> object:
 
         if taken not in KINDS:
             raise SettingsError(f"{where} is one of {', '.join(KINDS)} in a settings file; give others as --{key}")
-    # A project's file may be anybody's, and `cmd:` would start whatever it names.
+    # A project's file is untrusted, and `cmd:` would start any program that it names.
     if not file.is_users and option.does is Does.STARTS:
         from clairify_cli.planning.solvers.registry import NAMES
 
@@ -186,7 +186,7 @@ def _value(file: _File, key: str, option: Settable, value: object) -> object:
 
 
 def _below(file: _File, where: str, name: str) -> str:
-    """The file of that name next to the settings, otherwise the name as it is. A project's file is below its folder."""
+    """Return the named file next to the settings, or the name as it is. A project may only name files in its folder."""
     folder = file.path.parent
     if not file.is_users and (leads_out(folder / name, folder) or leads_out(name, folder)):
         raise SettingsError(
@@ -222,7 +222,7 @@ def _key(name: str) -> str:
 
 
 def users_path() -> Path:
-    """The path of the user's own settings file. A relative XDG_CONFIG_HOME is ignored, as its specification says."""
+    """Return the path of the user's own settings file. A relative XDG_CONFIG_HOME is ignored, as specified by XDG."""
     base = Path(os.environ.get("XDG_CONFIG_HOME", ""))
     return (base if base.is_absolute() else Path("~/.config").expanduser()) / "clairify" / "config.toml"
 
@@ -233,12 +233,12 @@ def _users() -> _File | None:
 
 
 def _project() -> _File | None:
-    """The nearest file of a project at or above the working folder."""
+    """Return the nearest project file at or above the working folder."""
     try:
         above = Path.cwd().parents
     except OSError:
         return None
-    # The nearest file counts, as with other tools that are set up in `pyproject.toml`.
+    # Only the nearest file counts, as with other tools configured in `pyproject.toml`.
     for folder in (Path(), *above):
         own = folder / "clairify.toml"
         if own.is_file():

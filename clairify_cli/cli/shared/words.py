@@ -1,4 +1,4 @@
-"""What people are told in place of keys, from the table next to this module."""
+"""Words shown to people instead of keys, from the table next to this module."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ from clairify_cli.files.data import rows
 
 @cache
 def words_of(table: str) -> dict[str, str]:
-    """The words of one table by key, in order."""
+    """Return the words of one table by key, in order."""
     return {key: said for name, key, said in rows(Path(__file__).with_suffix(".tsv")) if name == table}
