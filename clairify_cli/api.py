@@ -343,6 +343,7 @@ def _scene(given: str | Path) -> Scene:
     from clairify_cli.files.reading import UnreadableError, read_text
     from clairify_cli.worlds.scene.reader import read_scene
 
+    # A scene has several lines, and a path has one.
     is_text = isinstance(given, str) and "\n" in given
     try:
         source = Source(str(given), "<scene>") if is_text else Source(read_text(given), str(given))
@@ -366,6 +367,7 @@ def _pddl(domain: str | Path | None, problem: str | Path | None) -> tuple[Source
     from clairify_cli.agents.formalise.given import read_domain, read_problem, refuse_other
     from clairify_cli.files.reading import MOST_BYTES, UnreadableError
 
+    # PDDL always has a parenthesis; names and paths rarely do, and a `Path` is never taken for text.
     def is_text(given: str | Path) -> bool:
         return isinstance(given, str) and "(" in given
 

@@ -135,6 +135,7 @@ def run(arguments: list[str]) -> int:
     try:
         with _noted_interrupts() as noted:
             code = _run(arguments)
+            # The exception of this Ctrl-C was lost (see `_noted_interrupts`).
             if noted and code == 0:
                 raise KeyboardInterrupt
             return code

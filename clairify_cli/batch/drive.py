@@ -49,6 +49,7 @@ def drive(
                 break
             if item is not None:
                 executor.submit(item)
+            # Also for skipped items, since passing over many of them takes time.
             tick()
         if stopping.is_set() or enough():
             left = None

@@ -197,6 +197,7 @@ def _beginning(item: Input) -> str:
     try:
         with item.path.open("rb") as file:
             data = file.read(_LOOKED_AT)
+        # The last line may be cut in the middle of a character, which could not be decoded.
         return decode(data[: data.rfind(b"\n")] if len(data) == _LOOKED_AT else data).text
     except (OSError, UndecodableError):
         return ""

@@ -107,6 +107,7 @@ class ResponseCache:
         except UnicodeError:
             return []  # a reply with a lone surrogate cannot be stored; the cache itself is fine
         except sqlite3.OperationalError as error:
+            # A database in use by another process is skipped only this time.
             if error.sqlite_errorcode not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
                 self._give_up(error)
         except (sqlite3.Error, OSError) as error:

@@ -94,6 +94,7 @@ def _judge_program(
         return Candidate(ReplyKind.CUT_OFF, program, (*check(program), rules.cut_off_reply(end)))
     fixed = fix_until_stable(program, check, unsafe=False)
     remaining = tuple(fixed.remaining)
+    # Only faulty text that looks like prose can be a refusal, since a program may contain the same words.
     if any(diagnostic.is_error for diagnostic in remaining) and _is_prose(program):
         for outcome, beginning in _SAID.items():
             if (said := beginning.match(extracted.strip()) or beginning.match(answer.strip())) is not None:

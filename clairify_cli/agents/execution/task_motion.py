@@ -152,6 +152,7 @@ class TaskMotionPlanner:
         if not wanted.formulas and stage.plan is None:
             return PlannedStage(stage, (), belief, wanted.facts)
         found = self.towards(stage, wanted, belief, rng, given=stage.plan)
+        # Tidying up is optional, so plan again without it.
         if isinstance(found, Infeasible) and wanted.tidy:
             again = self.towards(stage, wanted.untidy(), belief, rng)
             # An unanswered search is less informative than the geometric reasons found before.

@@ -143,6 +143,7 @@ def _literals(part: Formula, one: Statement, task: Task, state: WorldState) -> l
     bindings = [dict(zip(names, row, strict=True)) for row in islice(product(*choices), _MOST_INSTANCES)]
     body = list(conjuncts(part.body))
     changing = changing_predicates(task.domain)
+    # Conditions that no action changes only identify the objects; the rest is what the statement says about them.
     literals = [one_part for one_part in body if not _is_settled(one_part, changing)]
     settled = [one_part for one_part in body if _is_settled(one_part, changing)]
     fitting = [each for each in bindings if all(holds(known, each, state, task) for known in settled)]

@@ -198,6 +198,7 @@ class _Performer:
     def _command(self, number: int, command: Command) -> None:
         count = len(self.script.commands)
         self.tell(Began(number + 1, count, command))
+        # Before execution, so that the log has the command even if the run ends during it.
         self._write("command", {"number": number + 1, "of": count, "command": command_fields(command)})
         shown = ""
         match command:

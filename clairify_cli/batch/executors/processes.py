@@ -226,6 +226,7 @@ class Processes(Generic[I, R]):
                         self._listen(worker.given[0][0], message)
                     continue
                 item, _ = worker.given.popleft()
+                # The time limit applies to each item: the worker starts its next one now.
                 worker.since = time.monotonic()
                 found.append(done_or_raise(item, message))
                 if self._fresh:
@@ -238,6 +239,7 @@ class Processes(Generic[I, R]):
     def _lost(self, worker: _Worker[I], outcome: Outcome, why: str | None) -> list[Done[I, R]]:
         """Remove a dead or doomed worker. Return its current item as lost and pass its other items to other workers."""
         why = why or _cause_of_death(worker.process)
+        # None reports the death, so that what the process had reserved is settled.
         if self._answer is not None:
             self._answer(worker.process.pid, None)
         self._end(worker, 0.0)

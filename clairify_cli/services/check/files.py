@@ -32,6 +32,7 @@ def checked_files(request: CheckRequest, items: Sequence[Input], kinds: Kinds) -
     if request.engine.executor == "dask":
         return _on_cluster(request, items, kinds)
     jobs = request.jobs or _processors()
+    # The rules of plugins are loaded in this process only.
     if jobs > 1 and len(items) > 1 and not request.rules.plugins:
         return _in_processes(request, items, kinds, min(jobs, len(items)))
     return _checked(request, items, kinds)

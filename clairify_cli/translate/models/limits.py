@@ -97,6 +97,7 @@ class Limits:
                 return
             if reply.input_tokens is not None or reply.output_tokens is not None:
                 use.tokens = (reply.input_tokens or 0) + (reply.output_tokens or 0)
+                # The estimate for the next request; recent replies count most.
                 self._reply_tokens = (self._reply_tokens + (reply.output_tokens or 0)) // 2
             cost = reply.cost or 0.0
             self._spent += cost

@@ -74,6 +74,7 @@ def as_model_error(library: Any, error: Exception, name: str, api_base: str | No
             f"{name} cannot read a prompt as long as this: shorten the text or use a model with a longer context"
             f"{_quoted(said)}"
         )
+    # Before the rate limit, because some providers report an empty account as 429, for which retries do not help.
     if status == 402 or (status in (400, 403, 429) and _NO_CREDIT.search(str(error))):
         return NoCreditError(f"{name}: the account has no credit left{_quoted(said)}")
     if isinstance(error, library.RateLimitError) or status == 429:

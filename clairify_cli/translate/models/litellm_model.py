@@ -107,6 +107,7 @@ class LiteLLMModel:
                 return Reply(text)
             if (words := refusal(library, error)) is not None:
                 return Reply("", finish_reason="content_filter", refusal=words)
+            # litellm has the same limit as `run_within` and may notice it first.
             if isinstance(error, library.Timeout) and time.monotonic() - started > 0.95 * left:
                 raise timeout_error(self.name, limit) from error
             raise as_model_error(library, error, self.name, self.api_base) from error

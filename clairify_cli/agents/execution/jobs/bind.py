@@ -106,6 +106,7 @@ def _devices(jobs: Iterable[Job]) -> frozenset[str]:
     if any(job.weighed for job in jobs):
         skills.append(WEIGHING)
     found: set[str] = set()
+    # Skills with the fewest alternatives first, so that their devices can serve other skills too.
     for skill in sorted(skills, key=lambda one: len(one.devices)):
         if skill.devices and found.isdisjoint(skill.devices):
             found.add(skill.devices[0])
@@ -147,6 +148,7 @@ class _Binder:
     def job(self, job: Job) -> Job:
         self._device(job, SKILLS[job.kind])
         pump = self._pump(job.reagent) if job.kind == "add" else None
+        # A pump measures the dose itself, so that no balance is needed.
         if job.weighed and pump is None:
             self._device(job, WEIGHING)
         if job.temperature is not None:

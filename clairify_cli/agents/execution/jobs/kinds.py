@@ -118,6 +118,7 @@ def matter(name: str) -> Matter:
     """Return the density, state and molar mass of a reagent."""
     found = find(name)
     dissolved = is_diluted(name) or is_solution(name)
+    # A solution does not have the density or the molar mass of the pure substance.
     if found is None or dissolved:
         solid = not dissolved and bool(_SOLID.search(name)) and not _LIQUID.search(name)
         return Matter(UNKNOWN_SOLID if solid else UNKNOWN_LIQUID, solid, dissolved, None)

@@ -95,7 +95,9 @@ def goal_of(job: Job, facts: frozenset[Atom], taken: Collection[str], known: Map
             feeds = any(one[:2] == ("feeds", job.source) for one in facts)
             state.add(("feeds" if feeds else "contains", job.source, dose))
             formulas.append(show(("weighed" if job.weighed else "contains", vessel, dose)))
+            # Put the bottle back where it was, if possible.
             tidy = tuple(show(one) for one in sorted(facts) if one[:2] == ("at", job.source))
+            # A hot vessel stays where it is: the dose is weighed in another vessel (`bind.APART`) and transferred.
             if hot:
                 formulas.append(show(("hot", vessel)))
                 allowed = (*allowed, "transfer")

@@ -176,6 +176,7 @@ class _Maker:
         written = attributes.get("volume") or attributes.get("amount") or "all"
         grams = None
         if written != "all":
+            # A volume is converted with the density of what the source contains by then.
             there = {name: one for name, one in self.held.get(source, {}).items() if one > NOTHING}
             density = sum(there.values()) / millilitres(there) if there else None
             of = next(iter(there)) if len(there) == 1 else source
