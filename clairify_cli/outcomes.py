@@ -14,7 +14,7 @@ class ExpectedError(Exception):
 class Outcome(enum.Enum):
     """How a translation, a plan, a repair, a game, a run or one input of a batch ended.
 
-    The values appear in JSON documents and manifests.
+    The values are those of JSON documents and manifests.
     """
 
     VALID = "valid"

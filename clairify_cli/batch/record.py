@@ -72,10 +72,10 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Record(Facts):
-    """One finished input, under the names used in the manifest.
+    """One input, done. The names are those of the manifest.
 
-    `number` is the index of the input in its list, from 0. `output` is the path of its output below the output folder,
-    even if no output was written; `output_sha256` is then None.
+    `number` is the place of the input in its list, from 0. `output` is the path of its output below the output folder,
+    even if none was written; `output_sha256` is None if there is none.
     """
 
     input: str
