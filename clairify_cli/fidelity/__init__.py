@@ -1,7 +1,7 @@
-"""Comparing a program with the text that it was made from, whoever wrote it and in whatever language.
+"""Compare a program with the text that it was made from, whoever wrote it and in whatever language.
 
-`check_fidelity` says what is missing, invented or something else. A language offers what its programs claim
-(`Language.claims`); all else is the same for all.
+`check_fidelity` reports what is missing, invented or different. A language provides the claims of its programs
+(`Language.claims`); everything else is independent of the language.
 
     >>> from clairify_cli.diagnostics.model import Source
     >>> from clairify_cli.languages import get
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["check_fidelity", "check_with_text", "is_about_fidelity", "is_fidelity_code", "together"]
 
 _CODES = ("XDL60", "XDL61", "XDL62", "XDL64", "XDL65", "XDL69", "PDL60")
-"""What compares a program with its text, and what the offline reader guessed of the text."""
+"""Prefixes of rules that compare a program with its text, or report guesses of the offline reader."""
 
 
 def is_about_fidelity(finding: Diagnostic) -> bool:
@@ -33,14 +33,14 @@ def is_about_fidelity(finding: Diagnostic) -> bool:
 
 
 def is_fidelity_code(code: str) -> bool:
-    """The same of the code of a finding."""
+    """Whether the code of a finding belongs to a comparison with the text."""
     return code.startswith(_CODES)
 
 
 def check_fidelity(program: Source, text: Source, language: Language, options: CheckOptions) -> list[Diagnostic]:
-    """Everything in which a program and its source text differ, in the program's order. See `check`.
+    """Report every difference between a program and its source text, in the program's order. See `check`.
 
-    A PDDL problem, or a goal alone, is checked against the text by its goal; see `goals`.
+    For a PDDL problem or a bare goal, the goal is checked against the text; see `goals`.
     """
     if language.name == "pddl":
         from clairify_cli.fidelity.goals import check_goal, lexicon_of
@@ -52,9 +52,9 @@ def check_fidelity(program: Source, text: Source, language: Language, options: C
 
 
 def together(own: Iterable[Diagnostic], found: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """The findings about a program itself and those about its fidelity, in source order.
+    """Merge the findings about a program itself with those about its fidelity, in source order.
 
-    If a value is an error in itself, nothing more is said of it.
+    A value that is an error in itself gets no further findings.
     """
     from clairify_cli.diagnostics.model import in_source_order
 
@@ -64,7 +64,7 @@ def together(own: Iterable[Diagnostic], found: Iterable[Diagnostic]) -> list[Dia
 
 
 def check_with_text(program: Source, text: Source, language: Language, options: CheckOptions) -> list[Diagnostic]:
-    """Every error in a program, in itself or checked against its text, less what its comments silence."""
+    """Return the findings about a program itself and against its text, without those that its comments silence."""
     from clairify_cli.fidelity.silencing import silenced
 
     own = language.check(program, options)

@@ -1,4 +1,4 @@
-"""Holds a program to its text: what is missing, what is invented, what is something else."""
+"""Check a program against its text: what is missing, invented or different."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from clairify_cli.fidelity.rules import rules
 from clairify_cli.languages.base import CheckOptions, Language, StepClaims
 
 MOST_CHARACTERS, MOST_STEPS = 60_000, 2_000
-"""How long a text and a program may be to be compared: every step is compared with every word for an action."""
+"""Limits for text and program, because every step is compared with every word for an action."""
 MOST_PAIRS = 2_000_000
-"""How many pairs of a step and a word, quantity or reagent of the text are compared: they take some 5 s."""
+"""Maximum number of pairs of a step and a cue, amount or material of the text; comparing them takes about 5 s."""
 
 
 def check_fidelity(program: Source, text: Source, language: Language, options: CheckOptions) -> list[Diagnostic]:
-    """Everything in which a program and its source text differ, in the program's order.
+    """Report every difference between a program and its source text, in the program's order.
 
-    Spans are in the program; what is missing is blamed on the step after which it belongs, with the place in the text
-    as a related one. A program without steps has no findings here: that it is empty is said elsewhere.
+    Spans are in the program; missing parts are reported at the step before them, with the place in the text as related
+    span. A program without steps has no findings here, because other rules report that it is empty.
     """
     steps = language.claims(program, options)
     if not steps:
@@ -62,23 +62,23 @@ def _is_too_long(text: Source, steps: tuple[StepClaims, ...]) -> bool:
 
 
 def _facts(text: Source) -> int:
-    """The number of items in a text that each step is compared with."""
+    """Return the number of items in a text that each step is compared with."""
     facts = text_facts(plain(text.text).text)
     return len(facts.cues) + len(facts.amounts) + len(facts.materials)
 
 
 _NOTHING_THERE, _LEFT_BEHIND = "XDL620", "XDL610"
-"""A finding that says where the material is, and the one that it is left there."""
+"""A finding that says where the material is makes the one that it was left there redundant."""
 _SAY_WHY = frozenset(("XDL603", "XDL605"))
-"""Findings that say what is wrong with a step that should not be there."""
+"""Findings that explain why a step should not be there."""
 _OF_STEPS = frozenset(("XDL609", "XDL627"))
-"""Findings about a whole step, where they stand at one."""
+"""Findings about a whole step, if their span begins at one."""
 _ECHOES = frozenset(("XDL602", "XDL627"))
-"""What is said besides of the quantities of such a step is nothing new."""
+"""Findings about the quantities of such a step, which add nothing new."""
 
 
 def _without_echoes(steps: tuple[StepClaims, ...], found: list[Diagnostic]) -> list[Diagnostic]:
-    """About a step that should not be there: whose quantity it has or what it invents, or else that it is invented."""
+    """Drop redundant findings about an invented step: keep those that explain it, or else only that it is invented."""
     starts_of_steps = {step.span.start for step in steps}
     invented = {one.span.start: one for one in found if one.code in _OF_STEPS and one.span.start in starts_of_steps}
     if not invented:
@@ -97,6 +97,6 @@ def _without_echoes(steps: tuple[StepClaims, ...], found: list[Diagnostic]) -> l
 
 
 def compare(program: Source, text: Source, language: Language, options: CheckOptions) -> Evidence | None:
-    """Which part of the program stands for which part of the text; None if either is too long for that."""
+    """Compare a program with its text; None if either is too long."""
     steps = language.claims(program, options)
     return None if _is_too_long(text, steps) else compared(program, PlainSource(text.text, text.name), steps)

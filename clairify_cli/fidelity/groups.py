@@ -11,6 +11,6 @@ from clairify_cli.diagnostics.render.text import Group
 
 @cache
 def groups() -> dict[str, Group]:
-    """The group of each rule, the most serious first."""
+    """Return the group of each rule, the most serious group first."""
     known = tomllib.loads(Path(__file__).with_name("groups.toml").read_text(encoding="utf-8"))["group"]
     return {code: Group(entry["title"], entry["help"]) for entry in known for code in entry["rules"]}

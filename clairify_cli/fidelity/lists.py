@@ -1,4 +1,4 @@
-"""Words and patterns of the comparison, read once from `lists.toml` next to this module."""
+"""Words and patterns for the comparison, read once from `lists.toml` next to this module."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ def _tables() -> dict[str, Any]:
 
 @cache
 def word_set(name: str) -> frozenset[str]:
-    """A set of words, in lower case."""
+    """Return a set of words, in lower case."""
     return frozenset(_tables()["sets"][name])
 
 
 @cache
 def verbs_of_no_step() -> frozenset[str]:
-    """Base forms of the verbs that ask for no step of their own."""
+    """Return the base forms of the verbs that need no step of their own."""
     return frozenset(verb for verbs in _tables()["no_step"].values() for verb in verbs)
 
 
 @cache
 def pattern(name: str) -> re.Pattern[str]:
-    """A pattern, compiled; case does not matter unless its entry says so.
+    """Return a compiled pattern; it ignores case unless its entry says otherwise.
 
     `<gases>` stands for the names of gases, `<counts>` for the number words from two to nine.
     """
@@ -48,7 +48,7 @@ def pattern(name: str) -> re.Pattern[str]:
 
 @cache
 def found_by_patterns() -> tuple[tuple[re.Pattern[str], str, bool], ...]:
-    """The patterns that tell of actions, in the order in which they are tried: kind, and whether it is due for sure."""
+    """Return the patterns for actions in the order of trial, each with its kind and whether it requires a step."""
     return tuple((pattern(one["pattern"]), one["kind"], one.get("sure", True)) for one in _tables()["cue"])
 
 
@@ -65,7 +65,7 @@ class Entry:
 
 @cache
 def conventions() -> tuple[Entry, ...]:
-    """The conventions, in the order in which they are tried."""
+    """Return the conventions, in the order of trial."""
     return tuple(
         Entry(
             re.compile("".join(entry["parts"]), re.IGNORECASE),
@@ -80,7 +80,7 @@ def conventions() -> tuple[Entry, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """Words that say how something is done, for which no property is, and what shows that a program has them."""
+    """Words for how something is done that no property can express, and what shows that a program covers them."""
 
     words: re.Pattern[str]
     unless: re.Pattern[str]
@@ -91,7 +91,7 @@ class Condition:
 
 @cache
 def conditions() -> tuple[Condition, ...]:
-    """The conditions, in the order in which they are looked for."""
+    """Return the conditions, in the order of search."""
     found = []
     for entry in _tables()["condition"]:
         words, unless, shown = (re.compile(entry[name], re.IGNORECASE) for name in ("words", "unless", "shown"))

@@ -1,4 +1,4 @@
-"""The values of the comparison: what the text mentions, and which part of the program each mention became.
+"""Data types of the comparison: the mentions in a text, and candidate matches for the claims of a program.
 
 Offsets are characters of the text, from 0, end exclusive. Quantities are in the default unit of their dimension: mL, g,
 mol, eq, s, °C, mbar, RPM, nm, mL/min.
@@ -14,16 +14,16 @@ class Standing(enum.Enum):
     """The role of a mention for a person who follows the text."""
 
     INSTRUCTION = "instruction"
-    """It says what is to be done."""
+    """It says what to do."""
     UNSURE = "unsure"
-    """It may: a condition, a remark, a value that other words of the text already give."""
+    """It may say what to do: a condition, a remark, a value that other words already give."""
     ASIDE = "aside"
-    """It does not: a yield, a spectrum, a melting point, the size of a flask."""
+    """It does not say what to do: a yield, a spectrum, a melting point, the size of a flask."""
 
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """One quantity of the text. Any value from `low` to `high` fits it; `exact` is the one that was written, if any."""
+    """One quantity in the text. Any value from `low` to `high` fits it; `exact` is the value as written, if any."""
 
     dimension: str
     low: float
@@ -42,8 +42,8 @@ class Value:
 class Amount:
     """One thing that the text gives a number for, in one or several ways: `(5.0 g, 20 mmol, 1.2 eq)`.
 
-    `times` is 3 in `3 x 50 mL`. `each` says that it holds for every member of a list. `about` are the stretches of text
-    in which its reagent is named; empty if it is not an amount of a reagent.
+    `times` is 3 in `3 x 50 mL`. `each`: it applies to every member of a list. `about` has the stretches of text that
+    may name its reagent; empty if it is not an amount of a reagent.
     """
 
     number: int
@@ -54,15 +54,15 @@ class Amount:
     each: bool = False
     about: tuple[tuple[int, int], ...] = ()
     named_by_word: bool = False
-    """Whether it is a word that stands for a number, such as `overnight` or `reflux`."""
+    """Whether a word stands for the number, such as `overnight` or `reflux`."""
     boiling: bool = False
-    """Whether it stands for the boiling point of what is heated."""
+    """Whether it means the boiling point of the heated liquid."""
     loose: bool = False
-    """Whether nothing is missing if no step has it: `cooled`, `5 mol%`."""
+    """Whether steps may omit it: `cooled`."""
     instead: tuple[int, ...] = ()
-    """The numbers of the amounts in whose place it may be used: those joined to it by `or`."""
+    """The numbers of alternative amounts, joined to it by `or`."""
     rounds: int = 1
-    """How often it is done where the text tells later that it is repeated; a program may write that out."""
+    """How often it is done in total if the text says later that it is repeated; a program may write that out."""
 
     @property
     def start(self) -> int:
@@ -75,7 +75,7 @@ class Amount:
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """A word that says that something is done: `filtered`, `filtration`. `required`: surely a step of its own."""
+    """A word for an action: `filtered`, `filtration`. `required`: it clearly needs a step of its own."""
 
     number: int
     kind: str
@@ -89,8 +89,7 @@ class Cue:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A candidate match in the text for a claim: a stretch, with its amount if it is one, and whether the names
-    agree."""
+    """A candidate match for a claim: a stretch of the text, its amount if any, and whether the names agree."""
 
     weight: float
     start: int
@@ -98,4 +97,4 @@ class Choice:
     amount: Amount | None = None
     named: bool = True
     also: Amount | None = None
-    """The second amount of a mixture, where the claim is the total: 148 mL, of `(111 mL:37 mL)`."""
+    """The second amount of a mixture if the claim is the total: 148 mL for `(111 mL:37 mL)`."""

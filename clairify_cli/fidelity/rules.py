@@ -1,6 +1,7 @@
 """The rules that compare a program or a goal with its source text.
 
-Their words and pages stand in `rules.txt` here; those about the location of material in `flow`, about goals in `goals`.
+Their messages and pages are in `rules.txt` here; those about the location of material in `flow`, about goals in
+`goals`.
 """
 
 from __future__ import annotations

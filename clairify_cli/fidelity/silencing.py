@@ -19,11 +19,11 @@ def silenced(
     found: list[Diagnostic],
     theirs: Callable[[str], bool] = is_fidelity_code,
 ) -> tuple[list[Diagnostic], list[Diagnostic]]:
-    """The findings about a program itself and those of its fidelity, less what its comments silence.
+    """Return the findings about a program itself and its fidelity, without those that its comments silence.
 
-    `theirs` tells the codes of the latter, which may be those of other findings that `language.check` does not make.
+    `theirs` recognises the codes of the latter; it may include other findings that `language.check` does not report.
 
-    `own` has been through the same comments before; what was said there to silence nothing may do so here.
+    `own` was filtered by the same comments before; a comment reported there as unused may be used here.
     """
     if "clairify" not in program.text:
         return own, found

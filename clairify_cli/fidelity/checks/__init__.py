@@ -1,1 +1,1 @@
-"""Missing, invented or different parts, check by check."""
+"""Checks for missing, invented or different parts."""

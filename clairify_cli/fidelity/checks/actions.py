@@ -1,4 +1,4 @@
-"""Missing actions, and steps that nothing in the text asks for."""
+"""Missing actions, and steps that the text does not ask for."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from clairify_cli.languages.base import StepClaims
 
 
 def check_actions(evidence: Evidence) -> Iterator[Diagnostic]:
-    """All findings about actions."""
+    """Yield all findings about actions."""
     taken = {one.cue.number for one in evidence.placed if one.cue is not None}
     for cue in evidence.facts.cues:
         missing = (
             cue.required and cue.number not in taken and not (_is_served(evidence, cue) or _is_noted(evidence, cue))
         )
         if missing and cue.kind == "gas" and any(one.start <= cue.start < one.end for one in evidence.facts.gases):
-            continue  # that the gas is missing says it
+            continue  # `missing_gases` reports it
         if (
             missing
             and not _missing_within(evidence, evidence.facts.clause_of(cue))
@@ -49,7 +49,7 @@ def check_actions(evidence: Evidence) -> Iterator[Diagnostic]:
 
 
 def _unknown(evidence: Evidence) -> Iterator[Diagnostic]:
-    """Instructions whose verb no list knows, and that no step says."""
+    """Report instructions with an unknown verb that no step covers."""
     at_cues = ((one.cue.start, one.cue.end) for one in evidence.placed if one.cue is not None)
     places = sorted((*(place for one in evidence.placed for place in one.places), *at_cues))
     notes = [note for step in evidence.steps for note in step.notes]
@@ -62,7 +62,7 @@ def _unknown(evidence: Evidence) -> Iterator[Diagnostic]:
 
 
 def _around_verb(evidence: Evidence, verb: UnknownVerb) -> tuple[int, int]:
-    """The clause of a verb: from the action or break before it, or the start of its sentence, to the next action."""
+    """Return the clause of a verb: from the last action or break, or the start of the sentence, to the next action."""
     start, end = evidence.facts.clause_of(verb)
     breaks = list(_BREAK.finditer(evidence.text.text, start, verb.start))
     following = _NEXT_DONE.search(evidence.text.text, verb.end, end)
@@ -70,22 +70,22 @@ def _around_verb(evidence: Evidence, verb: UnknownVerb) -> tuple[int, int]:
 
 
 _BESIDE = re.compile(r"soxhlet|thimble|trap|bath|condenser|bubbler|dess?icc?ator|scrubber|drying_tube", re.IGNORECASE)
-"""Vessels next to the one that is worked in, whose contents are not used up."""
+"""Auxiliary vessels, whose contents are not used up."""
 _SCRUBS = pattern("gas scrubbed")
 _OR = re.compile(r"[^.;]{0,60}\bor\s(?:\w+ly\s|was\s|were\s)?")
 _STEM = 6
 _PARALLEL = 3
-"""So many vessels that are filled and left have products of their own, as in a series of trials."""
+"""From this number on, vessels that are filled and left hold separate products, as in a series of trials."""
 _JOINS = re.compile(r"\s+and\s+(?:then\s+)?")
 _DISTILS = re.compile(r"distil|sublim|fractionat|kugel|bulb", re.IGNORECASE)
 _BREAK = re.compile(r"[;:]|, (?:and |then |(?=ground\b|[a-z]+ed\b))|\b(?:and then|after which)\b")
 _NEXT_DONE = re.compile(r",? (?:and|then) (?:then )?(?:was |were )?[a-z]+ed\b")
-"""What is done next, in a list of participles: `ground in a mortar | and calcined at 700 °C`."""
+"""The next action in a list of participles: `ground in a mortar | and calcined at 700 °C`."""
 _DRAINS = frozenset(("filter", "extract", "transfer", "evaporate", "wash"))
 
 
 def _undrained(evidence: Evidence) -> Iterator[Diagnostic]:
-    """A liquid used to wash a solid, or an agent used to dry a solution, that no step removes."""
+    """Report a liquid that washes a solid, or an agent that dries a solution, if no step removes it."""
     for number, one in enumerate(evidence.placed):
         if one.step.action != "add":
             continue
@@ -100,7 +100,7 @@ def _undrained(evidence: Evidence) -> Iterator[Diagnostic]:
             (k for k, other in enumerate(later) if other.step.action in ("dry", "purify", "heat", "crystallise")),
             len(later),
         )
-        # A filtration of which the text tells before does not take away what comes with the cue.
+        # A filtration that the text has before the cue does not remove what is added at the cue.
         early = [one for one in later[:until] if one.step.action == "filter" and one.cue and one.cue.end <= cue.start]
         drained = any(other.step.action in _DRAINS and other not in early for other in later[:until])
         if cue.kind == "dryagent":
@@ -110,14 +110,14 @@ def _undrained(evidence: Evidence) -> Iterator[Diagnostic]:
 
 
 def _elutes(evidence: Evidence, cue: Cue) -> bool:
-    """Whether a filtration through a pad has the washing of the pad."""
+    """Whether a filtration through a pad already includes washing the pad."""
     low, high = evidence.facts.clause_of(cue)
     pads = (one for one in evidence.placed if "eluting_solvent" in one.step.given)
     return any(low <= place[0] < high for one in pads for place in one.places)
 
 
 def _told_by(evidence: Evidence, one: Placed, cue: Cue) -> bool:
-    """Whether a cue announces a step that adds: the step has the cue, or its reagent follows it in the same clause."""
+    """Whether a cue describes an addition: the step is paired with it, or its reagent follows in the same clause."""
     if one.cue is cue:
         return True
     if cue.kind == "dryagent" and not any(dries(claim) for claim in one.step.claims):
@@ -127,7 +127,7 @@ def _told_by(evidence: Evidence, one: Placed, cue: Cue) -> bool:
 
 
 def _left_behind(evidence: Evidence) -> Iterator[Diagnostic]:
-    """Vessels that are filled and then left as they are, though the program goes on in others and takes nothing out."""
+    """Report vessels that are filled and then abandoned while the program continues in others."""
     steps = evidence.steps
     last: dict[str, int] = {}
     for number, step in enumerate(steps):
@@ -149,7 +149,7 @@ def _left_behind(evidence: Evidence) -> Iterator[Diagnostic]:
 
 
 def stands_beside(evidence: Evidence, one: Placed) -> bool:
-    """Whether a step fills a vessel that is not worked in: a thimble, or what gases pass through as the text says."""
+    """Whether a step fills an auxiliary vessel: a thimble, or a vessel that the text passes gases through."""
     if not one.places or any(_BESIDE.search(vessel) for vessel in one.step.into):
         return bool(one.places)
     low, high = evidence.facts.bounds_around(*one.places[0])
@@ -157,7 +157,7 @@ def stands_beside(evidence: Evidence, one: Placed) -> bool:
 
 
 def _is_done_otherwise(evidence: Evidence, cue: Cue, taken: set[int]) -> bool:
-    """Whether a step does what the text has in the place of a cue: `was filtered on a funnel or extracted with`."""
+    """Whether a step does the alternative to a cue: `was filtered on a funnel or extracted with`."""
     for other in evidence.facts.cues_by_sentence[cue.sentence]:
         first, second = sorted((cue, other), key=lambda one: one.start)
         between = evidence.text.text[first.end : second.start]
@@ -167,7 +167,7 @@ def _is_done_otherwise(evidence: Evidence, cue: Cue, taken: set[int]) -> bool:
 
 
 def _is_served(evidence: Evidence, cue: Cue) -> bool:
-    """Whether a step that has another cue does this as well."""
+    """Whether a step that is paired with another cue covers this one as well."""
     serves = kinds().serves[cue.kind]
     reach = evidence.facts.words.sentence_span(cue.sentence) if cue.kind == "gas" else _shared_clause(evidence, cue)
     if cue.kind == "stop" and _ends_heating(evidence, cue):
@@ -190,7 +190,7 @@ def _is_served(evidence: Evidence, cue: Cue) -> bool:
 
 
 def _shared_clause(evidence: Evidence, cue: Cue) -> tuple[int, int]:
-    """The clause of a cue, with that of the next if they share it: `quenched and washed with brine (10 mL)`."""
+    """Return the clause of a cue, with the next one's if they share it: `quenched and washed with brine (10 mL)`."""
     start, end = evidence.facts.clause_of(cue)
     following = next((one for one in evidence.facts.cues_by_sentence[cue.sentence] if one.start == end), None)
     if following is not None and _JOINS.fullmatch(evidence.text.text, cue.end, end):
@@ -199,24 +199,24 @@ def _shared_clause(evidence: Evidence, cue: Cue) -> tuple[int, int]:
 
 
 def _ends_heating(evidence: Evidence, cue: Cue) -> bool:
-    """Whether the heating that a text stops ends with the step that heats."""
+    """Whether the heating before a cue that stops it ends with its own step."""
     heats = [one.step for one in evidence.steps_before(cue.start) if one.step.action == "heat"]
     given = heats[-1].given.get("continue_heatchill", "") if heats else ""
     return bool(heats) and (heats[-1].name == "HeatChill" or given.casefold() in ("false", "0"))
 
 
 def _dissolves_warm(evidence: Evidence, cue: Cue) -> bool:
-    """Whether a step dissolves at a temperature what the text warms: `X was added and it was gently heated`."""
+    """Whether a `dissolve` step with a temperature covers the warming: `X was added and it was gently heated`."""
     low, high = evidence.facts.words.sentence_span(cue.sentence)
     dissolving = (one for one in evidence.placed if one.step.action == "dissolve" and one.step.values("temp"))
     return any(low <= place[0] < high for one in dissolving for place in one.places)
 
 
 def _is_noted(evidence: Evidence, cue: Cue) -> bool:
-    """Whether a comment says what a cue asks for and no step can, or a person sees to it."""
+    """Whether a comment covers a cue that no step can express, or a person takes care of it."""
     if cue.kind in ("stir", "wait") and evidence.is_watched:
         return True
-    if cue.kind == "distil":  # for which the standard has no step
+    if cue.kind == "distil":  # the standard has no step for it
         moved = (step for step in evidence.steps if step.action in ("transfer", "dry"))
         return any(_DISTILS.search(note) for step in moved for note in step.notes)
     stem = cue.words[:_STEM].lower()
@@ -224,7 +224,7 @@ def _is_noted(evidence: Evidence, cue: Cue) -> bool:
 
 
 def actions_of_missing(evidence: Evidence) -> dict[int, str]:
-    """For missing quantities by number, the word of the action that is missing with them: `washed` of `20 mL`."""
+    """Map the numbers of missing quantities to the action that is missing with them: `washed` for `20 mL`."""
     taken = {one.cue.number for one in evidence.placed if one.cue is not None}
     found: dict[int, str] = {}
     for cue in evidence.facts.cues:
@@ -235,7 +235,7 @@ def actions_of_missing(evidence: Evidence) -> dict[int, str]:
 
 
 def _missing_within(evidence: Evidence, clause: tuple[int, int]) -> list[Amount]:
-    """The instructed amounts of a clause that no step has, but for temperatures."""
+    """Return the amounts in instructions of a clause that no step uses, except temperatures."""
     return [
         amount
         for amount in evidence.facts.amounts_within(*clause)

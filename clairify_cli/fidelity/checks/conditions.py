@@ -26,7 +26,7 @@ _PARTLY = pattern("concentrated partly")
 _GOES_ON = pattern("goes on from solution")
 _ADDS = frozenset(("add", "dissolve", "transfer", "precipitate"))
 _SLOW = frozenset(("time", "add_time", "portions", "dispense_speed", "flow_rate", "addition_speed"))
-"""Properties that say that an addition takes its time."""
+"""Properties that make an addition slow."""
 _LASTING = frozenset(("stir", "heat", "wait"))
 _VACUUM = re.compile(r"\b(?:(?:under|in|at) )?(?:\w+ )?(?:vacu(?:um|o)|reduced pressure)\b", re.IGNORECASE)
 _FILTERS = re.compile(r"\bfilter\w*\s(?:under\s)?\Z", re.IGNORECASE)
@@ -36,7 +36,7 @@ _NEAR, _JUST_BEFORE = 60, 30
 
 
 def check_conditions(evidence: Evidence) -> Iterator[Diagnostic]:
-    """All findings about how something is done."""
+    """Yield all findings about how something is done."""
     yield from _manners(evidence)
     yield from _ends(evidence)
     yield from _subsided(evidence)
@@ -50,7 +50,7 @@ def check_conditions(evidence: Evidence) -> Iterator[Diagnostic]:
 
 
 def _ramped(evidence: Evidence) -> Iterator[Diagnostic]:
-    """Temperatures that are kept for as long as the text takes to come to them."""
+    """Report temperatures that are held for the time that the text takes to reach them."""
     text = evidence.text.text
     for one in evidence.placed:
         places = [item.place for item in one.items if item.claim.dimension == "time" and item.place is not None]
@@ -61,7 +61,7 @@ def _ramped(evidence: Evidence) -> Iterator[Diagnostic]:
         before = _RAMP.search(text, low, start)
         if before is None and (not _OVER.search(text, low, start) or _RAMP_BEHIND.match(text, end) is None):
             continue
-        # Chemists call a hold at room temperature for a slow warming by itself a matter of detail.
+        # Chemists regard a hold at room temperature instead of slow passive warming as a detail.
         sure = before is None or _LET.search(text, max(low, before.start() - _JUST_BEFORE), start) is None
         written = next(claim.written for claim in one.step.claims if claim.dimension == "temp")
         what = f"is kept at `{written}` so long, and the text takes this time to come to it"
@@ -71,7 +71,7 @@ def _ramped(evidence: Evidence) -> Iterator[Diagnostic]:
 
 
 def _unmentioned(evidence: Evidence) -> Iterator[Diagnostic]:
-    """Conditions that no property can express and that the program never mentions; each is reported once."""
+    """Report conditions that no property can express and that the program never mentions, each once."""
     text, facts = evidence.text.text, evidence.facts
     watched = any(step.given.get("purpose") == "control-exotherm" for step in evidence.steps)
     for condition in conditions():
@@ -88,7 +88,7 @@ def _unmentioned(evidence: Evidence) -> Iterator[Diagnostic]:
 
 
 def _stirred_at_once(evidence: Evidence) -> Iterator[Diagnostic]:
-    """Stirring that is stopped as soon as it starts."""
+    """Report stirring that is stopped as soon as it starts."""
     for one, other in pairwise(evidence.placed):
         pair = (one.step.name, other.step.name) == ("StartStir", "StopStir") and one.step.vessels == other.step.vessels
         if pair and not _is_noted([one, other], ("until", "till ")):
@@ -99,7 +99,7 @@ def _stirred_at_once(evidence: Evidence) -> Iterator[Diagnostic]:
 
 
 def _without_vacuum(evidence: Evidence) -> Iterator[Diagnostic]:
-    """Distillations and heating under reduced pressure of which the program says neither how low nor that it is."""
+    """Report distillation and heating under reduced pressure if the program mentions neither pressure nor vacuum."""
     for one in evidence.placed:
         cue, heats = one.cue, one.step.name == "HeatChill"
         if not (one.step.action == "distil" or heats) or cue is None or one.step.values("pressure"):
@@ -120,12 +120,12 @@ def _without_vacuum(evidence: Evidence) -> Iterator[Diagnostic]:
 
 
 def _finding(evidence: Evidence, match: re.Match[str]) -> tuple[str, str, tuple[Related, ...]]:
-    """The words of the text, what stands around them, and where they are."""
+    """Return the matched words, the words around them, and their place."""
     return evidence.facts.words.words_of(*match.span()), *evidence.quoted(*match.span())
 
 
 def _instructed(evidence: Evidence, expression: re.Pattern[str]) -> Iterator[tuple[re.Match[str], list[Cue]]]:
-    """Where the text has an expression in what is to be done, with the required cues of its sentence."""
+    """Yield the matches of an expression within instructions, with the required cues of the sentence."""
     facts = evidence.facts
     for match in expression.finditer(evidence.text.text):
         if facts.words.sentences and not any(low <= match.start() < high for low, high, _ in facts.stretches):
@@ -134,7 +134,7 @@ def _instructed(evidence: Evidence, expression: re.Pattern[str]) -> Iterator[tup
 
 
 def _told_at(evidence: Evidence, cue: Cue) -> list[Placed]:
-    """The steps that a cue tells of: those that have it, or whose quantities stand in its clause."""
+    """Return the steps that a cue describes: those paired with it, and those with quantities in its clause."""
     low, high = evidence.facts.clause_of(cue)
     return [
         one
@@ -144,7 +144,7 @@ def _told_at(evidence: Evidence, cue: Cue) -> list[Placed]:
 
 
 def _manners(evidence: Evidence) -> Iterator[Diagnostic]:
-    """Additions that the text has dropwise, slowly or in portions, and that a program does at once."""
+    """Report additions that the text has dropwise, slowly or in portions, but the program all at once."""
     for match, cues in _instructed(evidence, _MANNER):
         cue = min(cues, key=lambda one: _apart(one, match), default=None)
         if cue is None or cue.kind not in ("add", "transfer", "dissolve") or _apart(cue, match) > 3 * _NEAR:
@@ -160,16 +160,16 @@ def _manners(evidence: Evidence) -> Iterator[Diagnostic]:
         moved = list(_brought_over(evidence, told))
         places = [place for one in told if one.step.action == "add" for place in one.places]
         onto = places and all(start > cue.end for start, _ in places)  # `was then added slowly to a solution of A`
-        if cue.kind == "transfer" or onto:  # what is poured onto what these steps put there
+        if cue.kind == "transfer" or onto:  # another mixture is poured onto what these steps put there
             number = max((one.step.number for one in told), default=0)
             into = {name for one in told for name in one.step.into}
             later = evidence.placed[number : number + 4]
             moved += [one for one in later if one.step.action == "transfer" and into & set(one.step.into)][:1]
         slow = any(_is_slow(one) for one in (*told, *moved))
-        told = moved or told  # what is made ready elsewhere is added when it is brought over
+        told = moved or told  # a mixture prepared elsewhere is added when it is transferred
         if not told or slow or _is_in_parts(told):
             continue
-        # `Transfer` has no property for it, and `slowly` is no number.
+        # A comment suffices: `Transfer` has no property for it, and `slowly` is not a number.
         if (moved or not exact) and _is_noted(told, ("drop", "slow", "portion", "gradual", "care", "caut", "rate")):
             continue
         one = moved[0] if moved else min(told, key=lambda one: _distance(one, match))
@@ -177,7 +177,7 @@ def _manners(evidence: Evidence) -> Iterator[Diagnostic]:
 
 
 def _brought_over(evidence: Evidence, told: list[Placed]) -> Iterator[Placed]:
-    """The transfers out of vessels in which nothing but what some steps put there was before."""
+    """Yield the transfers out of vessels that only contained what some steps put there."""
     numbers = {one.step.number for one in told if one.step.action != "transfer"}
     for name in {name for one in told for name in one.step.into if one.step.number in numbers}:
         uses = [one for one in evidence.placed if name in one.step.vessels and one.step.action not in ("gas", "stop")]
@@ -198,7 +198,7 @@ def _is_slow(one: Placed) -> bool:
 
 
 def _is_in_parts(told: list[Placed]) -> bool:
-    """Whether a reagent is added more than once, in a loop or step by step."""
+    """Whether a reagent is added more than once, in a loop or in several steps."""
     names = [claim.written for one in told for claim in one.step.claims if claim.kind is ClaimKind.REAGENT]
     return any(one.step.rounds > 1 for one in told) or len(set(names)) < len(names)
 
@@ -216,7 +216,7 @@ def _distance(one: Placed, match: re.Match[str]) -> int:
 
 
 def _ends(evidence: Evidence) -> Iterator[Diagnostic]:
-    """Waits in the text until a reaction is complete, for which the program takes no time."""
+    """Report waits until a condition holds for which the program takes no time."""
     for match, cues in _instructed(evidence, _UNTIL):
         low, _ = evidence.facts.bounds_around(match.start(), match.end())
         low = max([low, *(cue.end for cue in cues if cue.end <= match.start() and cue.kind not in _LASTING)])
@@ -229,13 +229,13 @@ def _ends(evidence: Evidence) -> Iterator[Diagnostic]:
         if lasts or evidence.is_watched or (stands and _is_noted(evidence.placed, ("until",))):
             continue
         if _is_noted(added, ("until",)):
-            continue  # a titration: it is the addition that goes on
+            continue  # a titration: the addition itself continues until the end point
         span = told[-1].step.span if told else evidence.place_for(match.start())
         yield rules.lost_end(span, *_finding(evidence, match))
 
 
 def _subsided(evidence: Evidence) -> Iterator[Diagnostic]:
-    """Reactions that the text lets come to rest before it goes on, for which the program takes no time."""
+    """Report reactions that the text lets subside before it continues, but the program takes no time for."""
     for match, _ in _instructed(evidence, _SUBSIDED):
         before = [one.step.number for one in evidence.placed if one.start is not None and one.start < match.start()]
         behind = [
@@ -250,7 +250,7 @@ def _subsided(evidence: Evidence) -> Iterator[Diagnostic]:
 
 
 def _completed(evidence: Evidence) -> Iterator[Diagnostic]:
-    """Reactions that the text lets complete, for which the program takes no time since the last addition."""
+    """Report reactions that the text runs to completion, if the program takes no time after the last addition."""
     for match, _ in _instructed(evidence, _COMPLETE):
         if evidence.is_watched:
             return
@@ -265,7 +265,7 @@ def _completed(evidence: Evidence) -> Iterator[Diagnostic]:
 
 
 def _only_reaches(one: Placed) -> bool:
-    """Whether a step brings something to a temperature, at which the next one may keep it."""
+    """Whether a step only brings a mixture to a temperature, which the next step may hold."""
     return one.step.action == "heat" and not one.step.values("time")
 
 
@@ -275,7 +275,7 @@ def _is_within(one: Placed, low: int, high: int) -> bool:
 
 
 def _several(evidence: Evidence) -> Iterator[Diagnostic]:
-    """Actions that the text repeats, but the program does only once."""
+    """Report washes and extractions that the text repeats, but the program does only once."""
     for match, cues in _instructed(evidence, _SEVERAL):
         cue = min(cues, key=lambda one: _apart(one, match), default=None)
         if cue is None or cue.kind not in ("wash", "extract") or _apart(cue, match) > 2 * _NEAR:
@@ -288,7 +288,7 @@ def _several(evidence: Evidence) -> Iterator[Diagnostic]:
 
 
 def _concentrated(evidence: Evidence) -> Iterator[Diagnostic]:
-    """Solutions that the text concentrates to a volume, but the program evaporates to dryness."""
+    """Report solutions that the text only concentrates, but the program evaporates to dryness."""
     for match, cues in _instructed(evidence, _PARTLY):
         cue = min(cues, key=lambda one: _apart(one, match), default=None)
         if cue is None or cue.kind != "evaporate" or not _GOES_ON.match(evidence.text.text, match.end()):

@@ -1,4 +1,4 @@
-"""Temperatures that nothing in a text survives; most were written without their degree sign or dash."""
+"""Impossibly high or low temperatures; most of them lost their degree sign or dash."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from clairify_cli.fidelity.text.scans import HOTTEST, is_fired, meant
 from clairify_cli.languages.base import ClaimKind
 
 _COLDEST = -200.0
-"""Liquid nitrogen, the coldest bath of a laboratory, is at -196 °C."""
+"""Liquid nitrogen, the coldest bath in a laboratory, is at -196 °C."""
 _ABOVE_BOILING = 60.0
-"""How much hotter (K) than the boiling point of what is heated a bath may be."""
+"""How far (K) above the boiling point of the heated liquid a bath may be."""
 _CLOSED, _DRIVEN_OFF = pattern("closed vessel"), pattern("driven off")
 _EMPTIES = frozenset(("evaporate", "filter", "distil", "dry", "purify", "extract", "crystallise"))
 
 
 def check_extremes(evidence: Evidence) -> Iterator[Diagnostic]:
-    """Temperatures of the program that the text gives too, and cannot mean."""
+    """Report temperatures of the program that the text gives too, but cannot mean."""
     liquids: dict[str, float] | None = {}
     emptied = [step.number for step in evidence.steps if step.action in _EMPTIES]
     for item in evidence.matching.items:
@@ -45,7 +45,7 @@ def check_extremes(evidence: Evidence) -> Iterator[Diagnostic]:
 
 
 def _with(liquids: dict[str, float], item: Item) -> dict[str, float] | None:
-    """The boiling points of what is in use with one thing more; None if that may be any liquid."""
+    """Add the boiling point of a reagent to those in use; None if it may be any liquid."""
     written = item.claim.written
     substance = find(written)
     if substance is not None and substance.state == "liquid" and substance.boiling is not None:
@@ -55,7 +55,7 @@ def _with(liquids: dict[str, float], item: Item) -> dict[str, float] | None:
 
 
 def _why_not(evidence: Evidence, item: Item, liquids: dict[str, float]) -> str | None:
-    """Why a temperature cannot be meant; None if it can."""
+    """Return why a temperature cannot be meant; None if it can."""
     value, text = item.claim.value, evidence.text.text
     if value < _COLDEST:
         return "is colder than liquid nitrogen"

@@ -1,4 +1,4 @@
-"""Gases under which the text has something done, and steps that put a vessel under one."""
+"""Gases that the text works under, and steps that put a vessel under a gas."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _CYCLES = pattern("action checks cycles")
 
 
 def missing_gases(evidence: Evidence) -> Iterator[Diagnostic]:
-    """Gases under which something is done and that no step has; each is reported once."""
+    """Report gases that the text works under and no step has, each once."""
     degassed = _DEGASSED.search(evidence.text.text)
     if degassed is not None and not any(step.action == "gas" for step in evidence.steps):
         at = evidence.place_for(degassed.start())
@@ -49,7 +49,7 @@ def missing_gases(evidence: Evidence) -> Iterator[Diagnostic]:
 
 
 def _ended(evidence: Evidence, mention: GasMention, gas: str) -> Iterator[Diagnostic]:
-    """A gas that reacts and that flows for no time at all, with the step that it is for behind it."""
+    """Report a reactive gas that is only purged, without a time, before the step that needs it."""
     if is_inert(gas) or _UP_TO.search(evidence.text.text, *evidence.facts.bounds_around(mention.start, mention.end)):
         return
     for step in evidence.steps:
@@ -63,12 +63,12 @@ def _ended(evidence: Evidence, mention: GasMention, gas: str) -> Iterator[Diagno
 
 
 def is_inert(gas: str) -> bool:
-    """Whether a gas only keeps the air away."""
+    """Whether a gas only keeps out air."""
     return gas.casefold() in _INERT or gas.casefold().startswith("inert")
 
 
 def is_gas_of(written: str, gas: str) -> bool:
-    """Whether a program's gas is that of the text; any inert one does where the text says no more."""
+    """Whether a program's gas is that of the text; if either is just called inert, any gas matches."""
     given, wanted = written.casefold(), gas.casefold()
     if given.startswith("inert") or wanted.startswith("inert") or same(written, gas):
         return True
@@ -76,7 +76,7 @@ def is_gas_of(written: str, gas: str) -> bool:
 
 
 def gas_is_named(evidence: Evidence, one: Placed) -> bool:
-    """Whether the text has the gas, and no earlier step has put the same vessel under it already."""
+    """Whether the text has the gas, and earlier steps have not yet put the vessel under it as often as it says."""
     earlier, done = evidence.placed[: one.step.number - 1], 0
     gases = {claim.written for claim in one.step.claims if claim.kind is ClaimKind.GAS}
     for other in earlier:

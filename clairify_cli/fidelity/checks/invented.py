@@ -1,4 +1,4 @@
-"""Whether anything in the text stands for a step, so that it is not invented."""
+"""Decide whether anything in the text supports a step, or whether it is invented."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from clairify_cli.fidelity.text.substances import is_solid_aid
 from clairify_cli.languages.base import ClaimKind, StepClaims
 
 _UNSAID = frozenset(("stop", "other", "clean", "wait"))
-"""Actions of steps that programs hold for their own sake."""
+"""Actions that programs need for their own sake, whatever the text says."""
 _CLOSED, _ROOM = pattern("closed vessel"), (15.0, 30.0)
 _COLD, _ICE = pattern("cold mixture"), (-10.0, 10.0)
 _STORED, _JUST_BEFORE = re.compile(r"\bstored? (?:it |them )?(?:at|in)\b", re.IGNORECASE), 30
@@ -23,13 +23,13 @@ _SOLIDIFIES = re.compile(r"\bscratch(?:ed|ing)\b|\btriturat|\bsolidif|\bon stand
 _CROPS = pattern("flow both parts")
 _BEADS = re.compile(r"\b(?:beads?|sieves?|resins?|polymer|zinc|shot|balls|boiling (?:chips|stones))\b", re.IGNORECASE)
 _TOLD_BEFORE = 300
-"""How far before a washing, in characters, the text may tell of the solid."""
+"""How far before a wash, in characters, the text may mention the solid."""
 _ALIKE = pattern("done alike")
 _LAYERS = re.compile(r"\b(?:layers?|phases?|separatory|separating)\b", re.IGNORECASE)
 
 
 def is_supported(evidence: Evidence, number: int, one: Placed) -> bool:
-    """Whether something in the text stands for a step: a cue, a quantity or a name of its own, or a convention."""
+    """Whether something in the text supports a step: a cue, a quantity or name of its own, or a convention."""
     step = one.step
     if one.sure or step.action in _UNSAID:
         return True
@@ -49,7 +49,7 @@ def is_supported(evidence: Evidence, number: int, one: Placed) -> bool:
     if step.action == "heat" and (opens_vessel(evidence, number) or is_told_cold(evidence, number)):
         return True
     if step.action == "heat":
-        # A word that says again what a number beside it says asks for no step of its own.
+        # A word that restates a number next to it does not require a separate step.
         amounts = [item.amount for item in one.items if item.amount is not None]
         asked = any(not one.named_by_word or one.loose or one.standing is not Standing.UNSURE for one in amounts)
         text = evidence.text.text
@@ -78,13 +78,13 @@ def is_supported(evidence: Evidence, number: int, one: Placed) -> bool:
     if step.action == "crystallise" and _SOLIDIFIES.search(evidence.text.text):
         return True
     if step.action == "evaporate":
-        # What comes off a column is a solution, and so is what is brought onto silica.
+        # A column yields a solution, and a product adsorbed onto silica was in solution before.
         return _last_done(evidence, number) == "purify" or _ADSORBED.search(evidence.text.text) is not None
     return step.action == "precipitate" or (step.action == "stir" and not step.claims)
 
 
 def _is_done_alike(evidence: Evidence, number: int) -> bool:
-    """Whether a step does what one before it does to another vessel, and the text has that done `in a similar way`."""
+    """Whether a step repeats an earlier one for another vessel, and the text says `in a similar way`."""
     step = evidence.steps[number]
     alike = next((one for one in evidence.placed[:number] if _words_of(one.step) == _words_of(step)), None)
     if alike is None or alike.start is None or alike.step.vessels == step.vessels:
@@ -93,12 +93,12 @@ def _is_done_alike(evidence: Evidence, number: int) -> bool:
 
 
 def _words_of(step: StepClaims) -> tuple[object, ...]:
-    """The action of a step, regardless of the vessel."""
+    """Return the name and claims of a step, regardless of its vessel."""
     return step.name, [(claim.property, claim.written) for claim in step.claims]
 
 
 def _is_own(evidence: Evidence, item: Item) -> bool:
-    """Whether a number of the text is one of an instruction, and is this claim's alone."""
+    """Whether a number in an instruction of the text belongs to this claim alone."""
     amount = item.amount
     if amount is None or amount.named_by_word or amount.loose or amount.standing is not Standing.INSTRUCTION:
         return False
@@ -106,7 +106,7 @@ def _is_own(evidence: Evidence, item: Item) -> bool:
 
 
 def _filters_aid(evidence: Evidence, number: int) -> bool:
-    """Whether beads, sieves or another aid that does not dissolve was put in and no filter has held it back yet."""
+    """Whether beads, sieves or another insoluble aid was added and has not been filtered off yet."""
     for step in reversed(evidence.steps[:number]):
         if step.action == "filter":
             return False
@@ -117,7 +117,7 @@ def _filters_aid(evidence: Evidence, number: int) -> bool:
 
 
 def _drains(evidence: Evidence, number: int) -> bool:
-    """Whether a solid is drained that the next step washes, in the same vessel: a resin, a precipitate."""
+    """Whether a step drains a solid that the next step washes in the same vessel: a resin, a precipitate."""
     if number + 1 == len(evidence.placed):
         return False
     step, after = evidence.steps[number], evidence.placed[number + 1]
@@ -140,7 +140,7 @@ def opens_vessel(evidence: Evidence, number: int) -> bool:
 
 
 def is_told_cold(evidence: Evidence, number: int) -> bool:
-    """Whether a step cools what the text has cold there already: `to an ice-cold solution of X was added`."""
+    """Whether a step cools something that the text calls cold there: `to an ice-cold solution of X was added`."""
     temps = evidence.steps[number].values("temp")
     near = (one.start for one in evidence.placed[max(0, number - 2) : number + 2] if one.start is not None)
     if not temps or not all(_ICE[0] <= one <= _ICE[1] for one in temps):
@@ -149,7 +149,7 @@ def is_told_cold(evidence: Evidence, number: int) -> bool:
 
 
 def _changes_nothing(evidence: Evidence, number: int) -> bool:
-    """Whether the step before keeps the same vessel at the same temperature already, or the next one does it again."""
+    """Whether the step before or after on the same vessel sets the same temperature."""
     step = evidence.steps[number]
     temps = step.values("temp")
     around = (reversed(evidence.steps[:number]), evidence.steps[number + 1 :])
@@ -158,7 +158,7 @@ def _changes_nothing(evidence: Evidence, number: int) -> bool:
 
 
 def _boils_otherwise(evidence: Evidence, one: Placed) -> bool:
-    """Whether a step stands for a `reflux` for which another one stands with another temperature."""
+    """Whether another step matches the same `reflux` with a different temperature."""
     for item in one.items:
         if item.amount is not None and item.amount.boiling:
             others = (other for other in evidence.matching.items if other.amount is item.amount and other is not item)
@@ -168,11 +168,11 @@ def _boils_otherwise(evidence: Evidence, one: Placed) -> bool:
 
 
 def _filters_drying_agent(evidence: Evidence, number: int) -> bool:
-    """A drying agent and what a solid was washed with have to be filtered off, whether or not the text says so."""
+    """Whether a drying agent or a wash liquid has to be filtered off, whether or not the text says so."""
     for at in range(number - 1, max(-1, number - 4), -1):
         one = evidence.placed[at]
         if one.step.action == "filter":
-            # Of two behind a washing, the first may be the one that the text leaves out, whatever cue it was given.
+            # Of two filtrations after a wash, the text may omit the first, whichever cue it was paired with.
             washed = evidence.placed[at - 1]
             return one.cue is not None and at > 0 and any(_in_wash(evidence, place, "wash") for place in washed.places)
         if one.cue is not None and one.cue.kind in ("dryagent", "wash", "dry") and one.step.action == "add":
@@ -185,13 +185,13 @@ def _filters_drying_agent(evidence: Evidence, number: int) -> bool:
 
 
 def _carries_over(evidence: Evidence, number: int) -> bool:
-    """The contents of a separate vessel must be combined with the rest."""
+    """Whether a transfer brings the contents of a separate vessel to the rest."""
     step = evidence.placed[number].step
     for one in reversed(evidence.placed[:number]):
         other = one.step
         if other.action == "transfer" and set(other.out_of) & set(step.out_of):
             if other.values("volume"):
-                continue  # a part, and this is the rest
+                continue  # that took a part, and this is the rest
             return False
         if other.action in ("add", "dissolve") and set(other.into) & set(step.out_of):
             return True
@@ -199,7 +199,7 @@ def _carries_over(evidence: Evidence, number: int) -> bool:
 
 
 def _last_done(evidence: Evidence, number: int) -> str:
-    """The last action on the contents of a step's vessel, followed through complete transfers."""
+    """Return the last action on the contents of a step's vessel, followed through transfers."""
     vessels = evidence.steps[number].vessels
     for step in reversed(evidence.steps[:number]):
         if not vessels & step.vessels or step.action in ("stop", "gas"):
@@ -215,7 +215,7 @@ _SOLIDS = pattern("action checks solids")
 
 
 def _collects_solid(evidence: Evidence, number: int) -> bool:
-    """Whether a filtration collects a solid of which the text tells there, without saying that it is filtered off."""
+    """Whether a filtration collects a solid that the text mentions there without saying that it is filtered off."""
     done = _last_done(evidence, number)
     if done == "crystallise":
         return True
@@ -228,7 +228,7 @@ def _collects_solid(evidence: Evidence, number: int) -> bool:
 
 
 def _moves_all(evidence: Evidence, number: int) -> bool:
-    """Whether a transfer only takes everything to another vessel, in which the work goes on or the program ends."""
+    """Whether a transfer moves everything to another vessel, where the work continues or the program ends."""
     step = evidence.steps[number]
     if any(claim.kind is ClaimKind.QUANTITY for claim in step.claims):
         return False
@@ -242,6 +242,6 @@ def _moves_all(evidence: Evidence, number: int) -> bool:
 
 
 def _in_wash(evidence: Evidence, place: tuple[int, int], *kinds_of: str) -> bool:
-    """Whether a place of the text belongs to an action of some kinds, such as washing or drying."""
+    """Whether the last cue shortly before a place is of one of some kinds, such as washing or drying."""
     before = [cue for cue in evidence.facts.cues if cue.start <= place[0] and place[0] - cue.end < 150]
     return bool(before) and before[-1].kind in kinds_of

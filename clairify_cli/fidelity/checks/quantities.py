@@ -1,4 +1,4 @@
-"""Quantities that are missing, invented, of something else, or repeated otherwise."""
+"""Quantities that are missing, invented, given to the wrong reagent, or repeated a different number of times."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from clairify_cli.fidelity.rules import rules
 from clairify_cli.languages.base import ClaimKind, StepClaims
 
 _SAYABLE = frozenset(("mass", "volume", "moles", "equivalents", "time", "temp"))
-"""What some step always has a property for, so that a comment is not a place for it."""
+"""Dimensions that some step always has a property for, so a comment is not the place for them."""
 _EACH = re.compile(r"\)?\s?(?:(?:\w+\s){0,2}each\b|[^.;,]{0,50}\b(?:in|into|to)\s(?:each|every)\b)", re.IGNORECASE)
 _RELATIVE, _COMING = pattern("relative volume"), pattern("coming to a temperature")
 _SPUN = re.compile(r"\bcentrifug\w+\b(?![^.;]*\b(?:and|then)\b)[^.;]*\Z", re.IGNORECASE)
@@ -30,18 +30,18 @@ _BESIDE = 200
 _CHANGES = re.compile(r"\b(?:cool\w*|chill\w*|room|ambient|rt|ice)\b", re.IGNORECASE)
 _IS_HOT, _HOT = re.compile(r"\b(?:hot|warm|boiling)\b", re.IGNORECASE), (30.0, 200.0)
 _ROOM = 25.0
-"""The temperature that a mixture reaches by itself, in °C."""
+"""Room temperature, which a mixture reaches without heating or cooling, in °C."""
 _HEATED = re.compile(r"(?:heat|reflux|boil)", re.IGNORECASE)
 _MANNER, _SEVERAL = pattern("manner"), pattern("several times")
 _DRIPS = re.compile(r"\b(?:dropped|dripped|sprayed|metered) (?:in|on|to)", re.IGNORECASE)
 _LONGEST_ADDITION = 7200.0
-"""How many seconds a program may take for an addition that the text has `dropwise`."""
+"""Maximum duration, in seconds, that a program may choose for an addition that the text calls `dropwise`."""
 _ATMOSPHERE, _WEATHER = 1_013.25, 40.0
-"""The pressure of the air in mbar, and how far it varies: a program may say it where the text does not."""
+"""Atmospheric pressure in mbar, and its variation: a program may state it even if the text does not."""
 
 
 def check_quantities(evidence: Evidence) -> Iterator[Diagnostic]:
-    """All findings about quantities. A wrong number is one finding: not one invented and another missing."""
+    """Yield all findings about quantities. A wrong number is one finding, not an invented and a missing one."""
     explained: set[int] = set()
     for item in evidence.matching.items:
         if item.claim.kind is ClaimKind.QUANTITY:
@@ -88,7 +88,7 @@ def _of_claim(evidence: Evidence, item: Item, explained: set[int]) -> Iterator[D
     elif claim.dimension != "temp":
         used = next((choice.amount for choice in item.choices if choice.amount is not None), None)
         if used is None or (item.step.action == "transfer" and item.reagent is None):
-            return  # what is decanted, as much as was put in
+            return  # a decanted liquid, with the volume that was put in
         if not evidence.facts.is_done_again(used) and not _is_of_solvent(evidence, item, used):
             related = evidence.here(used.start, used.end)
             words = used.values[0].words
@@ -96,7 +96,7 @@ def _of_claim(evidence: Evidence, item: Item, explained: set[int]) -> Iterator[D
 
 
 def _is_left_open(evidence: Evidence, item: Item) -> bool:
-    """Whether a comment says that the amount of a reagent is not given, and the text gives none anywhere."""
+    """Whether a comment says that an amount is the program's choice, and the text gives the reagent no amount."""
     reagent = item.reagent
     if reagent is None or not says_chosen(item.step, item.claim.dimension):
         return False
@@ -111,7 +111,7 @@ def _own_choice(item: Item) -> Diagnostic:
 
 
 def _is_of_solvent(evidence: Evidence, item: Item, used: Amount) -> bool:
-    """Whether an amount is of a thing and its solvent, `96 mg, dissolved in 4 mL THF`, and was used for the thing."""
+    """Whether an amount covers a solute and its solvent, and the solute used it: `96 mg, dissolved in 4 mL THF`."""
     dimension, items = item.claim.dimension, evidence.matching.items
     users = [other for other in items if other.amount is used]
     takers = (one for one in items if one.claim.dimension == dimension and any(c.amount is used for c in one.choices))
@@ -123,14 +123,14 @@ def _is_of_solvent(evidence: Evidence, item: Item, used: Amount) -> bool:
 
 
 def _is_heated(evidence: Evidence, item: Item) -> bool:
-    """Whether the text heats where a step only has a temperature to which things cool."""
+    """Whether the text heats, but the step's temperature matches only words for cooling."""
     cue = evidence.placed[item.step.number - 1].cue
     lasts = bool(item.step.values("time")) and item.claim.dimension == "temp"
     return lasts and cue is not None and _HEATED.match(cue.words) is not None
 
 
 def _is_free(evidence: Evidence, item: Item) -> bool:
-    """Whether a program may say something that the text does not: the pressure of the air, how long `dropwise` is."""
+    """Whether a program may state something that the text does not: atmospheric pressure, how long `dropwise` takes."""
     claim = item.claim
     if claim.dimension == "pressure" and abs(claim.value - _ATMOSPHERE) < _WEATHER:
         return True
@@ -143,7 +143,7 @@ def _is_free(evidence: Evidence, item: Item) -> bool:
 
 
 def _is_relative(evidence: Evidence, item: Item) -> bool:
-    """Whether the text has so much of a liquid as there is of another: `an equal volume of brine`."""
+    """Whether the text gives a volume relative to another liquid: `an equal volume of brine`."""
     if item.claim.dimension != "volume" or item.reagent is None:
         return False
     places = evidence.facts.names.find(item.reagent.written, item.reagent.names)
@@ -152,7 +152,7 @@ def _is_relative(evidence: Evidence, item: Item) -> bool:
 
 
 def _is_hot(evidence: Evidence, item: Item) -> bool:
-    """Whether a temperature is the program's own choice for what the text has hot: `from hot ethanol`."""
+    """Whether a temperature is the program's choice for something that the text calls hot: `from hot ethanol`."""
     one = evidence.placed[item.step.number - 1]
     if item.claim.dimension != "temp" or one.step.action == "heat" or one.start is None:
         return False
@@ -161,13 +161,13 @@ def _is_hot(evidence: Evidence, item: Item) -> bool:
 
 
 def _takes_its_time(evidence: Evidence, item: Item) -> bool:
-    """Whether a time is the program's own choice for an addition that the text has dropwise, slowly or in portions."""
+    """Whether a time is the program's choice for an addition that the text calls dropwise, slow or in portions."""
     one = evidence.placed[item.step.number - 1]
     if item.claim.dimension != "time" or one.step.action not in ("add", "transfer"):
         return False
     if not 0 < item.claim.value <= _LONGEST_ADDITION:
         return False
-    # What is made ready elsewhere is told where it is made, and not again where it is brought over.
+    # A mixture prepared elsewhere is described where it is made, not again where it is transferred.
     source = {*one.step.out_of, *one.step.into} if one.step.action == "transfer" else set()
     ready = [other for other in evidence.placed[: item.step.number - 1] if source & set(other.step.into)]
     starts = [other.start for other in (one, *ready[-3:]) if other.start is not None]
@@ -180,7 +180,7 @@ def _takes_its_time(evidence: Evidence, item: Item) -> bool:
 
 
 def _meant(evidence: Evidence, item: Item, explained: set[int]) -> Amount | None:
-    """The amount of the text that stands where a step has another number: of its reagent, or at its cue."""
+    """Return the amount that the text gives instead of a step's number: for the same reagent, or next to its cue."""
     placed = evidence.placed[item.step.number - 1]
     own = {other.amount.number for other in placed.items if other.amount is not None and other.reagent is item.reagent}
     of_other_kind: Amount | None = None
@@ -248,12 +248,15 @@ def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterat
 
 
 def _is_for_each(evidence: Evidence, amount: Amount) -> bool:
-    """Whether the text surely has an amount for each of several: `10 mL each`, `20 mL into each dish`."""
+    """Whether the text clearly gives an amount for each of several things: `10 mL each`, `20 mL into each dish`."""
     return _EACH.match(evidence.text.text, amount.end) is not None
 
 
 def _is_repeated_otherwise(evidence: Evidence, amount: Amount, used: int) -> bool:
-    """Whether an amount is used in another number than the text says; if it says `repeat`, other checks count."""
+    """Whether an amount is used a different number of times than the text says.
+
+    Amounts with `rounds` are left to `checks.repetitions`.
+    """
     if used == amount.times or amount.rounds > 1 or amount.values[0].dimension == "temp":
         return False
     low, high = evidence.facts.bounds_around(amount.start, amount.end)
@@ -263,7 +266,7 @@ def _is_repeated_otherwise(evidence: Evidence, amount: Amount, used: int) -> boo
 
 
 def _is_told_twice(evidence: Evidence, amount: Amount) -> bool:
-    """Whether the text says the same once more close by: `brought to reflux. It was kept under reflux for 2 h`."""
+    """Whether the text repeats a quantity nearby: `brought to reflux. It was kept under reflux for 2 h`."""
     value = amount.values[0]
     for other in evidence.facts.amounts:
         apart = max(other.start - amount.end, amount.start - other.end)
@@ -283,7 +286,7 @@ def _is_told_twice(evidence: Evidence, amount: Amount) -> bool:
 
 
 def _in_force(evidence: Evidence, amount: Amount) -> bool:
-    """Whether a temperature already holds at this place of the program; at the beginning, room temperature does."""
+    """Whether the mixture already has a temperature at this point of the program; it starts at room temperature."""
     value = amount.values[0]
     if value.dimension != "temp":
         return False
@@ -308,7 +311,7 @@ def _is_limit(evidence: Evidence, amount: Amount) -> bool:
 
 
 def _is_noted(evidence: Evidence, amount: Amount) -> bool:
-    """Whether the words of an amount stand in a comment of the program."""
+    """Whether a comment of the program contains the words of an amount."""
     wanted = "".join(amount.values[0].words.split())
     dimension = amount.values[0].dimension
     return any(
@@ -321,6 +324,6 @@ def _is_noted(evidence: Evidence, amount: Amount) -> bool:
 
 
 def _names_reagent(evidence: Evidence, step: StepClaims, amount: Amount) -> bool:
-    """Whether a step has the reagent that an amount is of."""
+    """Whether a step uses the reagent that an amount belongs to."""
     claims = [claim for claim in step.claims if claim.kind is ClaimKind.REAGENT]
     return any(is_named(amount, claim, evidence.facts.names) for claim in claims)

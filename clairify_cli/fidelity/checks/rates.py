@@ -1,4 +1,4 @@
-"""Volumes that the text gives for an amount of something else: `15 mL/mmol`, `5 mL per gram`, `10 vol`."""
+"""Volumes that the text gives relative to an amount of something else: `15 mL/mmol`, `5 mL per gram`, `10 vol`."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _BEHIND_NAME = re.compile(r"[\s,;]*[(\[](?:[^()\[\]]{0,30}[,;]\s*)?(?:ca?\.?|abo
 _REST_OF_BRACKET = re.compile(r"[^()\[\]]*")
 _BEFORE_NAME = re.compile(r"\s*(?:of\s+)?(?:(?:dry|anhydrous|distilled|degassed|absolute)\s+)*", re.IGNORECASE)
 _SOLD_BY_VOLUME = re.compile(r"peroxide|h2o2|ammonia", re.IGNORECASE)
-"""Solutions whose strength is told as the volumes of gas that they give."""
+"""Solutions with a strength given as the volumes of gas that they release, so `10 vol` is not a rate."""
 _FAR = 60
 
 
 def _scale(match: re.Match[str]) -> tuple[float, str]:
-    """The reference unit of a rate in mL, and its dimension."""
+    """Return the factor from the unit of a rate to mL per default unit, and the dimension of the reference amount."""
     if match["vol"]:
         return 1.0, "mass"
     litres = 1000.0 if match["unit"].lower() == "l" else 1.0
@@ -35,7 +35,7 @@ def _scale(match: re.Match[str]) -> tuple[float, str]:
 
 
 def is_a_rate(evidence: Evidence, item: Item) -> bool:
-    """Whether a volume is worked out from one for an amount: `15 mL/mmol` of 3 mmol, `5 mL per 1 g` of 20 g."""
+    """Whether a volume is computed from a rate: `15 mL/mmol` for 3 mmol, `5 mL per 1 g` for 20 g."""
     if item.claim.dimension != "volume":
         return False
     values = [value for amount in evidence.facts.amounts for value in amount.values]
@@ -48,7 +48,7 @@ def is_a_rate(evidence: Evidence, item: Item) -> bool:
 
 
 def is_worked_out(evidence: Evidence, amount: Amount) -> bool:
-    """Whether the text gives a volume for an amount, such as `15 mL/mmol`, and a step has what that comes to."""
+    """Whether an amount is part of a rate, such as `15 mL/mmol`, and a step has the computed volume."""
     match = _RATE.search(evidence.text.text, amount.start)
     if match is None or match.start() >= amount.end:
         return False
@@ -59,7 +59,7 @@ def is_worked_out(evidence: Evidence, amount: Amount) -> bool:
 
 
 def check_rates(evidence: Evidence) -> Iterator[Diagnostic]:
-    """Reagents without an amount of which the text gives so much for an amount that it tells, each in its own step."""
+    """Report reagents without an amount for which the text gives a rate, if it also gives the reference amount."""
     text = evidence.text.text
     sure = [amount for amount in evidence.facts.amounts if amount.standing is Standing.INSTRUCTION]
     told = {value.dimension for amount in sure for value in amount.values}
@@ -76,7 +76,7 @@ def check_rates(evidence: Evidence) -> Iterator[Diagnostic]:
 
 
 def _rate_of(text: str, start: int, end: int) -> re.Match[str] | None:
-    """The rate of what is named at a place: `THF (15 mL/mmol)`, `15 mL/mmol of THF`; none next to a plain volume."""
+    """Return the rate next to a name: `THF (15 mL/mmol)`, `15 mL/mmol of THF`; None if there is a plain volume too."""
     opened = _BEHIND_NAME.match(text, end)
     match = _RATE.match(text, opened.end()) if opened else None
     if match is not None:

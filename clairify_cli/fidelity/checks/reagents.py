@@ -28,11 +28,11 @@ _CLASSES = word_set("classes")
 
 _OF_COLUMN = re.compile(r"elut|chromatogra|column|purif|flash", re.IGNORECASE)
 _NAMES_SEVERAL = re.compile(r",\s|/|\band\b|:")
-"""A mixture by the names of its parts, each of which the text may be asked for."""
+"""Separators in the name of a mixture, whose parts the text may name separately."""
 
 
 def check_reagents(evidence: Evidence) -> Iterator[Diagnostic]:
-    """All findings about reagents."""
+    """Yield all findings about reagents."""
     claimed = [item for item in evidence.matching.items if item.claim.kind is ClaimKind.REAGENT]
     eluents = _eluents(evidence)
     for item in claimed:
@@ -59,7 +59,7 @@ def check_reagents(evidence: Evidence) -> Iterator[Diagnostic]:
 
 
 def _eluents(evidence: Evidence) -> dict[int, tuple[int, int]]:
-    """Where the text has the eluent of a column, by the number of its step."""
+    """Return where the text has the eluent of each column, by the number of its step."""
     found = {}
     for one in evidence.placed:
         if one.step.action == "purify" and one.cue is not None:
@@ -73,7 +73,7 @@ def _eluents(evidence: Evidence) -> dict[int, tuple[int, int]]:
 
 
 def _both(evidence: Evidence, claimed: list[Item]) -> Iterator[Diagnostic]:
-    """Reagents that the text has in the place of others, where the program takes both: `from hexane or ether`."""
+    """Report alternatives of the text if the program uses both: `from hexane or ether`."""
     for one, other in pairwise(item for item in claimed if item.place is not None):
         low, high = one.place[1], other.place[0]  # type: ignore[index]
         if one.step is not other.step and _OR.fullmatch(evidence.text.text, low, high):
@@ -83,13 +83,13 @@ def _both(evidence: Evidence, claimed: list[Item]) -> Iterator[Diagnostic]:
 _OR = re.compile(r"\s?(?:\([^()]*\)\s?)?,?\s?or\s(?:(?:with|from|in|by|an?)\s)?", re.IGNORECASE)
 _NUMBER = r"\d{1,3}[a-z]?['′’]?"
 _LABEL = re.compile(rf"\s*(?:(?P<label>{_NUMBER}|[A-Z]|[IVX]{{2,4}})|\((?P<own>{_NUMBER})\))(?=[\s,.;:)(]|\Z)")
-"""What compounds are numbered with: `ester 12a`, `ester (12a)`, `ester B`."""
+"""Labels of compounds: `ester 12a`, `ester (12a)`, `ester B`."""
 _BESIDE = re.compile(r"\s?\((?P<name>[^;()]*(?:[([][^()]*[)\]][^;()]*)*?)(?=,\s|[;)])")
 _OF_SUGARS = re.compile(r"(?:[DL]|[αβ]-[DL])-[a-z]{4,}")
 
 
 def _which(evidence: Evidence, item: Item) -> tuple[tuple[int, int], str] | None:
-    """Where the text says which one of a class is meant, and what to write, if the program has the word alone."""
+    """Return where the text specifies a compound that the program names only by its class, and what to write."""
     claim, text = item.claim, evidence.text.text
     places = [item.place] if item.place is not None else [(one.start, one.end) for one in item.choices[:1]]
     core = [word.casefold() for word in core_words(claim.written)]
@@ -108,7 +108,7 @@ def _which(evidence: Evidence, item: Item) -> tuple[tuple[int, int], str] | None
 
 
 def _missing(evidence: Evidence, claimed: list[Item]) -> Iterator[Diagnostic]:
-    """Reagents that the text names without an amount, and more often than the program uses them."""
+    """Report reagents that the text names without an amount, more often than the program uses them."""
     with_amount = {
         item.reagent.span for item in evidence.matching.items if item.reagent is not None and item.amount is not None
     }
@@ -131,13 +131,13 @@ def _missing(evidence: Evidence, claimed: list[Item]) -> Iterator[Diagnostic]:
         if alike and (not material.sure or any(_has_amount_near(evidence, item, material) for item in alike)):
             continue
         if is_gas(material.name) or any(_is_instead(evidence, item, material) for item in claimed):
-            continue  # gases are looked at by themselves; of alternatives, the program takes one
+            continue  # gases are checked separately; of two alternatives, the program uses one
         at = evidence.place_for(material.start)
         yield rules.missing_reagent(at, material.name, *evidence.quoted(material.start, material.end))
 
 
 def _is_instead(evidence: Evidence, item: Item, material: Material) -> bool:
-    """Whether the text has a material in the place of what the program takes: `from hexane or ether`."""
+    """Whether the text has a material as alternative to the program's reagent: `from hexane or ether`."""
     text, places = evidence.text.text, evidence.facts.names.find(item.claim.written, item.claim.names)
     at = bisect_left(places, (material.start, 0))
     return any(_OR.fullmatch(text, end, material.start) for _, end in places[max(0, at - 1) : at]) or any(
@@ -152,7 +152,7 @@ def _has_amount_near(evidence: Evidence, item: Item, material: Material) -> bool
 
 
 def _is_of(evidence: Evidence, item: Item, material: Material) -> bool:
-    """Whether a claim is of the reagent that the text names."""
+    """Whether a claim names the same reagent as a material of the text."""
     claim = item.claim
     places = evidence.facts.names.find(claim.written, claim.names)
     size = material.end - material.start
@@ -164,5 +164,5 @@ def _is_of(evidence: Evidence, item: Item, material: Material) -> bool:
 
 @lru_cache(maxsize=1024)
 def _says(written: str, core: str) -> bool:
-    """Whether a name has another in it as a whole: `1 M HCl` has `HCl`, and `CHCl3` has not."""
+    """Whether a name contains another as a whole: `1 M HCl` contains `HCl`, but `CHCl3` does not."""
     return squeeze(core) in squeeze(written) and bool(Names(written).find(core))

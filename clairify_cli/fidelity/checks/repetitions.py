@@ -1,4 +1,4 @@
-"""Repetitions that the program does not have, or has in another number."""
+"""Repetitions that the program lacks, or does a different number of times."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from clairify_cli.languages.base import ClaimKind
 
 
 def check_repetitions(evidence: Evidence) -> Iterator[Diagnostic]:
-    """`Repeat this twice` is a loop of three rounds, a step with three repeats, or steps written out three times."""
+    """Report repetitions that the program does not do as often as the text says.
+
+    `Repeat this twice` is a loop of three rounds, a step with three repeats, or steps written out three times.
+    """
     for again in evidence.facts.again:
         told = evidence.steps_before(again.start)
         if not told:
@@ -36,7 +39,7 @@ def check_repetitions(evidence: Evidence) -> Iterator[Diagnostic]:
 
 
 def check_series(evidence: Evidence) -> Iterator[Diagnostic]:
-    """What the text puts into each of several vessels, but the program into fewer: `a tablet in both`."""
+    """Report additions that the text makes to each of several vessels, but the program to fewer: `a tablet in both`."""
     adds = [one for one in evidence.placed if one.step.action in ("add", "transfer") and one.step.rounds == 1]
     text = evidence.text.text
     series = [(one.end(), count_of(one["number"].lower())) for one in pattern("series of vessels").finditer(text)]
@@ -55,18 +58,18 @@ def check_series(evidence: Evidence) -> Iterator[Diagnostic]:
 
 
 def _what(one: Placed) -> set[str]:
-    """What a step puts into a vessel: its reagents, or how much of what another vessel holds."""
+    """Return what a step puts into a vessel: its reagents, or for a transfer its quantities."""
     kind = ClaimKind.REAGENT if one.step.action == "add" else ClaimKind.QUANTITY
     return {claim.written.casefold() for claim in one.step.claims if claim.kind is kind}
 
 
 def _counts(one: Placed) -> tuple[int, int, int]:
-    """The repeat count of a step: its own, that of the loops around it, and in total."""
+    """Return the repeat counts of a step: its own, that of the loops around it, and the total."""
     return one.step.repeats, one.step.rounds, one.step.repeats * one.step.rounds
 
 
 def _told_again(evidence: Evidence, again: Again) -> list[Amount]:
-    """The amounts that may be told again by `again` and that some step uses, in order of the text."""
+    """Return the amounts that `again` may repeat and that some step uses, in order of the text."""
     return [
         amount
         for amount in evidence.facts.amounts
@@ -79,9 +82,9 @@ def _told_again(evidence: Evidence, again: Again) -> list[Amount]:
 
 
 def _otherwise(evidence: Evidence, again: Again, amounts: list[Amount]) -> Amount | None:
-    """The first amount that is not used as often as the words ask for; None if all are.
+    """Return the first amount that is not used as often as the words ask for; None if there is none.
 
-    The repeated part may begin anywhere before the words, and ends at them.
+    The repeated part may begin anywhere before the words, and ends at them. If no amount is repeated, it is the last.
     """
     is_repeated = False
     for amount in amounts:

@@ -1,5 +1,4 @@
-"""Concentrations of solutions (`6 M`, `30 %`, `saturated`): in the names of the program, and next to them in the
-text."""
+"""Concentrations of solutions (`6 M`, `30 %`, `saturated`), in the program's names and next to names in the text."""
 
 from __future__ import annotations
 
@@ -24,21 +23,21 @@ _MIXED = re.compile(r"[/:–]|\band\b|\w-\w")
 _DISSOLVED = re.compile(r"\b(?:solution|soln|aq|aqueous)\b", re.IGNORECASE)
 _MIXTURE = re.compile(r"[0-9.:\s]+(?:\(?v/v\)?\s)?mixture of (?:an? |the )?\Z", re.IGNORECASE)
 _TWO_NAMES = re.compile(r"[A-Za-z]{2,}\s?[:/]\s?[A-Za-z]{2,}[\w-]*\s?\(\s?\Z")
-"""Two names before a ratio, which is of both: `water: ACN (1:1`."""
+"""Two names before the ratio of their mixture: `water: ACN (1:1`."""
 _AS_SOLVENT = pattern("strengths as solvent")
-"""Between a strength and the solvent of which the amount is given: `0.1% TFA in water (5 mL)`."""
+"""Words between a strength and the solvent that the amount belongs to: `0.1% TFA in water (5 mL)`."""
 _SOLVED = re.compile(r"\s?(?:\w+\s)?(?:solution\s)?\(?\s?\Z", re.IGNORECASE)
 _NEAR = 45
-"""Characters of the text around a reagent's name within which its strength stands."""
+"""Maximum distance, in characters, between a reagent's name and its strength."""
 _BESIDE = 2
 _ALIKE = 0.005
 _PURE = 90.0
-"""From this percentage on it is a purity."""
+"""From this percentage on, a percentage is a purity."""
 
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """A strength as written: `unit` is `M`, `N` (equivalents a litre), `%`, `:` or a word, `values` its numbers."""
+    """A strength as written; `unit` is `M`, `N` (equivalents per litre), `%`, `:` or a word, `values` its numbers."""
 
     words: str
     unit: str
@@ -46,7 +45,7 @@ class Strength:
     start: int
 
     def agrees(self, other: Strength) -> bool:
-        """Whether two strengths may be the same; normal and molar are, for most acids and bases."""
+        """Whether two strengths may be the same; normal and molar are equal for many acids and bases."""
         units = {self.unit, other.unit}
         if len(self.values) != len(other.values) or (len(units) > 1 and units != {"M", "N"}):
             return False
@@ -55,7 +54,7 @@ class Strength:
 
 
 def strengths(words: str, at: int = 0) -> list[Strength]:
-    """The strengths in a stretch of text or a name; `at` is where the stretch begins."""
+    """Return the strengths in a stretch of text or a name; `at` is where the stretch begins."""
     found = []
     for match in _STRENGTH.finditer(words):
         value = float(match["number"].replace(",", "."))
@@ -72,7 +71,7 @@ def strengths(words: str, at: int = 0) -> list[Strength]:
 
 
 def check_strengths(evidence: Evidence) -> Iterator[Diagnostic]:
-    """Reagents of another strength than the text gives them, or of one where it gives another kind."""
+    """Report reagents whose strength differs from the one in the text."""
     for item in evidence.matching.items:
         claim = item.claim
         if claim.kind is not ClaimKind.REAGENT or not item.choices:
@@ -102,24 +101,24 @@ def check_strengths(evidence: Evidence) -> Iterator[Diagnostic]:
 
 
 def _with(name: str, given: Strength, said: str) -> str:
-    """The name with the strength that the text gives."""
+    """Return the name with the strength that the text gives."""
     return name.replace(given.words, said, 1) if given.words in name else f"{name} ({said})"
 
 
 def _stands_as_written(evidence: Evidence, item: Item) -> bool:
-    """Whether the text has a name with its strength as often as the program: `95% ethanol`, next to `50% ethanol`."""
+    """Whether the text has a name with its strength at least as often as the program: `95% ethanol`."""
     written = item.claim.written.casefold()
     same = [one for one in evidence.matching.items if one.claim.written.casefold() == written]
     return len(re.findall(rf"(?<![\w.,]){re.escape(written)}(?!\w)", evidence.text.text.casefold())) >= len(same)
 
 
 def _is_comparable(one: Strength, other: Strength) -> bool:
-    """A ratio is compared with ratios only, a number with numbers and words."""
+    """Whether two strengths can be compared: a ratio only with ratios, a word only with words."""
     return (one.unit == ":") == (other.unit == ":") and not (not one.values and other.values)
 
 
 def _said(evidence: Evidence, item: Item) -> list[Strength]:
-    """The strengths next to the places where the text names the reagent of a claim; the nearest first."""
+    """Return the strengths next to the places where the text names the reagent of a claim, nearest first."""
     text = evidence.text.text
     chosen = [item.place] if item.place is not None else [(one.start, one.end) for one in item.choices]
     found = []
@@ -128,7 +127,7 @@ def _said(evidence: Evidence, item: Item) -> list[Strength]:
         low, high = max(low, start - _NEAR), min(high, end + _NEAR)
         for one in strengths(text[low:high], low):
             distance = _distance(one, start, end)
-            if one.values or distance <= _BESIDE:  # `and concentrated` is something that is done
+            if one.values or distance <= _BESIDE:  # further away, `and concentrated` is an action
                 found.append((distance, one))
     return [one for _, one in sorted(found, key=lambda pair: pair[0])]
 
@@ -138,7 +137,7 @@ def _distance(one: Strength, start: int, end: int) -> int:
 
 
 def _is_turned(evidence: Evidence, item: Item, one: Strength, other: Strength) -> bool:
-    """Whether a mixture is named the other way round, and its ratio turned with it: `A:B (7:1)` for `B/A (1:7)`."""
+    """Whether a mixture is named in reverse order, with its ratio reversed too: `A:B (7:1)` for `B/A (1:7)`."""
     if one.unit != ":" or len(one.values) != len(other.values):
         return False
     turned = Strength(one.words, one.unit, tuple(reversed(one.values)), one.start)
@@ -149,7 +148,7 @@ def _is_turned(evidence: Evidence, item: Item, one: Strength, other: Strength) -
 
 
 def check_missing_strengths(evidence: Evidence) -> Iterator[Diagnostic]:
-    """Reagents that the text gives as a solution or mixture with a strength, but the program without one."""
+    """Report reagents that have a strength in the text, but none in the program."""
     text = evidence.text.text
     said: set[int] = set()
     for item in evidence.matching.items:
@@ -168,7 +167,7 @@ def check_missing_strengths(evidence: Evidence) -> Iterator[Diagnostic]:
 
 
 def _is_purity(item: Item, one: Strength) -> bool:
-    """Whether a percentage only says how pure a solid is: `97% triphenylcarbinol`."""
+    """Whether a percentage is the purity of a solid: `97% triphenylcarbinol`."""
     if one.unit != "%" or not one.values or one.values[0] < _PURE:
         return False
     substance = find(item.claim.written)
@@ -176,7 +175,7 @@ def _is_purity(item: Item, one: Strength) -> bool:
 
 
 def _is_left_out(item: Item, one: Strength, text: str) -> bool:
-    """Whether a strength of the text has to be in the name that a claim has for what stands next to it."""
+    """Whether the name of a claim lacks a strength that the text gives next to it."""
     start, end = item.place or (0, 0)
     if one.unit == ":":  # two washes, one after the other, are not a wash with a mixture
         washes = item.step.action in ("wash", "extract") and _MIXTURE.match(text, one.start, start) is not None
@@ -187,7 +186,7 @@ def _is_left_out(item: Item, one: Strength, text: str) -> bool:
 
 
 def _is_of(text: str, one: Strength, start: int, end: int) -> bool:
-    """Whether a strength is that of the name next to it: `6 M HCl`, `saturated solution of NaCl`, `BuLi (2.5 M)`."""
+    """Whether a strength belongs to the name next to it: `6 M HCl`, `saturated solution of NaCl`, `BuLi (2.5 M)`."""
     last = one.start + len(one.words)
     if last <= start and one.unit in ("M", "N", "%") and _AS_SOLVENT.fullmatch(text, last, start):
         return True

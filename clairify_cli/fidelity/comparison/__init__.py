@@ -1,1 +1,1 @@
-"""A program next to its text: which claim stands for which words."""
+"""Compare a program with its text: which claim matches which words."""

@@ -1,7 +1,7 @@
-"""Which step of the program does what the text says is done, and where in the text each step stands.
+"""Align the steps of a program with the actions in its text, and find the place of each step in the text.
 
-A step is located where its quantities and reagents are. Its action is then paired with a word for an action (a cue): of
-all ways to pair them in order, the one with the most weight; what is left is paired with what is near.
+A step is located where its quantities and reagents are. Its action is then paired with a word for an action (a cue):
+the pairing in order with the greatest weight comes first, then leftover steps are paired with nearby cues.
 """
 
 from __future__ import annotations
@@ -19,27 +19,27 @@ from clairify_cli.fidelity.text.substances import is_solid_aid
 from clairify_cli.languages.base import Claim, ClaimKind, StepClaims
 
 _NEAR = 110
-"""Characters within which a cue and the quantities of one step stand."""
+"""Typical distance, in characters, between a cue and the quantities of its step."""
 _REACH = 2.5 * _NEAR
-"""Characters beyond which a cue does not fit the places of a step."""
+"""Maximum distance, in characters, between a cue and the places of its step."""
 _AHEAD = 150
-"""Characters before a step's window in which the text may announce it: `isolate it by filtration as follows`."""
+"""How far before its window, in characters, the text may announce a step: `isolate it by filtration as follows`."""
 _MEANS = ("with", "using", "adding", "addition of")
 _FOR_PH = frozenset(("acidify", "basify", "neutralize"))
 _END = 1 << 30
-"""A place behind the end of any text."""
+"""A place after the end of any text."""
 
 
 @dataclass(slots=True)
 class Placed:
-    """A step with the places of its claims in order, its cue, and whether anything in the text stands for it alone."""
+    """A step with the places of its claims in order, and its cue."""
 
     step: StepClaims
     items: list[Item]
     places: list[tuple[int, int]]
     cue: Cue | None = None
     sure: bool = False
-    """Whether a quantity or a name of the text is this step's alone."""
+    """Whether a claim other than a temperature has a match in the text."""
 
     @property
     def start(self) -> int | None:
@@ -49,7 +49,7 @@ class Placed:
 
 
 def placed(steps: tuple[StepClaims, ...], matching: Matching, cues: list[Cue]) -> list[Placed]:
-    """The steps with their places and cues."""
+    """Return the steps with their places and cues."""
     by_step: dict[int, list[Item]] = {}
     for item in matching.items:
         by_step.setdefault(item.step.number, []).append(item)
@@ -67,7 +67,7 @@ def placed(steps: tuple[StepClaims, ...], matching: Matching, cues: list[Cue]) -
 
 
 def _weight(one: Placed, cue: Cue) -> float:
-    """The score of a cue for a step; 0 if it does not fit."""
+    """Return the score of a cue for a step; 0 if it does not fit."""
     serves = kinds().serves[cue.kind]
     action = one.step.action
     if cue.kind == "dry" and action == "filter" and any(dries(claim) for claim in one.step.claims):
@@ -110,7 +110,7 @@ def _weight(one: Placed, cue: Cue) -> float:
 
 
 def suits(one: Placed, cue: Cue) -> bool:
-    """Whether a step of a kind that serves a cue can be what the cue asks for: seeds, or mixing that takes its time."""
+    """Whether a step whose action serves a cue also fits its details: seeding, a pH, mixing that takes time."""
     step = one.step
     if cue.kind == "ph":
         means = cue.words.endswith(_MEANS) and any(0 <= place[0] - cue.end < _NEAR for place in one.places)
@@ -123,7 +123,7 @@ def suits(one: Placed, cue: Cue) -> bool:
 
 
 def _sets_ph(step: StepClaims) -> bool:
-    """Whether a step can change a pH: by its purpose, its comment, or because it adds an acid or a base."""
+    """Whether a step can set a pH: by its purpose, its comment, or because it adds an acid or a base."""
     named = (find(claim.written) for claim in step.claims if claim.kind is ClaimKind.REAGENT)
     changes = any(one is not None and one.is_a("acid", "base") for one in named)
     noted = step.action == "add" and any("ph" in note.casefold() for note in step.notes)
@@ -131,10 +131,10 @@ def _sets_ph(step: StepClaims) -> bool:
 
 
 def _weighed(one: Placed, cues: list[Cue], longest: int, window: tuple[int, int]) -> Iterator[tuple[int, float]]:
-    """The cues that fit a step, by their index, with their weights; cues stand in order of their places.
+    """Yield the index and weight of each cue that fits a step; `cues` are in order of their places.
 
-    `longest` is the length of the longest. Those beyond the step's reach are not looked at, and a step without a place
-    is held once against cues of one kind.
+    `longest` is the length of the longest cue. Cues out of the step's reach are skipped, and a step without a place is
+    scored once for each kind of cue.
     """
     low: float
     high: float
@@ -161,7 +161,7 @@ def _start(cue: Cue) -> int:
 
 
 def dries(claim: Claim) -> bool:
-    """Whether a reagent is a drying agent, named or not."""
+    """Whether a reagent is a drying agent or another solid aid, or has a generic name that may mean one."""
     return claim.kind is ClaimKind.REAGENT and (is_generic(claim.written) or is_solid_aid(claim.written))
 
 
@@ -172,7 +172,7 @@ def _distance(cue: Cue, place: tuple[int, int]) -> int:
 
 
 def _pair_in_order(made: list[Placed], cues: list[Cue]) -> None:
-    """The pairing of steps and cues with the greatest weight in which both keep their order."""
+    """Pair steps with cues: the pairing with the greatest weight in which both keep their order."""
     size, longest = len(cues), _longest(cues)
     table: list[list[float]] = [[0.0] * (size + 1)]
     for one, window in zip(made, _windows(made), strict=True):
@@ -198,9 +198,9 @@ def _pair_in_order(made: list[Placed], cues: list[Cue]) -> None:
 
 
 def _pair_leftovers(made: list[Placed], cues: list[Cue], taken: set[int], ahead: int = 0) -> None:
-    """Pair steps and cues that are left, if they are near enough to be about one thing.
+    """Pair the remaining steps and cues if they are close enough to describe the same action.
 
-    `ahead`: how far in front of its window a step without a place may have been announced.
+    `ahead`: how far before its window a step without a place may have been announced.
     """
     longest = _longest(cues)
     for one, (low, high) in zip(made, _windows(made), strict=True):
@@ -218,9 +218,9 @@ def _pair_leftovers(made: list[Placed], cues: list[Cue], taken: set[int], ahead:
 
 
 def _windows(made: list[Placed]) -> Iterator[tuple[int, int]]:
-    """For each step, the stretch of the text in which it may stand if it has no cue yet.
+    """Yield, for each step, the stretch of the text in which to look for its cue.
 
-    That is around its places, or between its neighbours. A cue that a step is given meanwhile counts for later ones.
+    It lies around the places of the step, or between its neighbours. The generator sees cues assigned meanwhile.
     """
     after = [_END] * (len(made) + 1)
     for number in range(len(made) - 1, -1, -1):

@@ -1,4 +1,4 @@
-"""The heaviest chain of pairs in which neither the program nor the text ever goes back."""
+"""Find the heaviest chain of pairs that goes forward in both program and text."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from clairify_cli.fidelity.model import Choice
 
 _TOGETHER = 150
-"""How many characters apart the parts of one step may stand."""
+"""Maximum distance, in characters, between the parts of one step."""
 _DISTANCE_COSTS = 0.002
 _MOST = 3_000
 
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """One claim of a step at one place of the text. `shared`: the step before may stand at the same place."""
+    """One claim of a step at one place of the text. `shared`: the step before may have the same place."""
 
     step: int
     item: int
@@ -26,15 +26,16 @@ class Node:
 
 
 def heaviest_chain(nodes: list[Node]) -> list[Node]:
-    """The chain, in order. The nodes come in the order of the program; no claim is in it twice.
+    """Return the heaviest chain, in order; it has no claim twice. The nodes must be in the order of the program.
 
-    The claims of one step may stand in any order in the text, as long as they keep together and behind the step before.
+    The claims of one step may be in any order in the text, as long as they are close together and after the step
+    before.
     """
     nodes = nodes[:_MOST]
     best: list[float] = []
     back: list[int] = []
-    reached: list[int] = []  # the furthest place that the step has come to
-    floor: list[int] = []  # where the chain stood when the step began
+    reached: list[int] = []  # the furthest place that the step has reached
+    floor: list[int] = []  # how far the chain had come when the step began
     ends: list[tuple[int, float, int]] = []  # the heaviest chain up to each place, of all steps before this one
     first = 0
     for at, node in enumerate(nodes):
@@ -65,7 +66,7 @@ def heaviest_chain(nodes: list[Node]) -> list[Node]:
 
 
 def _grow(ends: list[tuple[int, float, int]], place: int, total: float, at: int) -> None:
-    """Let the chain that ends at a node be gone on from."""
+    """Add the chain that ends at a node to those that later steps can extend."""
     low = bisect_left(ends, (place, -1.0, -1))
     if low and ends[low - 1][1] >= total:
         return
@@ -76,13 +77,13 @@ def _grow(ends: list[tuple[int, float, int]], place: int, total: float, at: int)
 
 
 def _heaviest(ends: list[tuple[int, float, int]], before: int) -> tuple[float, int]:
-    """The heaviest chain that ends before a place."""
+    """Return the weight and last node of the heaviest chain that ends before a place."""
     at = bisect_left(ends, (before, -1.0, -1))
     return (ends[at - 1][1], ends[at - 1][2]) if at else (0.0, -1)
 
 
 def _has(at: int, node: Node, nodes: list[Node], back: list[int]) -> bool:
-    """Whether the claim is in the chain already."""
+    """Whether the node's step already has its claim or its place in the chain."""
     while at >= 0 and nodes[at].step == node.step:
         if nodes[at].item == node.item or nodes[at].start == node.start:
             return True

@@ -1,4 +1,4 @@
-"""Values that a program has chosen where the text has none, and of which the step's comment says so."""
+"""Values that a program chose because the text has none, as a comment of the step says."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ _CHOSEN = pattern("own choice")
 _NAMED = {one: pattern(f"chosen {one}") for one in word_set("choices")}
 _CONDITIONS = frozenset(("time", "temp", "pressure", "stir_speed"))
 _RINSES = frozenset(("wash", "extract", "dissolve", "filter", "crystallise", "clean", "purify"))
-"""Actions whose liquids are there to take something up or away."""
+"""Actions that use a liquid to dissolve something or wash it away."""
 _AGENT = re.compile(r"\b(?:acids?|bases?|(?:drying )?agents?|reagents?|desiccant)\b")
 _ROOM = (15.0, 30.0)
 
 
 def is_chosen(step: StepClaims, claim: Claim) -> bool:
-    """Whether a value is one that an author may choose, and a comment of its step says that it is chosen.
+    """Whether an author may choose a value, and a comment of its step says that it is chosen.
 
-    Times, temperatures, pressures and speeds are, and how much of a solvent, a wash or a drying agent is taken.
+    This applies to times, temperatures, pressures and speeds, and to amounts of solvents, washes and drying agents.
     """
     if claim.kind is not ClaimKind.QUANTITY or not says_chosen(step, claim.dimension):
         return False
@@ -30,14 +30,14 @@ def is_chosen(step: StepClaims, claim: Claim) -> bool:
 
 
 def says_chosen(step: StepClaims, dimension: str) -> bool:
-    """Whether a comment of a step says that its time, or its temperature and so on, is chosen."""
+    """Whether a comment of a step says that its value in a dimension, such as time, is chosen."""
     said = [note.casefold() for note in step.notes if _CHOSEN.search(note)]
     named = {one for one, words in _NAMED.items() for note in said if words.search(note)}
     return bool(said) and dimension in (named or _NAMED)
 
 
 def _is_auxiliary(step: StepClaims, claim: Claim) -> bool:
-    """Whether an amount is of something that is no reactant: a solvent, a wash, a drying agent."""
+    """Whether an amount is of an auxiliary, not a reactant: a solvent, a wash, a drying agent."""
     names = [one.written for one in step.claims if one.kind is ClaimKind.REAGENT and one.property == claim.of]
     if claim.dimension == "mass":
         return any(is_solid_aid(name) for name in names)
@@ -56,7 +56,7 @@ def _is_liquid_aid(name: str) -> bool:
 
 
 def is_chosen_agent(step: StepClaims, claim: Claim) -> bool:
-    """Whether a comment says that the text leaves open what is taken to dry or to set the pH."""
+    """Whether a comment says that the program chose the agent for drying or setting the pH."""
     said = [note.casefold() for note in step.notes if _CHOSEN.search(note)]
     known = find(claim.written)
     sets_acidity = is_aqueous(claim.written) or (known is not None and known.is_a("acid", "base"))
@@ -64,7 +64,7 @@ def is_chosen_agent(step: StepClaims, claim: Claim) -> bool:
 
 
 def is_chosen_step(step: StepClaims) -> bool:
-    """Whether a step is there for the program's own sake and says so: it brings in no reactant and heats nothing."""
+    """Whether a comment says that the program chose a step, and it adds no reactant and does not heat or cool."""
     if not any(_CHOSEN.search(note) for note in step.notes):
         return False
     names = [one.written for one in step.claims if one.kind is ClaimKind.REAGENT]

@@ -1,4 +1,4 @@
-"""Everything that is known of a program and its text before anything is said about it."""
+"""Facts about a program and its text, collected before any check."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from clairify_cli.languages.base import StepClaims
 
 _AGAIN = pattern("evidence again")
 _AROUND, _BEHIND = 40, 15
-"""Characters of the text that a message shows before and behind the words that it is about."""
+"""Characters of the text that a message shows before and after the words that it is about."""
 _WATCHING = frozenset(("Monitor", "Confirm", "Await"))
 
 
@@ -44,7 +44,7 @@ class TextFacts:
     unknown: list[UnknownVerb]
 
     def sentence_at(self, place: int) -> int:
-        """The number of the sentence in which a place of the text stands."""
+        """Return the number of the sentence that contains a place of the text."""
         return max(0, bisect_right(self._starts, place) - 1)
 
     @cached_property
@@ -52,7 +52,7 @@ class TextFacts:
         return [sentence[0].start for sentence in self.words.sentences]
 
     def amounts_within(self, start: int, end: int) -> list[Amount]:
-        """The amounts that begin in a stretch of the text."""
+        """Return the amounts that begin in a stretch of the text."""
         low, high = (bisect_left(self._by_start, place, key=lambda one: one.start) for place in (start, end))
         return self._by_start[low:high]
 
@@ -61,21 +61,21 @@ class TextFacts:
         return sorted(self.amounts, key=lambda one: one.start)
 
     def is_done_again(self, amount: Amount) -> bool:
-        """Whether the text says in the same or the next sentence that it is done again, and not how often."""
+        """Whether the same or the next sentence says that the step is repeated, without saying how often."""
         last = min(amount.sentence + 1, len(self.words.sentences) - 1)
         behind = self.words.text[amount.end : self.words.sentence_span(last)[1]]
         return bool(_AGAIN.search(behind))
 
     @cached_property
     def cues_by_sentence(self) -> dict[int, list[Cue]]:
-        """The words for actions by the number of their sentence."""
+        """The cues by the number of their sentence."""
         found: dict[int, list[Cue]] = {}
         for cue in self.cues:
             found.setdefault(cue.sentence, []).append(cue)
         return found
 
     def clause_of(self, word: Cue | UnknownVerb) -> tuple[int, int]:
-        """The part of a sentence around a word of it for an action, between the required cues before and behind."""
+        """Return the part of a sentence around a word for an action, between the required cues before and after it."""
         start, end = self.words.sentence_span(word.sentence)
         for cue in self.cues_by_sentence.get(word.sentence, ()):
             if cue.required and cue.end <= word.start:
@@ -85,7 +85,7 @@ class TextFacts:
         return start, end
 
     def bounds_around(self, start: int, end: int) -> tuple[int, int]:
-        """Start and end of the sentence of a stretch; the stretch itself where it stands in none, as a title does."""
+        """Return start and end of the sentence around a stretch; the stretch itself if the text has no sentences."""
         if not self.words.sentences:
             return start, end
         low, high = self.words.sentence_span(self.sentence_at(start))
@@ -94,7 +94,7 @@ class TextFacts:
 
 @lru_cache(maxsize=4)
 def text_facts(text: str) -> TextFacts:
-    """The facts of a text. The same text is asked about in every round of a loop, so they are kept."""
+    """Return the facts of a text. They are cached, because every round of a repair loop uses the same text."""
     words = read_words(text)
     stretches = asides(words)
     said = cues(words, stretches)
@@ -113,9 +113,9 @@ def text_facts(text: str) -> TextFacts:
 
 
 def _in_rounds(amount: Amount, again: list[Again]) -> Amount:
-    """The amount, with the number of rounds in which it is used if words a little later repeat it.
+    """Return the amount with the number of rounds that words shortly after it ask for.
 
-    A bracket after such words repeats them.
+    An amount in a bracket right after such words only restates them, so it becomes unsure.
     """
     rounds = [one.rounds for one in again if one.sentence - 3 <= amount.sentence and amount.end <= one.start]
     if any(one.end <= amount.start <= one.end + 3 for one in again):  # `repeated twice (2 x 250 mL)`
@@ -136,15 +136,15 @@ class Evidence:
 
     @property
     def is_watched(self) -> bool:
-        """Whether a step has someone watch until something is so."""
+        """Whether a step has a person watch until a condition holds."""
         return any(step.name in _WATCHING for step in self.steps)
 
     def place_for(self, at: int) -> Span:
-        """Where in the program something belongs that stands at a place of the text: at the step before it."""
+        """Return where in the program a place of the text belongs: at the step before it."""
         return self.step_before(at).span if self.placed else self.program.span(0)
 
     def around(self, start: int, end: int) -> str:
-        """The words of the sentence around a stretch of the text, whole ones."""
+        """Return the words of the sentence around a stretch of the text, without cutting any."""
         low, high = self.facts.bounds_around(start, end)
         text = self.text.text
         first, last = max(low, start - _AROUND), min(high, end + _BEHIND)
@@ -155,19 +155,19 @@ class Evidence:
         return self.facts.words.words_of(first, last)
 
     def here(self, start: int, end: int) -> tuple[Related, ...]:
-        """The place of a stretch of the text, as a finding points to it."""
+        """Return the place of a stretch of the text as related span of a finding."""
         return (Related("the text says it here", self.text.span(start, end)),)
 
     def quoted(self, start: int, end: int) -> tuple[str, tuple[Related, ...]]:
-        """The words around a stretch of the text, and its place."""
+        """Return the words around a stretch of the text, and its place."""
         return self.around(start, end), self.here(start, end)
 
     def steps_before(self, at: int) -> list[Placed]:
-        """The steps that stand before a place of the text, in the program's order."""
+        """Return the steps that begin before a place of the text, in the program's order."""
         return [one for one in self.placed if one.start is not None and one.start <= at]
 
     def step_before(self, at: int) -> StepClaims:
-        """The last step, in the program's order, that stands before a place of the text."""
+        """Return the last step, in the program's order, that begins before a place of the text."""
         return (self.steps_before(at) or self.placed[:1])[-1].step
 
 

@@ -1,4 +1,4 @@
-"""Steps that a program says in parts: half an hour of heating twice, for the hour of the text."""
+"""Steps that a program splits into parts: twice half an hour of heating for one hour in the text."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _LASTING = frozenset(("heat", "stir", "wait"))
 
 
 def folded(steps: Sequence[StepClaims], amounts: Sequence[Amount]) -> tuple[StepClaims, ...]:
-    """The steps, numbered, each run of like ones as one where the text has their time together and not in parts."""
+    """Return the steps, renumbered; a run of identical steps becomes one if the text gives only their total time."""
     made: list[StepClaims] = []
     for run in _runs(_unrolled(steps, amounts)):
         times = [seconds for step in run for seconds in step.values("time")]
@@ -28,7 +28,7 @@ def folded(steps: Sequence[StepClaims], amounts: Sequence[Amount]) -> tuple[Step
 
 
 def _unrolled(steps: Sequence[StepClaims], amounts: Sequence[Amount]) -> Iterator[StepClaims]:
-    """The steps, those of a loop written out where the text tells every round of it."""
+    """Yield the steps, with a loop written out if the text describes every round of it."""
     for rounds, group in groupby(steps, key=lambda step: step.rounds):
         loop = list(group)
         values = [one for step in loop for one in step.claims if one.kind is ClaimKind.QUANTITY]
@@ -39,7 +39,7 @@ def _unrolled(steps: Sequence[StepClaims], amounts: Sequence[Amount]) -> Iterato
 
 
 def _runs(steps: Iterable[StepClaims]) -> Iterator[list[StepClaims]]:
-    """Neighbouring steps that do the same to the same vessel for a time."""
+    """Yield runs of consecutive steps that do the same to the same vessel for some time."""
     run: list[StepClaims] = []
     for step in steps:
         if run and not _is_alike(run[-1], step):
@@ -62,5 +62,5 @@ def _others(step: StepClaims) -> list[tuple[ClaimKind, str, float]]:
 
 
 def _mentions(amounts: Sequence[Amount], value: float, dimension: str = "time") -> int:
-    """The number of amounts in the text that a value may match."""
+    """Return the number of amounts in the text that a value fits."""
     return sum(any(one.fits(dimension, value) for one in amount.values) for amount in amounts)

@@ -1,6 +1,6 @@
-"""Which quantity of the program is which of the text, and which reagent which name.
+"""Match the quantities and reagents of a program with those of its text.
 
-First come the pairs that keep the order of both: the chain with the greatest weight, where a value next to its
+The first pairs keep the order of both: they form the chain with the greatest weight, in which a value next to its
 reagent's name weighs more than a bare one. The remaining values are paired with the rest of the text, nearest first,
 because a text may name reagents in a different order than they are used (`Q was added to P`).
 """
@@ -25,20 +25,20 @@ from clairify_cli.languages.base import Claim, ClaimKind, StepClaims
 _NAMED, _BARE, _MISNAMED, _NAME_ALONE = 3.0, 1.0, 0.4, 0.6
 _STANDING = {Standing.INSTRUCTION: 1.0, Standing.UNSURE: 0.8, Standing.ASIDE: 0.3}
 _CHOSEN = 0.5
-"""Of the weight, for what is the program's own choice: it stands for the text's number only by chance."""
+"""Weight factor for values that the program chose: they equal a number in the text only by chance."""
 _NEAR_CHOICE, _ANYWHERE = 200, 1 << 30
-"""How far, in characters, the words for such a value may be from where it should stand."""
+"""Maximum distance, in characters, between a chosen or other value and its expected place."""
 _NEAR_BOILING = 6.0
-"""How far from its tabled boiling point, in K, a liquid may be said to boil."""
+"""Tolerance, in K, around the tabulated boiling point of a liquid."""
 _DERIVED = 0.03
-"""How far, of its value, a mass may be from what the text's moles come to."""
+"""Relative tolerance between a mass or volume and the one computed from the moles in the text."""
 _MOST_CHOICES = 60
-"""Of a value or a name that stands in the text more often, the first so many."""
+"""Maximum number of candidate places for a value or a name."""
 
 
 @dataclass(slots=True)
 class Item:
-    """A claim of a step, with what of the text it may stand for, and what it was found to stand for."""
+    """A claim of a step, with its candidate matches in the text and the chosen one."""
 
     index: int
     step: StepClaims
@@ -50,7 +50,7 @@ class Item:
 
     @property
     def place(self) -> tuple[int, int] | None:
-        """The stretch of the text that the claim stands for."""
+        """The stretch of the text that matches the claim."""
         return None if self.chosen is None else (self.chosen.start, self.chosen.end)
 
     @property
@@ -105,7 +105,7 @@ def _items(steps: tuple[StepClaims, ...]) -> list[Item]:
 
 
 def _boiling(items: list[Item], names: Names) -> dict[int, tuple[float, ...]]:
-    """For each step by number, the boiling points as far as known of what was used up to it and the text names."""
+    """Return, by step number, the known boiling points of the reagents used so far that the text names."""
     found: dict[int, tuple[float, ...]] = {}
     so_far: tuple[float, ...] = ()
     for item in items:
@@ -123,7 +123,7 @@ def _choices(item: Item, amounts: list[Amount], names: Names, boiling: tuple[flo
         return
     fitting = [(amount, at) for amount in amounts if (at := _fitting(item, amount, boiling)) is not None]
     liking = _CHOSEN if is_chosen(item.step, claim) else 1.0
-    # `60 mL`, of `3 x 20 mL`, is what several portions come to.
+    # `60 mL` is the total of several portions: `3 x 20 mL`.
     portions = [
         (amount, at)
         for amount, at in fitting
@@ -138,7 +138,7 @@ def _choices(item: Item, amounts: list[Amount], names: Names, boiling: tuple[flo
             named = is_named(amount, item.reagent, names)
             weight = _NAMED if named else _MISNAMED
             if not named and value.dimension != claim.dimension:
-                continue  # what the moles of something else come to
+                continue  # computed from the moles of another reagent
         weight *= _STANDING[amount.standing] * (0.9 if amount.named_by_word else 1.0) * liking
         yield Choice(weight, value.start, value.end, amount, named)
 
@@ -148,7 +148,7 @@ _NEXT = 3
 
 
 def _sums(item: Item, amounts: list[Amount], names: Names) -> Iterator[Choice]:
-    """The mixtures of the text of which a claim is the total."""
+    """Yield the two-part mixtures of the text whose total is the claim."""
     claim, reagent = item.claim, item.reagent
     if claim.dimension not in AMOUNTS or reagent is None:
         return
@@ -162,7 +162,7 @@ def _sums(item: Item, amounts: list[Amount], names: Names) -> Iterator[Choice]:
 
 
 def _fitting(item: Item, amount: Amount, boiling: tuple[float, ...]) -> int | None:
-    """Which of an amount's values a claim has; None if it has none of them."""
+    """Return the index of the value of an amount that fits a claim; None if no value fits."""
     claim = item.claim
     for at, value in enumerate(amount.values):
         if value.dimension == claim.dimension:
@@ -190,14 +190,14 @@ def _fitting(item: Item, amount: Amount, boiling: tuple[float, ...]) -> int | No
 
 
 def _is_in_lots(item: Item, value: Value) -> bool:
-    """Whether a loop adds a value lot by lot: 16 times 17 g, of `272 g in lots`."""
+    """Whether a loop adds a value in lots: 16 times 17 g for `272 g in lots`."""
     total = item.claim.value * item.step.rounds
     summed = item.claim.dimension in AMOUNTS or item.claim.dimension == "time"
     return item.step.rounds > 1 and summed and 0.99 * value.low <= total <= 1.01 * value.high
 
 
 def is_named(amount: Amount, reagent: Claim, names: Names) -> bool:
-    """Whether a reagent is named where an amount says what it is of."""
+    """Whether the words around an amount name a reagent."""
     places = names.find(reagent.written, reagent.names)
     if any(_overlaps(places, low, high) or _is_short_for(names.text[low:high], reagent) for low, high in amount.about):
         return True
@@ -205,7 +205,7 @@ def is_named(amount: Amount, reagent: Claim, names: Names) -> bool:
         return False
     if not amount.about:
         return True
-    # A generic name, such as `the product`, has to be there in one of its words.
+    # A generic name, such as `the product`, must share a word with the text there.
     said = " ".join(names.text[low:high] for low, high in amount.about).casefold()
     core = [word.casefold() for word in core_words(reagent.written)]
     return not core or any(word in said for word in core)
@@ -225,18 +225,18 @@ def _is_short_for(said: str, reagent: Claim) -> bool:
 
 
 def _overlaps(places: Sequence[tuple[int, int]], low: int, high: int) -> bool:
-    """Whether any of the places, which stand in order and apart, shares a character with a stretch."""
+    """Whether any of the places, which are sorted and disjoint, overlaps a stretch."""
     at = bisect_left(places, (high, 0)) - 1
     return at >= 0 and places[at][1] > low
 
 
 def _is_shared(choice: Choice) -> bool:
-    """Whether several steps may stand for one stretch: a temperature that is reached and then kept."""
+    """Whether several steps may match one stretch: a temperature that is reached and then kept."""
     return choice.amount is not None and capacity(choice.amount) > 1
 
 
 def _take(result: Matching, item: Item, choice: Choice) -> bool:
-    """Let a claim stand for a stretch, unless all of that is used up."""
+    """Assign a stretch to a claim; return False if the stretch is used up."""
     amount = choice.amount
     if amount is None:
         if (choice.start, choice.end) in result.names_taken:
@@ -253,7 +253,7 @@ def _take(result: Matching, item: Item, choice: Choice) -> bool:
 
 
 def _uses(item: Item, amount: Amount) -> int:
-    """The number of an amount's portions that a claim uses: all of them if it gives their total."""
+    """Return the number of an amount's portions that a claim uses: all of them if it gives their total."""
     value = item.claim.value
     if amount.times == 1 and any(_is_in_lots(item, one) for one in amount.values):
         return 1
@@ -262,7 +262,7 @@ def _uses(item: Item, amount: Amount) -> int:
 
 
 def _says_it_again(result: Matching, item: Item, amount: Amount) -> bool:
-    """Whether the same step has used the amount in another of its units: `mass` and `amount` of one thing."""
+    """Whether the same step already used the amount in another dimension: `mass` and `amount` of one reagent."""
     return any(
         other.amount is amount
         and other.step is item.step
@@ -273,7 +273,7 @@ def _says_it_again(result: Matching, item: Item, amount: Amount) -> bool:
 
 
 def _leftovers(result: Matching) -> None:
-    """Pair what the chain left out: heaviest first, then nearest to where the claim should stand."""
+    """Pair the claims that the chain left out: heaviest first, then nearest to the expected place."""
     for item in result.items:
         if item.chosen is None and item.choices:
             expected = _expected(result, item)
@@ -285,7 +285,7 @@ def _leftovers(result: Matching) -> None:
 
 
 def _spread_temperatures(result: Matching) -> None:
-    """Where two steps share one mention of a temperature and another mention is free, let the first step have that."""
+    """If two steps share one mention of a temperature and another mention is free, give that one to the first step."""
     sharing: dict[int, list[Item]] = {}
     for item in result.items:
         if item.amount is not None and item.claim.dimension == "temp":
@@ -303,7 +303,7 @@ def _spread_temperatures(result: Matching) -> None:
 
 
 def _expected(result: Matching, item: Item) -> int:
-    """Where in the text a claim should stand, going by its step and the steps before it."""
+    """Return the expected place of a claim in the text, judging by its step and the steps before it."""
     near = result.items[max(0, item.index - 8) : item.index + 8]
     own = next((other.chosen.start for other in near if other.step is item.step and other.chosen is not None), None)
     if own is not None:

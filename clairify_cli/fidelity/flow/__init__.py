@@ -1,4 +1,4 @@
-"""Where the material is: a program is run, and what it keeps, discards and works on is compared with the text."""
+"""Track the material: simulate a program, and compare what it keeps, discards and works on with the text."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from clairify_cli.fidelity.flow.temperatures import check_temperatures
 from clairify_cli.fidelity.flow.vessels import check_vessels
 
 _ECHOES = {"XDL608": ("XDL623", "XDL625"), "XDL610": ("XDL624",)}
-"""For findings of other checks, those that may come of the same cause."""
+"""For findings of other checks, the findings here that may have the same cause."""
 
 
 def check_flow(evidence: Evidence, before: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
-    """Steps on the wrong material, in the order of the program; consequences of a finding are not reported.
+    """Report steps on the wrong material, in the order of the program, without the consequences of other findings.
 
     `before` are the findings of the other checks, which are not repeated.
     """

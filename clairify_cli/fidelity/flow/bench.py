@@ -1,8 +1,8 @@
-"""Where the material is: a simulation of a program, step by step.
+"""Simulate a program step by step to find where the material is.
 
-Every vessel holds parts. A step that adds makes a part; one that divides (`Filter`, `Separate`, `WashSolid`) turns what
-a vessel holds into two, the one that it keeps and the one that it takes away. Loops go round once here, since a second
-round changes nothing of what is where.
+Every vessel holds parts. A step that adds makes a part; one that divides (`Filter`, `Separate`, `WashSolid`) turns the
+contents of a vessel into two parts, one that it keeps and one that it takes away. Loops run once, since a second round
+does not change where things are.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ class Side(enum.Enum):
 class Held:
     """The contents of a vessel at one time.
 
-    `parts` are numbers in `Run.sides`. `told` are the indices of the steps that brought any of it in, wherever it has
-    been since. `wet` says whether there is free liquid, `settled` whether it was a solid or residue before, None and
-    False if that is not known. `drying` is the step that put in a drying agent which is still there.
+    `parts` are indices into `Run.sides`. `told` are the indices of the steps that added or moved any of it. `wet` says
+    whether there is free liquid (None if unknown), `settled` whether it is or was a solid or residue (False if
+    unknown). `drying` is the step that added a drying agent which is still there.
     """
 
     parts: frozenset[int] = frozenset()
@@ -49,7 +49,7 @@ class Held:
     emptied: StepClaims | None = None
 
     def joined(self, other: Held) -> Held:
-        """Both of them in one vessel."""
+        """Return the contents of both in one vessel."""
         return Held(
             self.parts | other.parts,
             self.told | other.told,
@@ -65,7 +65,7 @@ NOTHING = Held()
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """A step that divided what was in `vessel`: the part that stays or is kept, and the one that is taken away.
+    """The result of a step that divides the contents of a vessel: the part it keeps, and the part it takes away.
 
     `other_vessel` is None if the step does not say where the other part goes.
     """
@@ -80,18 +80,18 @@ class Division:
 
 @dataclass(slots=True)
 class Run:
-    """A program that was run: what was where before each step, what was divided, and which steps used which part."""
+    """The trace of a program: contents before each step, divisions, and the steps that used each part."""
 
     steps: tuple[StepClaims, ...]
     before: list[dict[str, Held]] = field(default_factory=list)
     empty: dict[int, str] = field(default_factory=dict)
-    """For steps that need what a vessel holds, by index, the vessel that is empty."""
+    """The empty vessel of each step that needs contents, by the index of the step."""
     from_outside: set[int] = field(default_factory=set)
-    """Those of `empty` before which nothing was put anywhere, so that the material may be made elsewhere."""
+    """The steps in `empty` before which nothing was added anywhere, so the material may come from outside."""
     sides: list[Side] = field(default_factory=list)
     divisions: list[Division] = field(default_factory=list)
     uses: dict[int, list[int]] = field(default_factory=dict)
-    """For a part, the indices of the steps that worked on the vessel with it, or took it from there."""
+    """By part, the indices of the steps that worked on its vessel or took it from there."""
     vessels: dict[str, Held] = field(default_factory=dict)
 
     def held(self, vessel: str) -> Held:
@@ -107,7 +107,7 @@ class Run:
 
 
 def run(steps: tuple[StepClaims, ...], decanted: frozenset[int]) -> Run:
-    """Run the steps of a program, in order; transfers that are `decanted` leave a solid behind."""
+    """Run the steps of a program in order; the transfers with the indices in `decanted` leave a solid behind."""
     made = Run(steps)
     for index, step in enumerate(steps):
         source = source_of(step)
@@ -131,12 +131,12 @@ def run(steps: tuple[StepClaims, ...], decanted: frozenset[int]) -> Run:
 
 
 def source_of(step: StepClaims) -> str:
-    """The vessel whose contents a step works on or takes; empty if it names none."""
+    """Return the vessel whose contents a step works on or takes; empty if it names none."""
     return step.given.get("from_vessel") or step.given.get("vessel") or ""
 
 
 def named(step: StepClaims) -> str:
-    """The first reagent of a step as it is written, or the name of the step."""
+    """Return the first reagent of a step as written, or the name of the step."""
     return next((claim.written for claim in reagents(step)), step.name)
 
 
@@ -163,7 +163,7 @@ def _add(made: Run, index: int, step: StepClaims) -> None:
 
 
 def _move(made: Run, index: int, step: StepClaims) -> None:
-    """Transfer, FilterThrough, RunColumn, Distill: from one vessel to another."""
+    """Move contents from one vessel to another: `Transfer`, `FilterThrough`, `RunColumn`, `Distill`."""
     source, target = source_of(step), step.given.get("to_vessel") or step.given.get("distillate_vessel") or ""
     held = made.held(source)
     if not target or target == source:

@@ -1,4 +1,4 @@
-"""Layers that the text combines, of which a program throws one away: `the combined aqueous layers were acidified`."""
+"""Layers that the text combines, but the program discards: `the combined aqueous layers were acidified`."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from clairify_cli.fidelity.rules import rules
 
 _COMBINED = pattern("flow combined layers")
 _APART = {"aqueous": pattern("flow aqueous set apart"), "organic": pattern("flow organic set apart")}
-"""What stands between two separations whose layers are not put together."""
+"""Words between two separations whose layers are not combined."""
 _FAR = 500
-"""Characters of the text before `combined` in which the separations are told."""
+"""How far before `combined`, in characters, the text describes the separations."""
 
 
 def check_combined(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnostic]]:
-    """Separations whose layer the text combines with that of others and no step continues with, with their index."""
+    """Report separations with a layer that the text combines with others, but no step uses, with their index."""
     seen = 0
     for match in _COMBINED.finditer(evidence.text.text):
         first, seen = max(seen, match.start() - _FAR), match.end()
@@ -47,7 +47,7 @@ def check_combined(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnost
 
 
 def _part(run: Run, division: Division, wanted: str) -> int | None:
-    """The part of a separation that is a layer; None if it is not known which is."""
+    """Return the part of a separation that is the wanted layer; None if that is unknown."""
     given = run.steps[division.index].given
     solvent, density = layer_of(given.get("solvent", ""))
     purpose, phase, liquids = given.get("purpose", ""), given.get("product_phase", ""), division.before.liquids

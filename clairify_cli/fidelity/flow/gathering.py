@@ -1,5 +1,4 @@
-"""Material that belongs together but is not: a reagent added elsewhere, a mixture that the program continues
-without."""
+"""Material that should be together but is not: a reagent added elsewhere, a mixture that is left behind."""
 
 from __future__ import annotations
 
@@ -20,7 +19,7 @@ from clairify_cli.languages.base import StepClaims
 _BRACKET = pattern("flow bracket")
 _IN_ONE_PHRASE = pattern("flow in one phrase")
 _OWN_VESSEL, _NEXT = pattern("flow own vessel"), 60
-"""A vessel that is new, as `a` says, and how many characters behind it the first thing stands that comes into it."""
+"""Words for a new vessel (`a flask`), and the maximum number of characters up to the first reagent for it."""
 _SUBJECT = pattern("flow subject")
 _AND, _IN = re.compile(r"\sand\s*\Z"), re.compile(r"\s*in\s+(?:dry\s|anhydrous\s)?")
 _LONG_WORD = re.compile(r"[A-Za-z]{6,}")
@@ -28,7 +27,7 @@ _WORK = frozenset(("stir", "heat", "filter", "evaporate", "extract", "purify", "
 
 
 def check_gathered(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnostic]]:
-    """Material added to, or left in, the wrong vessel, with the index of the step."""
+    """Yield findings about material added to, or left in, the wrong vessel, with the index of the step."""
     for index, step in enumerate(run.steps):
         found = None
         if step.action in PUTS_IN:
@@ -41,14 +40,14 @@ def check_gathered(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnost
 
 
 def _touching(run: Run, index: int, vessel: str) -> Iterator[int]:
-    """The steps behind one that do something with a vessel."""
+    """Yield the indices of the later steps that do something with a vessel."""
     for number in range(index + 1, len(run.steps)):
         if vessel in run.steps[number].vessels and run.steps[number].action not in IDLE:
             yield number
 
 
 def _alone(run: Run, index: int) -> Diagnostic | None:
-    """A drying agent, or a solvent to dissolve something, that is put into an empty vessel."""
+    """Report a drying agent, or a solvent to dissolve something, that is added to an empty vessel."""
     step, vessel = run.steps[index], source_of(run.steps[index])
     dries = any(is_drying_agent(claim.written) for claim in reagents(step))
     if not (dries or step.action == "dissolve") or run.before[index].get(vessel, NOTHING).parts:
@@ -60,7 +59,7 @@ def _alone(run: Run, index: int) -> Diagnostic | None:
 
 
 def _set_aside(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
-    """A reagent in a vessel of its own while the text has it in what is worked on."""
+    """Report a reagent in a separate vessel if the text has it in the working mixture."""
     step, vessel, place = run.steps[index], source_of(run.steps[index]), _place(evidence, index)
     following = next(_touching(run, index, vessel), None)
     if place is None or following is None or run.before[index].get(vessel, NOTHING).parts:
@@ -84,13 +83,13 @@ def _set_aside(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
 
 
 def _place(evidence: Evidence, index: int) -> int | None:
-    """Where the text has what a step puts in; None for any other step."""
+    """Return where the text has the material that a step adds; None for other steps."""
     one = evidence.placed[index]
     return one.places[0][0] if one.step.action in PUTS_IN and one.places else None
 
 
 def _parted(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
-    """A reagent in another vessel than the one that stands with it in one phrase: `benzil (1 g) in ether (5 mL)`."""
+    """Report two reagents of one phrase in different vessels: `benzil (1 g) in ether (5 mL)`."""
     here = evidence.placed[index]
     if not here.places:
         return None
@@ -123,13 +122,13 @@ def _parted(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
 
 
 def _is_in_both(run: Run, name: str, one: StepClaims, other: StepClaims) -> bool:
-    """Whether a reagent is put into the vessels of two steps, so that the places of its names may be exchanged."""
+    """Whether a reagent is added to the vessels of both steps, so the places of its names may be swapped."""
     puts = (step for step in run.steps if step.action in PUTS_IN and named(step).casefold() == name.casefold())
     return {source_of(step) for step in puts}.issuperset((source_of(one), source_of(other)))
 
 
 def _is_left_out(evidence: Evidence, run: Run, number: int, first: Placed, second: Placed) -> bool:
-    """Whether the second of two things is dissolved in a third for both: `A (1 g) and B (1 g) in C (5 mL)`."""
+    """Whether only the second of two reagents is with the solvent of both: `A (1 g) and B (1 g) in C (5 mL)`."""
     later = (one for one in evidence.placed[number + 1 : number + 3] if one.step.action in PUTS_IN and one.places)
     third = next((one for one in later if source_of(one.step) == source_of(second.step)), None)
     if third is None or source_of(first.step) == source_of(second.step):
@@ -142,7 +141,7 @@ def _is_left_out(evidence: Evidence, run: Run, number: int, first: Placed, secon
 
 
 def _on_old(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
-    """Material that the text puts into a separate vessel, in a vessel that still contains an earlier product."""
+    """Report material added to an earlier product if the text uses a separate vessel."""
     step, place = run.steps[index], _place(evidence, index)
     held = run.before[index].get(source_of(step), NOTHING)
     if place is None or not held.told:
@@ -157,7 +156,7 @@ def _on_old(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
 
 
 def _first_work(run: Run, index: int, vessels: set[str]) -> Held | None:
-    """The contents of the first of some vessels to be used."""
+    """Return the contents of the first of some vessels that a later step works on."""
     for number in range(index + 1, len(run.steps)):
         step = run.steps[number]
         if step.action in _WORK and source_of(step) in vessels:
@@ -166,7 +165,7 @@ def _first_work(run: Run, index: int, vessels: set[str]) -> Held | None:
 
 
 def _left(run: Run, index: int) -> Diagnostic | None:
-    """A transfer or separation into a vessel that the program never goes back to, though it goes on."""
+    """Report a transfer or separation into a vessel that is never used again, though the program continues."""
     step, target = run.steps[index], run.steps[index].given.get("to_vessel")
     if step.action not in ("transfer", "extract") or not target or target == source_of(step) or "waste" in target:
         return None
@@ -185,7 +184,7 @@ def _left(run: Run, index: int) -> Diagnostic | None:
 
 
 def _turned_round(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
-    """A transfer of what the text adds something to: `the phosphonate solution was added to the first mixture`."""
+    """Report a transfer in the wrong direction: `the phosphonate solution was added to the first mixture`."""
     step, cue = run.steps[index], evidence.placed[index].cue
     if step.action != "transfer" or cue is None or cue.kind not in ("add", "transfer"):
         return None
@@ -203,13 +202,13 @@ def _turned_round(evidence: Evidence, run: Run, index: int) -> Diagnostic | None
 
 
 def _names(run: Run, index: int, vessel: str) -> set[str]:
-    """The reagents that came into what a vessel holds before a step, in lower case."""
+    """Return the reagents in the contents of a vessel before a step, in lower case."""
     held = run.before[index].get(vessel, NOTHING)
     return {claim.written.casefold() for number in held.told for claim in reagents(run.steps[number])}
 
 
 def _into_used(run: Run, index: int) -> Diagnostic | None:
-    """A purified product that comes into a vessel with the leavings of an earlier step."""
+    """Report a purified product that is brought into a vessel that was used before."""
     step, target = run.steps[index], run.steps[index].given.get("to_vessel") or ""
     held = run.before[index].get(target, NOTHING)
     if step.action not in ("purify", "distil") or target == source_of(step):

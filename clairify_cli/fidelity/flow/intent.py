@@ -1,5 +1,4 @@
-"""The part that the text keeps: the solid or the filtrate of a filtration, the organic or aqueous layer of a
-separation."""
+"""The part that the text keeps: the solid or filtrate of a filtration, the organic or aqueous layer of a separation."""
 
 from __future__ import annotations
 
@@ -9,7 +8,7 @@ from clairify_cli.fidelity.flow.bench import Side
 from clairify_cli.fidelity.lists import pattern
 
 _BEHIND, _FAR_BEHIND, _NEXT = 170, 420, 12
-"""Characters of the text in which it says what it continues with; the last past the next thing that is named."""
+"""Characters in which the text says what it continues with: after a filtration, a separation, the next reagent."""
 
 _LIQUID_NEXT = pattern("flow liquid next")
 _FILTRATE = pattern("flow filtrate")
@@ -40,14 +39,14 @@ def kept_of_filtration(evidence: Evidence, one: Placed) -> Side | None:
         return Side.LIQUID
     solid, filtrate = _SOLID_NEXT.match(behind) or _SOLID_BEFORE.search(before), _FILTRATE.search(behind)
     if solid and filtrate:
-        return None  # it goes on with both, or with either
+        return None  # the text continues with both, or with either
     return Side.SOLID if solid else Side.LIQUID if filtrate else None
 
 
 def kept_layer(evidence: Evidence, one: Placed, solvent: str, purpose: str) -> str:
-    """`organic` or `aqueous`: the layer with which the text goes on after a separation; nothing if it does not say.
+    """Return the layer that the text continues with, `organic` or `aqueous`; empty if it does not say.
 
-    `solvent` is the layer of what was put in, and `purpose` what the program says it is for where the text has no verb.
+    `solvent` is the layer of the added solvent; `purpose` is the program's, used if the text has no verb.
     """
     if one.start is None:
         return ""
@@ -73,7 +72,7 @@ def kept_layer(evidence: Evidence, one: Placed, solvent: str, purpose: str) -> s
 
 
 def named_layer(evidence: Evidence, one: Placed) -> str:
-    """`top` or `bottom` where the text calls the layer that is kept by its place."""
+    """Return `top` or `bottom` if the text calls the kept layer upper or lower, or else an empty string."""
     if one.start is None:
         return ""
     start, end = evidence.facts.bounds_around(one.start, one.start)
@@ -113,12 +112,12 @@ def washes_a_solid(evidence: Evidence, one: Placed) -> bool:
 
 
 def is_decanted(evidence: Evidence, start: int, end: int) -> bool:
-    """Whether a stretch of the text leaves a solid behind by pouring off what is above it."""
+    """Whether a stretch of the text pours off a liquid and leaves a solid behind."""
     return _DECANTED.search(evidence.text.text[start:end]) is not None
 
 
 def decanted(evidence: Evidence) -> frozenset[int]:
-    """The indices of the transfers of everything with which the text pours a liquid off a solid."""
+    """Return the indices of the complete transfers that stand for pouring a liquid off a solid."""
     found = set()
     before = 0
     for index, one in enumerate(evidence.placed):

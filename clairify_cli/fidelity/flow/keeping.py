@@ -18,7 +18,7 @@ _WASHINGS = pattern("flow washings kept")
 
 
 def check_kept(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnostic]]:
-    """Filtrations and separations whose wrong part the program continues with, with the index of the step."""
+    """Report filtrations and separations after which the program keeps the wrong part, with the index of the step."""
     for division in run.divisions:
         step = run.steps[division.index]
         found = _filtration(evidence, run, division) if step.action in ("filter", "wash") else None
@@ -59,7 +59,7 @@ def _filtration(evidence: Evidence, run: Run, division: Division) -> Diagnostic 
 
 
 def _washings(evidence: Evidence, division: Division) -> Diagnostic | None:
-    """Washings of a filter cake that the text continues with, but the program discards."""
+    """Report washings of a filter cake that the text continues with, but the program discards."""
     one = evidence.placed[division.index]
     washed = next((other for other in (one, evidence.placed[division.index - 1]) if other.places), None)
     if division.other_vessel is not None or washed is None:
@@ -81,7 +81,7 @@ def _first_is_for_liquid(run: Run, division: Division) -> bool:
 
 
 def _words(evidence: Evidence, index: int) -> tuple[str, tuple[Related, ...]]:
-    """The text from a step onwards, and its place."""
+    """Return the beginning of a step's text, and its place."""
     one = evidence.placed[index]
     if one.start is None:
         return "", ()
@@ -91,7 +91,7 @@ def _words(evidence: Evidence, index: int) -> tuple[str, tuple[Related, ...]]:
 
 
 _NEIGHBOURS = 30
-"""How many steps away a separation may be to be of the same mixture."""
+"""Maximum number of steps between two separations of the same mixture."""
 _OPPOSITE = {"organic": "aqueous", "aqueous": "organic", "": ""}
 
 
@@ -138,7 +138,7 @@ def _uses_after(run: Run, part: int) -> list[int]:
 
 
 def _neighbours(run: Run, division: Division, due: str) -> str:
-    """Where the same layer lies in all other separations of the mixture, if they are of one mind."""
+    """Return whether the same layer is `top` or `bottom` in the mixture's other separations; empty if they disagree."""
     phases = set()
     for other in run.divisions:
         if abs(other.index - division.index) > _NEIGHBOURS:

@@ -1,4 +1,4 @@
-"""Which liquids make layers, and which of two layers lies on top."""
+"""Decide which liquids form layers, and which of two layers is on top."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from clairify_cli.chemistry import components, find, is_aqueous, is_solution
 from clairify_cli.languages.base import ClaimKind, StepClaims
 
 _FLOATS, _SINKS = 0.98, 1.05
-"""Densities (g/mL) up to which an organic layer is surely above a solution in water, and from which on below it."""
+"""Densities (g/mL) up to which an organic layer is certainly above an aqueous one, and from which on it is below."""
 _MOST = 32
 
 
 @dataclass(frozen=True, slots=True)
 class Liquids:
-    """The liquids in a vessel: whether there is water, and the organic ones, as densities with volumes in mL.
+    """The liquids in a vessel: whether there is an aqueous one, and the organic ones as densities with volumes in mL.
 
     A volume is None if the program gives none.
     """
@@ -24,13 +24,13 @@ class Liquids:
     organic: tuple[tuple[float, float | None], ...] = ()
 
     def joined(self, other: Liquids) -> Liquids:
-        """The liquids of two vessels in one."""
+        """Return the liquids of two vessels in one."""
         return Liquids(self.aqueous or other.aqueous, (*self.organic, *other.organic)[-_MOST:])
 
     def organic_is_on_top(self, added: float | None = None) -> bool | None:
-        """Whether the organic layer is the upper one; None if that is not known.
+        """Whether the organic layer is the upper one; None if that is unknown.
 
-        `added` is the density of a solvent that was just put in: it decides where the volumes do not.
+        `added` is the density of a solvent that was just added: it decides if a volume is missing.
         """
         if not self.organic:
             return None if added is None else on_top(added)
@@ -45,13 +45,13 @@ class Liquids:
 
 
 def on_top(density: float) -> bool | None:
-    """Whether a liquid of a density in g/mL lies above water; None if it may do either."""
+    """Whether a liquid with a density in g/mL is above an aqueous layer; None if it may be either."""
     return True if density <= _FLOATS else False if density >= _SINKS else None
 
 
 @lru_cache(maxsize=2048)
 def layer_of(name: str) -> tuple[str, float | None]:
-    """`aqueous`, `organic` or nothing for a liquid by its name, and the density of an organic one in g/mL, if known."""
+    """Return the layer of a liquid (`aqueous`, `organic` or empty), and the density in g/mL of an organic one."""
     if is_aqueous(name):
         return "aqueous", None
     found = find(name)
@@ -68,7 +68,7 @@ def layer_of(name: str) -> tuple[str, float | None]:
 
 
 def liquids_of(step: StepClaims) -> Liquids:
-    """The liquids that a step brings in."""
+    """Return the liquids that a step adds."""
     found = Liquids()
     volume = next((claim.value for claim in step.claims if claim.dimension == "volume"), None)
     for claim in step.claims:

@@ -17,25 +17,25 @@ from clairify_cli.fidelity.rules import rules
 from clairify_cli.languages.base import StepClaims
 
 _AFTER = pattern("flow after")
-"""Words between two things by which the second is done first: `X was added after cooling`."""
+"""Words between two actions that put the second first: `X was added after cooling`."""
 _TO = pattern("flow to")
-"""To what is told behind these words something is added, so that it is done first: `X was added to heated Y`."""
+"""Words before the target of an addition, which is therefore prepared first: `X was added to heated Y`."""
 _ANNOUNCED = re.compile(r"\bas follows\b|crystalli[sz]ed\b[^.;]{0,40}\bby (?:\w+ly )?\w+ing\b", re.IGNORECASE)
 _OBJECT = re.compile(r"\s+(?:(?:about|the|a|an|some|up|down)\s+)*")
 _SUBJECT = re.compile(r"(?:\s+and\s+[\w-]+)?(?:\s+\([^)]*\))?\s+(?:was|were|is|are)\s+(?:\w+ly\s+)?")
 _BEFORE = pattern("flow before")
-"""Words before two things by which the second is done first: `before cooling, X was added`."""
+"""Words before two actions that put the second first: `before cooling, X was added`."""
 _ADDED = pattern("flow added")
 _HOLDING = pattern("flow holding")
 _PREDICATE = pattern("flow predicate")
 _ADDED_AT = pattern("flow added at")
-"""What stands between a reagent and the temperature that the mixture has when it is added."""
+"""Words between a reagent and the temperature of the mixture when it is added."""
 _TO_COOLED = pattern("flow to cooled")
 _WAS_ADDED = pattern("flow was added")
 _AT = pattern("flow at")
-"""The same where the reagent comes last: `was added X at 0 °C`."""
+"""The same if the reagent comes last: `was added X at 0 °C`."""
 _ROOM = (15.0, 30.0)
-"""Temperatures (°C) that a mixture has by itself."""
+"""Temperatures (°C) of a mixture that is neither heated nor cooled."""
 _ADDS = frozenset(("add", "dissolve", "transfer", "precipitate"))
 _CHANGES = frozenset(("heat", "stir", "wait"))
 _DIVIDES = frozenset(("filter", "wash", "evaporate", "extract", "purify", "crystallise", "distil", "dry"))
@@ -49,25 +49,25 @@ _OWN = {
     "distil": ("distil", "evaporate"),
     "dry": ("dry",),
 }
-"""The words by which the text surely means a step of an action."""
+"""The kinds of cue that unambiguously mean a step with an action."""
 _BOILING = re.compile(r"(?:boiling|refluxing|hot|warm|heated)\s", re.IGNORECASE)
-"""A temperature as a word before what is put in: `boiling acetonitrile (250 mL)`."""
+"""A word for the temperature of a reagent that is added: `boiling acetonitrile (250 mL)`."""
 _MAINTAINED = re.compile(r"\b(?:maintained|kept|held|remained)\b[^.;]*\Z", re.IGNORECASE)
 _ADDED_TO = pattern("flow added to")
 """`To a solution of X was added Y at 0 °C`: Y is added at this temperature."""
 _PARTED = re.compile(r"\bpartition\w* between\b[^.;]*\Z", re.IGNORECASE)
-"""Of two liquids between which something is partitioned, one is put in first, whichever the text names first."""
+"""Something partitioned between two liquids; either may be added first, whatever order the text names them in."""
 _THEN_ADDED = re.compile(
     r"(?:\s?\([^)]*\))?,?\s(?:and|then|and then)\s(?:(?!\b(?:heated|warmed|cooled|stirred|after)\b)[^.;])*"
 )
-"""Words between a temperature and what is added at it."""
+"""Words between a temperature and the reagent added at it."""
 _LONGEST, _NEAR, _TO_IT = 600, 60, 12
 _FAR = 50
-"""How many steps behind one are compared with it."""
+"""How many later steps each step is compared with."""
 
 
 def check_order_of_work(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnostic]]:
-    """Pairs of steps of which the text surely has the later one first, each step once."""
+    """Report pairs of steps that the text clearly has in the opposite order, once for each earlier step."""
     yield from _other_round(run)
     yield from _brought_together(evidence, run)
     backwards = _told_backwards(evidence)
@@ -95,7 +95,7 @@ def check_order_of_work(evidence: Evidence, run: Run) -> Iterator[tuple[int, Dia
 
 
 def _other_round(run: Run) -> Iterator[tuple[int, Diagnostic]]:
-    """A loop that repeats the steps before it in another order."""
+    """Report a loop that repeats the steps before it in a different order."""
     start = 0
     for rounds, group in groupby(run.steps, key=lambda step: step.rounds):
         size = len(list(group))
@@ -109,7 +109,7 @@ def _other_round(run: Run) -> Iterator[tuple[int, Diagnostic]]:
 
 
 def _brought_together(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnostic]]:
-    """Additions before two like steps, one behind the other, that the text has between the two."""
+    """Report an addition before two identical consecutive steps that the text has between them."""
     for index in range(1, len(run.steps) - 1):
         one, other, before = (evidence.placed[at] for at in (index, index + 1, index - 1))
         if _said(one.step) != _said(other.step) or one.step.action not in _CHANGES or before.step.action not in _ADDS:
@@ -121,10 +121,10 @@ def _brought_together(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagn
 
 
 def _is_next_round(evidence: Evidence, run: Run, index: int, later: int) -> bool:
-    """Whether the second of two steps was done before the first already: what the text repeats, written out."""
+    """Whether the second of two steps was already done before the first, in a repetition that is written out."""
     said, places = _said(run.steps[later]), evidence.placed[later].places
     earlier = [one.places for one in evidence.placed[:index] if _said(one.step) == said]
-    # A text that tells every round has a place of its own for each.
+    # If the text describes every round, each has a place of its own.
     return bool(earlier) and (not places or places in earlier or bool(evidence.facts.again))
 
 
@@ -145,12 +145,15 @@ def _commute(one: Placed, other: Placed) -> bool:
 
 
 def _is_mixing(one: Placed) -> bool:
-    """Whether a step only stirs, for no time that the text gives: `Mix A with B`."""
+    """Whether a step only stirs, for no time given in the text: `Mix A with B`."""
     return one.step.name == "StartStir" or (one.step.name == "Stir" and not _times(one))
 
 
 def _places(evidence: Evidence, run: Run, index: int, backwards: set[_Kind]) -> tuple[int, int] | None:
-    """The first and the last place at which the text has a step; for a transfer, what was made ready for it."""
+    """Return the first and last place of a step in the text; for a transfer, those of the material prepared for it.
+
+    None if the step has no reliable place.
+    """
     one = evidence.placed[index]
     held = run.before[index].get(source_of(one.step), NOTHING)
     if one.step.action == "transfer":
@@ -182,7 +185,7 @@ def _places(evidence: Evidence, run: Run, index: int, backwards: set[_Kind]) -> 
 
 
 def _times(one: Placed) -> list[tuple[int, int]]:
-    """Where the text says how long a step lasts."""
+    """Return where the text says how long a step lasts."""
     return [item.place for item in one.items if item.claim.dimension == "time" and item.place is not None]
 
 
@@ -190,12 +193,12 @@ _Kind = tuple[str, frozenset[str]]
 
 
 def _kind(one: Placed) -> _Kind:
-    """The key by which two steps are interchangeable, so that the place of one may be the other's."""
+    """Return a key that is equal for interchangeable steps, which may have taken each other's place."""
     return one.step.action, frozenset(claim.written for claim in reagents(one.step) or one.step.claims)
 
 
 def _told_backwards(evidence: Evidence) -> set[_Kind]:
-    """The kinds of steps of which a later one stands before an earlier one in the text."""
+    """Return the kinds of steps that have a later step placed before an earlier one in the text."""
     last: dict[tuple[str, str], int] = {}
     found: set[_Kind] = set()
     for one in evidence.placed:
@@ -208,7 +211,7 @@ def _told_backwards(evidence: Evidence) -> set[_Kind]:
 
 
 def _is_on_cake(run: Run, index: int) -> bool:
-    """Whether an addition washes a cake."""
+    """Whether an addition washes a filter cake."""
     step = run.steps[index]
     held = run.before[index].get(source_of(step), NOTHING)
     filters = run.steps[min(index + 1, len(run.steps) - 1)].action == "filter"
@@ -227,12 +230,12 @@ def _on_one_mixture(run: Run, index: int, later: int) -> bool:
 
 
 def _vessels(run: Run, index: int) -> frozenset[str]:
-    """The vessels of a step; of a wait, which names none, those of the step before it."""
+    """Return the vessels of a step; a wait names none, so it has those of the step before it."""
     return next((step.vessels for step in reversed(run.steps[: index + 1]) if step.vessels), frozenset())
 
 
 def _is_told_first(evidence: Evidence, one: Placed, other: Placed, here: int, there: int) -> bool:
-    """Whether the text surely has the second of two steps first, at `there`."""
+    """Whether the text clearly has the second of two steps first, at `there`."""
     if not 0 < here - there < _LONGEST:
         return False
     if one.step.action in _ADDS and _adds_what_is_worked_on(evidence, one, other, here, there):
@@ -242,14 +245,14 @@ def _is_told_first(evidence: Evidence, one: Placed, other: Placed, here: int, th
         return False
     if other.step.action == "heat" and _BOILING.match(evidence.text.text, there, here):
         return False
-    if changes and not one.sure:  # a later step may keep the temperature, so that its place is that one's
+    if changes and not one.sure:  # a later step at the same temperature may be the one the text has here
         kept = {value for step in evidence.steps[one.step.number :] for value in _temps(step)}
         if _temps(one.step) & kept:
             return False
     text = evidence.text.text
     lasts = one.step.action != "heat" or bool(one.step.values("time"))
     if not lasts and _MAINTAINED.search(text[max(0, here - _NEAR) : here]):
-        return False  # a state, which the text may tell of afterwards
+        return False  # a state, which the text may mention afterwards
     if _ANNOUNCED.search(text[there:here]) or _PARTED.search(text[max(0, there - _NEAR) : there]):
         return False
     start, _ = evidence.facts.bounds_around(there, there)
@@ -262,14 +265,14 @@ def _is_told_first(evidence: Evidence, one: Placed, other: Placed, here: int, th
     if changes and there >= sentence and _TO.search(text[sentence:here]):
         at = one.cue.start if one.cue is not None and abs(one.cue.start - here) < _NEAR else here
         return _PREDICATE.search(text[there:at]) is not None
-    # `a cooled (0 °C) solution of X`: X is what is cooled.
+    # `a cooled (0 °C) solution of X`: X itself is cooled, so it was added before.
     return not (one.step.action in _ADDS and not _ADDED.search(between) and _HOLDING.search(between))
 
 
 def _adds_what_is_worked_on(evidence: Evidence, one: Placed, other: Placed, here: int, there: int) -> bool:
-    """Whether what a step adds is what the text does something to, so that it has to be there before.
+    """Whether the text acts on what a step adds, which therefore has to be there first.
 
-    It is the object (`boil 250 mL of water`) or the subject (`A and B were dried`) of the verb.
+    The reagent is the object (`boil 250 mL of water`) or the subject (`A and B were dried`) of the verb.
     """
     cue = other.cue
     if cue is None or not there <= cue.start < there + _NEAR:
@@ -284,9 +287,9 @@ def _adds_what_is_worked_on(evidence: Evidence, one: Placed, other: Placed, here
 
 
 def _is_reached(evidence: Evidence, one: Placed, other: Placed) -> bool:
-    """Whether a mixture has had a temperature before a step to which a later step brings it, or the text only notes it.
+    """Whether a mixture already had the temperature of a later step before, or the text only mentions it in a remark.
 
-    The place of the later step may then be that of the earlier.
+    The later step may then have the place of the earlier one.
     """
     remarks = [item for item in other.items if item.amount and item.amount.standing is not Standing.INSTRUCTION]
     before = {value for step in evidence.steps[: one.step.number] for value in _temps(step)}
@@ -298,7 +301,7 @@ def _temps(step: StepClaims) -> set[float]:
 
 
 def _is_added_at(evidence: Evidence, run: Run, index: int, later: int, here: int) -> bool:
-    """Whether the text adds something at a temperature to which the program only comes afterwards."""
+    """Whether the text adds something at a temperature that the program only reaches afterwards."""
     step, other = run.steps[index], evidence.placed[later]
     if step.action not in _ADDS or other.step.action != "heat":
         return False
@@ -317,9 +320,9 @@ def _is_added_at(evidence: Evidence, run: Run, index: int, later: int, here: int
 
 
 def _is_cooled_first(evidence: Evidence, run: Run, index: int, later: int) -> bool:
-    """Whether the text brings the mixture to a temperature, adds something there, and the program adds it before.
+    """Whether the text brings the mixture to a temperature and then adds something, but the program adds it first.
 
-    `cooled to 0 °C and treated with morpholine`, where a step that stays at 0 °C for an hour comes behind the addition.
+    Example: `cooled to 0 °C and treated with morpholine`, if the step that holds 0 °C comes after the addition.
     """
     one, other = evidence.placed[index], evidence.placed[later]
     if one.step.action not in _ADDS or other.step.action != "heat" or not one.places:
@@ -335,7 +338,7 @@ def _is_cooled_first(evidence: Evidence, run: Run, index: int, later: int) -> bo
 
 
 def _brought_to(run: Run, index: int, other: Placed) -> Iterator[tuple[int, int]]:
-    """Where the text has the temperatures of a step that the mixture neither has before a step nor by itself."""
+    """Yield the places of a step's temperatures that differ from room temperature and from the mixture's last one."""
     before = [temp for step in run.steps[:index] if step.vessels & other.step.vessels for temp in step.values("temp")]
     for item in other.items:
         value = item.claim.value
@@ -346,7 +349,7 @@ def _brought_to(run: Run, index: int, other: Placed) -> Iterator[tuple[int, int]
 
 
 def _follows(evidence: Evidence, index: int, later: int, here: int, there: int) -> bool:
-    """Whether the text has nothing that another step does between two places of one sentence."""
+    """Whether two places are in one sentence with no other step between them."""
     if there >= evidence.facts.bounds_around(here, here)[1]:
         return False
     others = (one for number, one in enumerate(evidence.placed) if number not in (index, later))

@@ -1,4 +1,4 @@
-"""The temperature of each vessel, step by step, and steps at a different temperature than in the text."""
+"""Track the temperature of each vessel, and find steps at a different temperature than in the text."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _COOLED = pattern("cooled by words")
 _HEATS = pattern("heated for")
 _OVER = pattern("takes that long")
 _COLD, _WARM, _HOT = 10.0, 30.0, 45.0
-"""Temperatures (°C) from which something is cold, warm and hot."""
+"""Temperatures (°C): cold is up to the first, warm above the second, hot from the third on."""
 _LONGEST = 400
-"""Maximum number of characters in the text between two steps if one may follow from the other."""
+"""Maximum number of characters in the text between two steps that are related."""
 _WORKS_UP = frozenset(("filter", "extract", "dissolve", "wash"))
 
 
@@ -34,7 +34,7 @@ class Warmth:
 
 
 def check_temperatures(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnostic]]:
-    """Findings about temperatures that nothing keeps or brings about, with the index of the step."""
+    """Yield findings about temperatures that no step reaches or holds, with the index of the step."""
     warmth: dict[str, Warmth] = {}
     vessel = ""
     for index, step in enumerate(run.steps):
@@ -49,7 +49,7 @@ def check_temperatures(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diag
 
 
 def _next(warmth: dict[str, Warmth], index: int, step: StepClaims) -> None:
-    """Take a step into account."""
+    """Update the temperatures after a step."""
     vessel = source_of(step)
     temps = step.values("temp")
     if step.name == "StopHeatChill" and vessel in warmth:
@@ -63,7 +63,7 @@ def _next(warmth: dict[str, Warmth], index: int, step: StepClaims) -> None:
 
 
 def _not_kept(evidence: Evidence, index: int, now: Warmth) -> Diagnostic | None:
-    """Stirring and waiting after a cooling that has ended, while the text says nothing of warming up."""
+    """Report stirring or waiting after cooling or slow heating has ended, unless the text changes the temperature."""
     one, before = evidence.placed[index], evidence.placed[now.index]
     if one.step.action not in ("stir", "wait") or now.kept or before.step.name != "HeatChill":
         return None
@@ -85,7 +85,7 @@ def _not_kept(evidence: Evidence, index: int, now: Warmth) -> Diagnostic | None:
 
 
 def _only_waits(evidence: Evidence, index: int, now: Warmth | None) -> Diagnostic | None:
-    """A wait at room temperature where the text heats."""
+    """Report waiting or stirring without heat if the text heats."""
     one = evidence.placed[index]
     if one.step.action not in ("wait", "stir") or not one.places or (now is not None and now.value > _WARM):
         return None
@@ -100,7 +100,7 @@ def _only_waits(evidence: Evidence, index: int, now: Warmth | None) -> Diagnosti
 
 
 def _not_cooled(evidence: Evidence, index: int, now: Warmth) -> Diagnostic | None:
-    """Work on something hot that the text has let cool."""
+    """Report work on a hot mixture that the text has cooled."""
     one, before = evidence.placed[index], evidence.placed[now.index]
     works = one.step.action in _WORKS_UP or (one.step.action in PUTS_IN and bool(one.step.values("volume")))
     if not works or now.value < _HOT or before.start is None or one.start is None:

@@ -1,4 +1,4 @@
-"""Steps on a vessel that is empty, or that holds something else than what the text is about."""
+"""Steps on a vessel that is empty, or that holds something other than the text's material."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _LEAVES = frozenset(("heat", "stir", "wait", "gas", "stop"))
 
 
 def check_vessels(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnostic]]:
-    """Everything that is done to the wrong vessel, with the index of the step."""
+    """Yield findings about steps on the wrong vessel, with the index of the step."""
     for index, step in enumerate(run.steps):
         found = _empty(evidence, run, index) if index in run.empty else None
         if step.action == "gas":
@@ -40,7 +40,7 @@ def check_vessels(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnosti
 
 
 def _empty(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
-    """A step on an empty vessel, unless the text has it before anything is put in."""
+    """Report a step on an empty vessel, unless the text has it before anything is added."""
     step, vessel = run.steps[index], run.empty[index]
     emptied = run.before[index][vessel].emptied
     start = evidence.placed[index].start
@@ -58,7 +58,7 @@ def _empty(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
 
 
 def _gas_elsewhere(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
-    """A gas for an empty vessel, while the text has it for what was put into another one just before."""
+    """Report a gas for an empty vessel if the text has it for the vessel that was just filled."""
     step, one = run.steps[index], evidence.placed[index]
     vessel = source_of(step)
     if run.before[index].get(vessel, NOTHING).parts or one.cue is None or one.cue.kind != "gas":
@@ -74,7 +74,7 @@ def _gas_elsewhere(evidence: Evidence, run: Run, index: int) -> Diagnostic | Non
 
 
 def _gas_first(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
-    """A gas that reacts, put into an empty vessel before what the text has in it when the gas comes."""
+    """Report a reactive gas in an empty vessel if the text fills the vessel first."""
     step, vessel = run.steps[index], source_of(run.steps[index])
     gas = next((claim.written for claim in step.claims if claim.kind is ClaimKind.GAS), "")
     if not gas or is_inert(gas) or run.before[index].get(vessel, NOTHING).parts:
@@ -91,8 +91,7 @@ def _gas_first(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
 
 
 def _from_a_bottle(run: Run, index: int) -> Diagnostic | None:
-    """An earlier product of the text, such as `crude acid chloride`, that an `Add` uses as a reagent without an
-    amount."""
+    """Report an earlier product of the text, such as `crude acid chloride`, added as a reagent without an amount."""
     step = run.steps[index]
     made = next((claim.written for claim in reagents(step) if _MADE.match(claim.written)), None)
     if made is None or step.action not in PUTS_IN or any(claim.dimension for claim in step.claims):
@@ -106,7 +105,7 @@ def _from_a_bottle(run: Run, index: int) -> Diagnostic | None:
 
 
 def _where(run: Run, index: int, vessel: str) -> str | None:
-    """The vessel that was worked on last before a step and still holds something."""
+    """Return the vessel that was used last before a step and still holds something."""
     holding = {name for name in _vessels_at(run, index) if name != vessel}
     for step in reversed(run.steps[:index]):
         for name in (*step.into, *step.at, *step.out_of):
@@ -116,7 +115,7 @@ def _where(run: Run, index: int, vessel: str) -> str | None:
 
 
 def _vessels_at(run: Run, index: int) -> set[str]:
-    """The vessels that hold something before a step, as far as steps around it name them."""
+    """Return the vessels that hold something before a step, as far as this or a later step names them."""
     found: set[str] = set()
     seen: set[str] = set()
     for number in range(index, len(run.steps)):
@@ -129,7 +128,7 @@ def _vessels_at(run: Run, index: int) -> set[str]:
 
 
 def _other_material(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
-    """A cake that has no liquid, a drying agent that is still there, a liquid that is washed as a solid."""
+    """Report a step that does not suit the contents: a leftover drying agent, a liquid washed as a solid, and so on."""
     step, vessel = run.steps[index], source_of(run.steps[index])
     held = run.before[index].get(vessel, NOTHING)
     if held.drying is not None and step.action in ("evaporate", "purify", "distil", "crystallise"):
@@ -157,8 +156,7 @@ def _other_material(evidence: Evidence, run: Run, index: int) -> Diagnostic | No
 
 
 def _is_in_liquor(run: Run, index: int) -> bool:
-    """Whether the contents of a vessel were crystallised or precipitated there, and nothing has been filtered off
-    since."""
+    """Whether the contents of a vessel were crystallised or precipitated there and not filtered since."""
     vessel = source_of(run.steps[index])
     before = (one for one in reversed(run.steps[:index]) if vessel in one.vessels and one.action not in _LEAVES)
     step = next(before, None)
@@ -166,7 +164,7 @@ def _is_in_liquor(run: Run, index: int) -> bool:
 
 
 def _takes_a_layer(evidence: Evidence, index: int) -> bool:
-    """Whether the text pours off one of two layers, for which `Separate` is."""
+    """Whether the text pours off one of two layers, which is a job for `Separate`."""
     cue = evidence.placed[index].cue
     if cue is None or not cue.words.lower().startswith("decant"):
         return False
@@ -175,7 +173,7 @@ def _takes_a_layer(evidence: Evidence, index: int) -> bool:
 
 
 def _recrystallises(evidence: Evidence, index: int) -> bool:
-    """Whether the text recrystallises there, for which there has to be a solid."""
+    """Whether the text recrystallises there, which requires a solid."""
     one = evidence.placed[index]
     start = one.start if one.start is not None else one.cue.start if one.cue is not None else None
     return start is not None and _RECRYSTALLISES.search(evidence.text.text[max(0, start - 80) : start + 10]) is not None
@@ -187,7 +185,7 @@ def _not_it(run: Run, index: int, what: str) -> Diagnostic:
 
 
 def _left_out(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
-    """Work on a vessel without what the text has put in just before."""
+    """Report work on a vessel that lacks what the text added just before."""
     one, step = evidence.placed[index], run.steps[index]
     vessel = source_of(step)
     if step.action not in _WORK or not vessel or one.start is None or _is_for_what_comes(run, index):
@@ -208,7 +206,7 @@ def _left_out(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
 
 
 def _holds_object_of_verb(evidence: Evidence, one: Placed, told: frozenset[int]) -> bool:
-    """Whether a vessel holds what stands behind the verb of a step as its object: `stir together 10 mL of oil`."""
+    """Whether a vessel holds the object of a step's verb: `stir together 10 mL of oil`."""
     if one.cue is None:
         return False
     low, high = evidence.facts.clause_of(one.cue)
@@ -216,13 +214,13 @@ def _holds_object_of_verb(evidence: Evidence, one: Placed, told: frozenset[int])
 
 
 def _is_for_each(evidence: Evidence, place: int) -> bool:
-    """Whether the text has something done to each of several vessels, which were filled before any of them is used."""
+    """Whether the text does something to each of several vessels, which are all filled before any is used."""
     sentence = evidence.facts.bounds_around(place, place)
     return pattern("each of a series").search(evidence.text.text, *sentence) is not None
 
 
 def _is_for_what_comes(run: Run, index: int) -> bool:
-    """Whether a vessel is cooled or stirred for what is brought there next."""
+    """Whether a vessel is cooled or stirred for a mixture that is transferred into it next."""
     step = run.steps[index]
     if step.action not in ("heat", "stir") or step.values("time"):
         return False
@@ -232,9 +230,9 @@ def _is_for_what_comes(run: Run, index: int) -> bool:
 
 
 def _last_told(evidence: Evidence, run: Run, index: int, one: Placed) -> int | None:
-    """The step before that puts in what the text names last before it has something done.
+    """Return the step that adds what the text names last before the action of step `one`.
 
-    None if that is put to what is done before (`was added to the cooled mixture`), or on a filter cake.
+    None if that is added to the result of an earlier action (`was added to the cooled mixture`) or to a filter cake.
     """
     start = one.cue.start if one.cue is not None else one.start or 0
     found, reached = None, -1

@@ -1,8 +1,8 @@
-"""Holding a goal to the English text that it was written for: what is missing, what nobody asked for.
+"""Check a goal against its English text: what is missing, and what the text does not ask for.
 
-The text is read by rule for the domain and the scene, and the goal is compared with what was read, literal by literal
-and both ways. If the reading is not sure (words that are not known, several ways to read it), only what is sure
-is said: a false alarm costs more than a fault that is found later.
+The text is read by rule for the domain and the scene, and the goal is compared with the reading, literal by literal
+and in both directions. If the reading is uncertain (unknown words, several meanings), only certain differences are
+reported: a false alarm costs more than a fault that is found later.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["check_goal", "lexicon_of"]
 
 
 def lexicon_of(context: Sequence[Source]) -> Lexicon | None:
-    """The lexicon that stands next to the domain, if there is one. Raises `LexiconError` if it cannot be read."""
+    """Return the lexicon next to the domain, if there is one. Raises `LexiconError` if it cannot be read."""
     for source in context:
         if read(source)[0].domain is not None:
             path = lexicon_beside(Path(source.name))

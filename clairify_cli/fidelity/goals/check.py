@@ -1,4 +1,4 @@
-"""Compares a goal with what its text was read to say, both ways."""
+"""Compare a goal with the reading of its text, in both directions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from clairify_cli.reader.goals import GoalReading, Lexicon, Mention, read_goal
 from clairify_cli.reader.goals.facts import Facts, facts_of
 
 _ASIDE = ("place", "means", "step")
-"""Mentions of what is no part of the goal: where a thing is now, what it is done with, a state on the way."""
+"""Mentions that are not part of the goal: a current location, a tool, an intermediate state."""
 
 _LEFT_OUT = "PDL690"
 
@@ -23,11 +23,11 @@ _LEFT_OUT = "PDL690"
 def check_goal(
     goal: Source, text: Source, context: Sequence[Source], lexicon: Lexicon | None = None
 ) -> list[Diagnostic]:
-    """Everything in which a goal and its text differ.
+    """Report every difference between a goal and its text.
 
-    `goal` is a text with a goal that stands alone or is a problem's; `context` has the domain and, for a goal alone,
-    the problem. Spans are in the goal; what is missing is blamed on its head, with the place in the text as a related
-    one. Where domain, problem or goal is missing, or nothing in the text is understood, there are no findings.
+    `goal` contains a bare goal or a problem; `context` has the domain and, for a bare goal, the problem. Spans are in
+    the goal; missing parts are reported at its head, with the place in the text as related span. There are no findings
+    if domain, problem or goal is missing, or if nothing in the text was understood.
     """
     file, _ = read(goal)
     formula = _formula(file)
@@ -57,14 +57,14 @@ def _formula(file: File) -> Formula | None:
 
 
 def _ways_of(goal: str, facts: Facts, changing: frozenset[str]) -> list[GoalTerms]:
-    """The possible meanings of a goal that was read from the text."""
+    """Return the possible meanings of a goal that was read from the text."""
     formula = _formula(read(Source(goal))[0])
     return alternatives(formula, facts.task, changing) if formula is not None else []
 
 
 @dataclass(frozen=True)
 class _Comparison:
-    """A goal beside one reading of its text; `read` is None if no goal could be read out of it."""
+    """A goal and one reading of its text; `read` is None if the text yielded no goal."""
 
     goal: Source
     text: Source
@@ -89,7 +89,7 @@ class _Comparison:
 
     @property
     def _things(self) -> list[Mention]:
-        """The things that the text wants something of."""
+        """The things that the text states a goal for."""
         asides = [one.span for one in self.reading.mentions if one.kind in _ASIDE]
         return [
             one
@@ -107,7 +107,7 @@ class _Comparison:
                 yield rules.goal_lacks_thing(self._head, self._words(mention), told, mention.span)
 
     def _named(self, term: Term) -> bool:
-        """Whether the text names what a term stands for: an object, or all that a variable can be."""
+        """Whether the text names the objects of a term: one object, or all values of a variable."""
         together = frozenset(name for one in self._all_things for name in one.names)
         own = [frozenset(one.names) for one in self._all_things if one.names and frozenset(one.names) & term.members]
         if not term.quantifier:
@@ -119,7 +119,7 @@ class _Comparison:
         return [one for one in self.reading.mentions if one.names and one.kind not in ("state", "relation", "type")]
 
     def _unnamed(self) -> Iterator[tuple[Term, GoalLiteral]]:
-        """Terms of the goal that the text does not name, each with the first literal that is about it."""
+        """Yield the terms of the goal that the text does not name, each with the first literal that uses it."""
         seen: set[Term] = set()
         for literal in self.written.wanted:
             for term in literal.terms:
@@ -129,13 +129,13 @@ class _Comparison:
                         yield term, literal
 
     def _as_read(self, term: Term) -> bool:
-        """Whether the reader, too, has a term for these objects: nobody but the default hand, for one."""
+        """Whether the reading has a term for these objects too, such as a default hand that the text does not name."""
         return self.read is not None and any(term.members <= one.members for one in self.read.used)
 
     # ------------------------------------------------------------------------------------------------ counts
 
     def _miscounted(self, read: GoalTerms) -> Iterator[tuple[frozenset[str], Diagnostic]]:
-        """Kinds of objects whose number differs between goal and text, each with its finding."""
+        """Yield sets of objects whose number differs between goal and text, each with its finding."""
         for mention in self._things:
             names = frozenset(mention.names)
             like = [one for one in self._things if frozenset(one.names) & names]
@@ -149,7 +149,7 @@ class _Comparison:
                 continue
             called = {self._words(one).lower().split()[-1] for one in like}
             if number is not None and others is not None and number < others <= len(called):
-                continue  # `the cube` and `the brick`, which the reader takes for one, may be two
+                continue  # `the cube` and `the brick`, which the reader treats as one object, may be two
             apart = _counted(found, self.written, apart=True)
             yield (
                 names,
@@ -175,7 +175,7 @@ class _Comparison:
                 continue
             same = [one for one in self.written.wanted if (one.predicate, one.positive) == key]
             if any(term in unnamed for one in same for term in one.terms) or self._moved(same):
-                continue  # said of a thing that the text does not name, which is told of that
+                continue  # the goal has it for a thing that the text does not name, which is reported there
             if same and any(term.members & miscounted for term in literal.terms):
                 continue
             told.add(key)
@@ -185,7 +185,7 @@ class _Comparison:
             yield rules.goal_lacks_state(self._head, words, _shown(literal), place)
 
     def _moved(self, same: Sequence[GoalLiteral]) -> bool:
-        """Whether the goal says it of other objects named in the text, which is reported there."""
+        """Whether the goal states it for other objects named in the text, which is reported there."""
         return any(not self._is_said(one) for one in same)
 
     def _is_said(self, literal: GoalLiteral) -> bool:
@@ -211,7 +211,7 @@ class _Comparison:
                 yield rules.goal_asks_for_more(at, self._text_of(literal))
 
     def _said(self) -> set[tuple[str, bool]]:
-        """The predicates that words of the text stand for, with whether they are to hold."""
+        """Return the predicates that the text mentions, each with whether it should hold."""
         return {
             (name.removeprefix("not "), not name.startswith("not "))
             for one in self.reading.mentions
@@ -221,14 +221,14 @@ class _Comparison:
 
     @property
     def _unsure(self) -> bool:
-        """Whether words were left out that may have asked for more."""
+        """Whether the reader skipped words that may have stated more goals."""
         return any(one.is_error or one.code == _LEFT_OUT for one in self.reading.findings)
 
     # ------------------------------------------------------------------------------------------------- words
 
     @property
     def _head(self) -> Span:
-        """Where the goal begins: its keyword."""
+        """The start of the goal: its keyword."""
         at = self.goal.text.rfind("(", 0, self.formula.start + 1)
         opening = self.goal.text.lower().rfind(":goal", 0, self.formula.start)
         if opening >= 0:
@@ -250,8 +250,10 @@ class _Comparison:
 
 
 def _counted(terms: Sequence[Term], goal: GoalTerms, *, apart: bool = False) -> int | None:
-    """The number of objects that some terms denote; None for all of a kind. With `apart`, every variable stands for a
-    different object."""
+    """Return how many objects some terms denote; None means all of a kind.
+
+    With `apart`, every term counts as a different object.
+    """
     if any(term.quantifier == "forall" for term in terms):
         return None
     counted: list[Term] = []
@@ -262,7 +264,7 @@ def _counted(terms: Sequence[Term], goal: GoalTerms, *, apart: bool = False) -> 
 
 
 def _differ(one: Term, other: Term, goal: GoalTerms) -> bool:
-    """Whether two terms cannot be the same thing."""
+    """Whether two terms cannot denote the same object."""
     return not one.members & other.members or frozenset((one.number, other.number)) in goal.unequal
 
 

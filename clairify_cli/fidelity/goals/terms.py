@@ -1,4 +1,4 @@
-"""A goal as literals over terms: objects, and variables with the objects that they can be."""
+"""A goal as literals over terms: objects, and variables with their possible objects."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _MOST_ALTERNATIVES = 16
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """An object, or a variable of the goal: what it can be, and where it is written first.
+    """An object or a variable of the goal: its possible objects, and where it is first written.
 
-    `quantifier` is empty for an object. Two variables of one name in different places are different terms.
+    `quantifier` is empty for an object. Variables of the same name in different quantifiers are different terms.
     """
 
     name: str
@@ -27,12 +27,12 @@ class Term:
     start: int
     end: int
     told: str
-    """As it is written: `apple1`, or `?x - apple`."""
+    """The term as written: `apple1`, or `?x - apple`."""
 
 
 @dataclass(frozen=True, slots=True)
 class GoalLiteral:
-    """Something that the goal wants to be so, or not so. Of a guard (`imply` in a `forall`) it wants nothing."""
+    """A literal that the goal requires, or a guard (the left side of an `imply`), which it does not require."""
 
     predicate: str
     terms: tuple[Term, ...]
@@ -42,7 +42,7 @@ class GoalLiteral:
     is_guard: bool = False
 
     def says_as_much_as(self, other: GoalLiteral) -> bool:
-        """Whether both are the same of things that can be the same."""
+        """Whether both have the same predicate and sign, and their terms can denote the same objects."""
         return (
             self.predicate == other.predicate
             and self.positive == other.positive
@@ -53,7 +53,7 @@ class GoalLiteral:
 
 @dataclass
 class GoalTerms:
-    """The parts of a goal, in the order of its text. `unequal` are the pairs of terms that must differ."""
+    """The parts of a goal, in the order of its text. `unequal` has the pairs of terms that must differ."""
 
     task: Task
     changing: frozenset[str]
@@ -63,12 +63,12 @@ class GoalTerms:
 
     @property
     def wanted(self) -> list[GoalLiteral]:
-        """The literals that are to become so; what never changes only says which things are meant."""
+        """The literals to achieve; predicates that never change only select the objects."""
         return [one for one in self.literals if not one.is_guard and one.predicate in self.changing]
 
     @property
     def used(self) -> list[Term]:
-        """The terms that something is wanted of."""
+        """The terms in the literals to achieve."""
         return list(dict.fromkeys(term for literal in self.wanted for term in literal.terms))
 
 
@@ -76,7 +76,7 @@ _Scope = dict[str, Term]
 
 
 def alternatives(goal: Formula, task: Task, changing: frozenset[str]) -> list[GoalTerms]:
-    """The alternatives of a goal, one for each choice of its disjunctions, up to a limit."""
+    """Return the alternatives of a goal, one for each choice in its disjunctions, up to a limit."""
     found: dict[tuple[int, ...], GoalTerms] = {}
     waiting: list[tuple[int, ...]] = [()]
     while waiting and len(found) < _MOST_ALTERNATIVES:
@@ -91,7 +91,7 @@ def alternatives(goal: Formula, task: Task, changing: frozenset[str]) -> list[Go
 def _one_way(
     goal: Formula, task: Task, changing: frozenset[str], taken: tuple[int, ...]
 ) -> tuple[GoalTerms, list[int]]:
-    """The literals and terms of a goal where of every `or` one part is taken; and how many parts each of them has."""
+    """Return the literals and terms of a goal with one part of every `or`, and the number of parts of each `or`."""
     found = GoalTerms(task, changing)
     choices: list[int] = []
     waiting: list[tuple[Formula, _Scope, bool, bool]] = [(goal, {}, True, False)]
@@ -133,7 +133,7 @@ def _variables(found: GoalTerms, quantified: Quantified) -> _Scope:
 
 
 def _atoms(formula: Formula) -> Iterator[Atom]:
-    """The atoms that single out what a quantifier is about: those of its conjunction, or before its `imply`."""
+    """Yield the atoms that restrict a quantified variable: those in a conjunction or on the left of an `imply`."""
     waiting = [formula]
     while waiting:
         one = waiting.pop()
@@ -148,7 +148,7 @@ def _atoms(formula: Formula) -> Iterator[Atom]:
 
 
 def _singled_out(task: Task, atom: Atom, variable: str) -> frozenset[str]:
-    """The objects that a fact of the scene, which never changes, lets a variable be."""
+    """Return the objects that a static atom allows for a variable, given the initial facts."""
     places = [at for at, argument in enumerate(atom.arguments) if argument.text == variable]
     if not places:
         return frozenset(task.objects)

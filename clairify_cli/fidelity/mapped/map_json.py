@@ -18,11 +18,11 @@ from clairify_cli.fidelity.mapped.source_map import MappedStep, SourceMap
 VERSION = 1
 
 _POSITION = re.compile(r'\{\s+"line": (\d+),\s+"column": (\d+),\s+"offset": (\d+)\s+\}')
-"""A position on five lines; most of a map is positions."""
+"""A position on five lines, which is put on one: most of a map is positions."""
 
 
 def map_json(found: SourceMap) -> str:
-    """The document, indented, in ASCII."""
+    """Return the document, indented, in ASCII."""
     text, program = found.text.text, found.program.text
     document = {
         "version": VERSION,
@@ -56,7 +56,7 @@ def map_json(found: SourceMap) -> str:
 
 
 def _file(source: Source) -> dict[str, Any]:
-    """A file by its name and the hash of its text in UTF-8, without a byte order mark."""
+    """Return the name of a file and the hash of its text in UTF-8, without a byte order mark."""
     return {"file": source.name, "sha256": sha256(source.text.encode("utf-8", "surrogatepass")).hexdigest()}
 
 
@@ -82,7 +82,7 @@ def _step(step: MappedStep, text: str) -> dict[str, Any]:
 
 
 def _stretch(span: Span, text: str) -> dict[str, Any]:
-    """A stretch of the text with its words."""
+    """Return a stretch of the text with its words."""
     return {**_place(span), "words": text[span.start : span.end]}
 
 

@@ -1,4 +1,4 @@
-"""Makes the source map of a text and a program."""
+"""Build the source map of a text and a program."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ def source_map(
     options: CheckOptions,
     findings: Iterable[Diagnostic] = (),
 ) -> SourceMap:
-    """Connect a text with a program of it in XDL, whoever wrote the program.
+    """Map an XDL program to its text, whoever wrote the program.
 
-    The findings are handed through; those whose span names the text's file are about the text.
+    The findings are passed through; those with a span in the text's file are about the text.
     """
     from clairify_cli.fidelity.check import compare
     from clairify_cli.reader.protocol import read_to_xdl
@@ -76,7 +76,7 @@ def source_map(
 
 @dataclass(frozen=True)
 class _Compared:
-    """The result of a comparison, by places in the program: the words of steps, and the words of values."""
+    """The result of a comparison: words of the text by the start of a step or value in the program."""
 
     steps: dict[int, list[Stretch]]
     values: dict[int, list[Stretch]]
@@ -84,7 +84,7 @@ class _Compared:
     @classmethod
     def of(cls, evidence: Evidence) -> _Compared:
         found = cls({}, {})
-        for one in evidence.placed:  # a step of a blueprint is met once for each use
+        for one in evidence.placed:  # a step of a blueprint occurs once for each use
             cue = [] if one.cue is None else [(one.cue.start, one.cue.end)]
             steps = found.steps.setdefault(one.step.span.start, [])
             steps += [evidence.text.original(*place) for place in (*one.places, *cue)]
@@ -95,11 +95,11 @@ class _Compared:
         return cls(found.steps, {start: merged(places) for start, places in found.values.items()})
 
     def words(self, text: str, outline: Outline, read: list[list[Stretch]]) -> dict[int, list[Stretch]]:
-        """The words of each step by its place in document order, with the rest of the clauses that the reader has."""
+        """Return the words of each step by its index in document order, extended to the reader's whole clauses."""
         made: dict[int, list[Stretch]] = {}
         for number, step in enumerate(walk_steps(outline.steps)):
             telling = [one for one in step.properties if one.role in _TELLING]
-            # Where none of its values stands in the text, a verb alone does not tell what a step is.
+            # If the text has none of a step's values, a verb alone does not identify the step.
             is_known = not telling or any(one.span.start in self.values for one in telling)
             found = merged(self.steps.get(step.span.start, [])) if is_known else []
             whole = [place for places in read for place in places if touches(place, found)]
@@ -111,8 +111,8 @@ class _Compared:
 class _Mapper:
     """Turns outline steps into mapped ones.
 
-    `words` are the words of steps by their place in document order, and `values` those that a comparison found for
-    values, by where the program has them.
+    `words` has the words of steps by their index in document order, `values` those that a comparison found for values,
+    by the start of the value in the program.
     """
 
     text: Source
@@ -156,7 +156,7 @@ def _walk(steps: tuple[Step, ...]) -> Iterator[Step]:
 
 
 def _left_out(reading: Reading, read: list[list[Stretch]], words: dict[int, list[Stretch]]) -> list[Stretch]:
-    """Words that were not understood, and words understood as steps that the program lacks."""
+    """Return the words that were not understood, and those read as steps that the program lacks."""
     taken = merged([place for places in words.values() for place in places])
     missed = left_of([place for places in read for place in places], taken)
     return merged([*((span.start, span.end) for span in reading.unread), *missed])

@@ -1,7 +1,7 @@
-"""Which words of a text each step of a program came from, and what of the text is in no step.
+"""The source map: the words of a text that each step of a program came from, and the words that are in no step.
 
-A program that the offline reader writes of the text has the words that the reader read. Any other program is compared
-with the text, and has the words that were found to say the same.
+If the program equals the offline reader's translation, the words are those that the reader read. Any other program is
+compared with the text, and has the words that match.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ class Origin(enum.Enum):
     """The origin of a step's source words."""
 
     READING = "reading"
-    """The reader made the program of these very words."""
+    """The reader derived the program from these words."""
     COMPARISON = "comparison"
     """The words were found by comparing the text with the program."""
 
 
 @dataclass(frozen=True, slots=True)
 class MappedProperty:
-    """A property of a step: its value, where the program has it, and the words of the text that say it, if known."""
+    """A property of a step: its value, its place in the program, and the words of the text that state it, if known."""
 
     name: str
     value: str
@@ -36,7 +36,7 @@ class MappedProperty:
 
 @dataclass(frozen=True, slots=True)
 class MappedStep:
-    """A step with the stretches of the text that it came from, in the order of the text and without overlap.
+    """A step with the stretches of the text that it came from, sorted and without overlaps.
 
     `number` counts the steps in document order from 1; a group, such as a `Prep` block, has none. `path` leads to the
     step through the tree: the index in the program, then the index among the children, and so on, each from 0.
@@ -53,7 +53,7 @@ class MappedStep:
 
 @dataclass(frozen=True, slots=True)
 class MappedRemark:
-    """A stretch of the text that is no instruction, and what it is instead (`yield`, `spectrum`, `remark` …)."""
+    """A stretch of the text that is not an instruction, and its kind (`yield`, `spectrum`, `remark` …)."""
 
     kind: str
     span: Span
@@ -61,7 +61,7 @@ class MappedRemark:
 
 @dataclass(frozen=True)
 class SourceMap:
-    """A text and a program with all that connects them. Everything stands in the order of its text."""
+    """A text, a program and the connections between them, each in the order of its source."""
 
     text: Source
     program: Source
@@ -72,17 +72,17 @@ class SourceMap:
     steps: tuple[MappedStep, ...] = ()
     unread: tuple[Span, ...] = ()
     unread_share: float = 0.0
-    """How many of the text's words are in no step and no remark, of those that are not figures of the product."""
+    """Share of the text's words in no step or remark, not counting data about the product."""
     remarks: tuple[MappedRemark, ...] = ()
     text_findings: tuple[Diagnostic, ...] = ()
     program_findings: tuple[Diagnostic, ...] = ()
 
     def walk(self) -> Iterator[MappedStep]:
-        """Every step and group, in document order."""
+        """Yield every step and group, in document order."""
         return walk_mapped(self.steps)
 
     def told_by(self, finding: Diagnostic) -> tuple[Span, ...]:
-        """The stretches of the text that a finding is about or points to."""
+        """Return the stretches of the text that a finding is about or points to."""
         spans = (finding.span, *(related.span for related in finding.related))
         return tuple(span for span in spans if span.file == self.text.name)
 
@@ -92,7 +92,7 @@ class SourceMap:
 
 
 def walk_mapped(steps: Iterable[MappedStep]) -> Iterator[MappedStep]:
-    """Every step and group below and among these, in document order."""
+    """Yield these steps and groups and everything below them, in document order."""
     for step in steps:
         yield step
         yield from walk_mapped(step.children)

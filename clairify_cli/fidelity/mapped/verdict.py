@@ -15,14 +15,14 @@ from clairify_cli.reader.protocol.rules import GUESSES
 
 _NOT_DONE = "XDL608"
 _MISSED = (_NOT_DONE, "XDL601", "XDL607", "XDL611", "XDL615", "XDL617", "XDL618", "XDL626")
-"""Rules whose findings point to words of the text that the program lacks."""
+"""Rules with findings that point to words of the text that the program lacks."""
 _IN_COMMENT, _HOW_MUCH, _UNCLEAR, _CHOSEN = "XDL691", "XDL310", ("XDL692", "XDL642"), "XDL627"
 _LONGEST, _MOST = 50, 6
-"""Characters of a quotation, and quotations in a sentence. The findings have the rest."""
+"""Maximum characters per quotation, and quotations per sentence. The findings have the rest."""
 
 
 def verdict(found: SourceMap) -> tuple[str, ...]:
-    """Sentences, with words of the text and the program between backticks; none about what there is nothing of."""
+    """Return the verdict as sentences, with quotations in backticks; empty categories are omitted."""
     instructions = _instructions(found)
     missed = {code: [_place(other.span) for one in _of(found, code) for other in one.related] for code in _MISSED}
     steps = merged([_place(span) for step in found.walk() for span in step.source])
@@ -41,7 +41,7 @@ def verdict(found: SourceMap) -> tuple[str, ...]:
 
 
 def is_short(text: str) -> bool:
-    """Whether a text is short enough to be compared with a program."""
+    """Whether a text is short enough to compare with a program."""
     return len(text) <= MOST_CHARACTERS
 
 
@@ -50,7 +50,7 @@ def _of(found: SourceMap, code: str) -> list[Diagnostic]:
 
 
 def _instructions(found: SourceMap) -> list[Stretch]:
-    """The words of the text that say that something is done, in order; none in a text too long to be compared."""
+    """Return the words of the text for actions, in order; empty if the text is too long to compare."""
     if not is_short(found.text.text):
         return []
     text = PlainSource(found.text.text, found.text.name)
@@ -64,14 +64,14 @@ def _place(span: Span) -> Stretch:
 
 
 def _guess(found: SourceMap, finding: Diagnostic) -> str:
-    """The guess, and its words: `flask` for `TsF (1.91 mmol)`."""
+    """Return the guess and the words it is for: `flask` for `TsF (1.91 mmol)`."""
     said = finding.message.rpartition(", so ")[2]
     taken = said.removesuffix(" is taken")
     return f"{taken} for {_quoted(found, _place(finding.span))}" if taken != said else finding.message
 
 
 def _questions(found: SourceMap) -> Iterator[str]:
-    """Questions that only a person can answer: missing amounts, words with two meanings or impossible ones."""
+    """Yield questions that only a person can answer: missing amounts, words with two meanings or an impossible one."""
     starts = {one.span.start for one in _of(found, _HOW_MUCH)}
     names = [
         next((f"`{one.value}`" for one in step.properties if one.role is Role.SUBSTANCE), f"`{step.name}`")
@@ -89,7 +89,7 @@ def _quoted(found: SourceMap, place: Stretch) -> str:
 
 
 def _listed(words: Iterable[str]) -> str:
-    """`a`, `b`, `c` and 2 more; what stands twice is named once."""
+    """Join words as `a`, `b`, `c` and 2 more; duplicates appear once."""
     named = list(dict.fromkeys(words))
     more = f" and {len(named) - _MOST} more" if len(named) > _MOST else ""
     return ", ".join(named[:_MOST]) + more

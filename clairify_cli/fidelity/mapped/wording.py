@@ -1,4 +1,4 @@
-"""Finds the words of a text that say the value of a property."""
+"""Find the words of a text that state the value of a property."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ class Wording:
     quantities: dict[str, list[Stretch]]
 
     def find(self, value: str, role: Role, within: list[Stretch]) -> list[Stretch]:
-        """Where a value is said: in some stretches of the text, or partly in one and between them (`BF3.Et2O`).
+        """Return where a value is stated: in the given stretches, or partly outside of one (`BF3.Et2O`).
 
-        Empty if its words are not there. `within` is in order and without overlap.
+        Empty if its words are not there. `within` is sorted and has no overlaps.
         """
         if value.strip().lower() in _NEVER_SAID or not within:
             return []
@@ -63,17 +63,17 @@ def wording(text: str) -> Wording:
 
 
 def spelling(value: str) -> str:
-    """A value without what does not tell values apart: case, and spaces within it."""
+    """Normalise a value: lower case, without white space."""
     return "".join(value.lower().split())
 
 
 def touches(place: Stretch, within: list[Stretch]) -> bool:
-    """Whether a stretch has characters in common with one of some others."""
+    """Whether a stretch overlaps any of some others."""
     return any(place[0] < end and start < place[1] for start, end in within)
 
 
 def merged(places: list[Stretch]) -> list[Stretch]:
-    """The stretches in order, those that touch or overlap made one, empty ones left out."""
+    """Return the stretches in order, with adjacent and overlapping ones merged and empty ones dropped."""
     made: list[Stretch] = []
     for start, end in sorted(places):
         if start >= end:
@@ -86,7 +86,7 @@ def merged(places: list[Stretch]) -> list[Stretch]:
 
 
 def joined(text: str, places: list[Stretch]) -> list[Stretch]:
-    """The stretches merged, also over commas, brackets and small words within a sentence; brackets are closed."""
+    """Merge stretches, also across commas, brackets and small words, and include a missing closing bracket."""
     made: list[Stretch] = []
     for start, end in merged(places):
         if made and _BETWEEN.fullmatch(text, made[-1][1], start):
@@ -97,13 +97,13 @@ def joined(text: str, places: list[Stretch]) -> list[Stretch]:
 
 
 def _closed(text: str, start: int, end: int) -> int:
-    """The end of a stretch, with the bracket that closes it where only that is missing."""
+    """Return the end of a stretch, extended by a closing bracket if that directly follows and is missing."""
     opened = text.count("(", start, end) > text.count(")", start, end)
     return end + 1 if opened and text.startswith(")", end) else end
 
 
 def left_of(places: list[Stretch], taken: list[Stretch]) -> list[Stretch]:
-    """Those of the places that none of the taken ones touches; `taken` is in order and without overlap."""
+    """Return the places that do not overlap any of `taken`, which is sorted and has no overlaps."""
     ends = [end for _, end in taken]
 
     def is_free(place: Stretch) -> bool:

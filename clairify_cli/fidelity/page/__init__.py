@@ -1,7 +1,7 @@
-"""A text and its program side by side, as one HTML page that needs nothing else.
+"""A text and its program side by side, as one self-contained HTML page.
 
-Whatever the text and the program hold is shown, never obeyed: it is escaped, and the page's own policy lets nothing
-run or load but the one script and the one style that stand in it.
+Content of the text and the program is escaped and never executed: the page's content security policy allows only the
+one script and the one style in it.
 """
 
 from __future__ import annotations

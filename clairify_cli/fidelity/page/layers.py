@@ -1,4 +1,4 @@
-"""Cuts a text where anything marked begins or ends, so that overlapping marks can be shown without nesting."""
+"""Cut a text wherever a mark begins or ends, to show overlapping marks without nesting."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Mark = TypeVar("Mark")
 
 @dataclass(frozen=True, slots=True)
 class Layer(Generic[Mark]):
-    """A stretch of the text that is marked."""
+    """A marked stretch of the text."""
 
     start: int
     end: int
@@ -19,7 +19,7 @@ class Layer(Generic[Mark]):
 
 
 def pieces(size: int, layers: Iterable[Layer[Mark]]) -> Iterator[tuple[int, int, tuple[Layer[Mark], ...]]]:
-    """The whole text from 0 to `size` in pieces, each with the layers that cover it, in the order given."""
+    """Yield the whole text from 0 to `size` in pieces, each with the layers that cover it, in the order given."""
     given = [layer for layer in layers if layer.start < layer.end]
     begins: dict[int, list[int]] = {}
     ends: dict[int, list[int]] = {}

@@ -1,4 +1,4 @@
-"""Text of others as HTML: shown as it is, unable to do anything."""
+"""Show untrusted text as HTML: as it is, and without any effect."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from html import escape
 
 from clairify_cli.diagnostics.render.characters import visible
 
-# Controls, what reorders or hides text, line separators, and halves of characters. Not the tab and the line feed.
+# Control characters, those that reorder or hide text, line separators and surrogates, but not tab and line feed.
 _UNSEEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb]"
 )
 
 
 def shown(text: str) -> str:
-    """The text as HTML whose text is the same.
+    """Return the text as HTML with the same text content.
 
-    A character that cannot be seen stands in an element of its own, which the style gives its code and whose effect
-    on the direction of writing ends with it. NUL and lone surrogates, which HTML has not, become U+FFFD.
+    An invisible character gets an element of its own: the style shows its code, and its effect on the direction of
+    writing ends there. NUL and lone surrogates, which HTML does not allow, become U+FFFD.
     """
     return _UNSEEN.sub(_unseen, escape(text))
 
@@ -32,15 +32,15 @@ def _unseen(match: re.Match[str]) -> str:
 
 
 def prose(text: str) -> str:
-    """A sentence in which what stands between backticks is quoted."""
+    """Return a sentence as HTML, with the words between backticks as code."""
     parts = text.split("`")
-    if len(parts) % 2 == 0:  # a backtick of the text that is quoted
+    if len(parts) % 2 == 0:  # an unpaired backtick, which belongs to quoted text
         return shown(text)
     return "".join(f"<code>{shown(part)}</code>" if at % 2 else shown(part) for at, part in enumerate(parts))
 
 
 def attributes(**values: object) -> str:
-    """Attributes of a tag, each with a space before it; those that are None or empty are left out."""
+    """Return the attributes of a tag, each with a leading space; None and empty values are omitted."""
     made = []
     for name, value in values.items():
         if value is not None and value != "":
@@ -50,5 +50,5 @@ def attributes(**values: object) -> str:
 
 
 def element(tag: str, inside: str, **values: object) -> str:
-    """An element around HTML that is safe already."""
+    """Return an element around HTML that is already safe."""
     return f"<{tag}{attributes(**values)}>{inside}</{tag}>"

@@ -1,4 +1,4 @@
-"""Puts the page together from its template, its style and its script."""
+"""Assemble the page from its template, style and script."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _FOLDER = Path(__file__).parent
 
 
 def page(found: SourceMap) -> str:
-    """The page: one HTML document, its text in UTF-8."""
+    """Return the page as one HTML document, to be written as UTF-8."""
     style, script = _part("style.css"), _part("script.js")
     values = {
         "style": style,
@@ -56,7 +56,7 @@ def _part(name: str) -> str:
 
 
 def _hash(text: str) -> str:
-    """A text as the policy of a page names it."""
+    """Return the hash of a text as a content security policy writes it."""
     return "sha256-" + b64encode(sha256(text.encode()).digest()).decode()
 
 
@@ -65,7 +65,7 @@ def _short(name: str) -> str:
 
 
 def _facts(found: SourceMap) -> str:
-    """The figures at the head of the page."""
+    """Return the figures at the head of the page."""
     errors = sum(1 for finding in found.findings if finding.is_error)
     warnings = len(found.findings) - errors
     figures = [
@@ -80,7 +80,7 @@ def _facts(found: SourceMap) -> str:
 
 
 def _findings(found: SourceMap) -> str:
-    """The findings in two lists: about the text, about the program."""
+    """Return the findings in two lists: about the text, and about the program."""
     parts = []
     text = list(enumerate(found.text_findings, 1))
     for title, findings, is_text in (

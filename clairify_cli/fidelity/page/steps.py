@@ -1,4 +1,4 @@
-"""The right side: the steps as a list that can be read, and the program itself with line numbers."""
+"""The right side of the page: the steps as a readable list, and the program itself with line numbers."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ Numbered = tuple[int, Diagnostic]
 
 
 def step_list(found: SourceMap) -> str:
-    """The steps as nested lists."""
+    """Return the steps as nested lists."""
     mine = _findings_of_steps(found)
     return "".join(_step(step, mine) for step in found.steps)
 
 
 def findings_of_program(found: SourceMap) -> list[Numbered]:
-    """The findings about the program with their numbers, which go on from those about the text."""
+    """Return the findings about the program, numbered after those about the text."""
     return list(enumerate(found.program_findings, len(found.text_findings) + 1))
 
 
 def declared_list(found: SourceMap) -> str:
-    """The declarations of the program: vessels with their types, and substances."""
+    """Return the declarations of the program: vessels with their types, and substances."""
     rows = []
     for role, title in ((Role.VESSEL, "Vessels"), (Role.SUBSTANCE, "Reagents")):
         names = [
@@ -40,7 +40,7 @@ def declared_list(found: SourceMap) -> str:
 
 
 def program_lines(found: SourceMap) -> str:
-    """The program, a list item a line; the items' text, joined by line feeds, is the program."""
+    """Return the program with one list item per line; joining their text with line feeds yields the program."""
     text = found.program.text
     findings = findings_of_program(found)
     layers = [
@@ -113,7 +113,7 @@ def _step(step: MappedStep, findings: dict[tuple[int, ...], list[Numbered]]) -> 
 
 
 def _value(step: MappedStep, index: int, one: MappedProperty) -> str:
-    """A property: a vessel by its name, anything else with the property's name before it."""
+    """Return a property as HTML, with its name in front unless it is `vessel`."""
     label = one.name.removesuffix("_vessel") if one.role is Role.VESSEL else one.name
     key = "" if one.name == "vessel" else element("span", shown(label.replace("_", " ")), class_="key") + " "
     kind = "value vessel" if one.role is Role.VESSEL else "value"
@@ -135,7 +135,7 @@ def _type(name: str, kind: str) -> str:
 
 
 def _findings_of_steps(found: SourceMap) -> dict[tuple[int, ...], list[Numbered]]:
-    """The findings about the program by the path of the step whose head they stand in."""
+    """Group the findings about the program by the path of the step that contains them."""
     steps = sorted(found.walk(), key=lambda step: step.span.start)
     starts = [step.span.start for step in steps]
     made: dict[tuple[int, ...], list[Numbered]] = {}

@@ -1,4 +1,4 @@
-"""The left side: the source text with everything marked that is known of it."""
+"""The left side of the page: the source text with steps, remarks, unread words and findings marked."""
 
 from __future__ import annotations
 
@@ -11,13 +11,12 @@ from clairify_cli.fidelity.page.layers import Layer, pieces
 from clairify_cli.fidelity.page.markup import attributes, element, shown
 
 COLOURS = 7
-"""How many colours the style has for steps; they are used in turn."""
+"""Number of colours that the style has for steps; they are used in turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """The kind of a stretch: words of a step or of one of its properties, unread, a remark, or the place of a
-    finding."""
+    """The kind of a stretch: words of a step or property, unread words, a remark, or the place of a finding."""
 
     kind: str
     number: int = 0
@@ -27,17 +26,17 @@ class Mark:
 
 
 def colour(number: int | None) -> str:
-    """The class that gives a step its colour."""
+    """Return the CSS class for the colour of a step."""
     return "" if number is None else f"c{number % COLOURS}"
 
 
 def finding_words(finding: Diagnostic) -> str:
-    """A finding in one line, as a tip and for who listens to the page."""
+    """Return a finding on one line, for the tooltip and for screen readers."""
     return f"{finding.severity.value} {finding.code}: {finding.message}"
 
 
 def text_pane(found: SourceMap) -> str:
-    """The text as HTML; its text content is the source text."""
+    """Return the text as HTML; its text content is the source text."""
     layers = list(_layers(found))
     parts: list[str] = []
     homes = _homes(found, layers)
@@ -51,7 +50,7 @@ def text_pane(found: SourceMap) -> str:
                 parts.append(_flag(mark.number, found.findings[mark.number - 1]))
         words = shown(found.text.text[start:end])
         parts.append(f"<span{_span(marks)}>{words}</span>" if marks else words)
-    # A finding about a place between characters, such as the end, has no stretch to stand before.
+    # A finding with an empty span, such as one at the end, has no stretch to put the flag before.
     for number, finding in enumerate(found.text_findings, 1):
         if number not in flagged:
             parts.append(_flag(number, finding))
@@ -59,7 +58,7 @@ def text_pane(found: SourceMap) -> str:
 
 
 def _flag(number: int, finding: Diagnostic) -> str:
-    """A mark in the text that leads to the finding in the list."""
+    """Return a mark in the text that links to the finding in the list."""
     words = finding_words(finding)
     kind = f"flag {finding.severity.value}"
     return element("a", "", class_=kind, id=f"p{number}", href=f"#f{number}", aria_label=words, title=words)
@@ -85,14 +84,14 @@ def _layers(found: SourceMap) -> Iterator[Layer[Mark]]:
 
 
 def _owner(marks: list[Mark]) -> int | None:
-    """The step that gives a stretch its colour: one whose value it is, or else the one with the fewest words."""
+    """Return the step that colours a stretch: preferably one with a value there, then the one with the fewest words."""
     told = {mark.number for mark in marks if mark.kind == "property"}
     steps = [mark for mark in marks if mark.kind == "step"]
     return min(steps, key=lambda mark: (mark.number not in told, mark.width, mark.number)).number if steps else None
 
 
 def _homes(found: SourceMap, layers: list[Layer[Mark]]) -> dict[int, list[int]]:
-    """Before which offset the number of each step stands: its first words of its own, or else its first words."""
+    """Return the steps to number at each offset: where a step first owns words, or else where it first has any."""
     first: dict[int, tuple[bool, int]] = {}
     for start, _, over in pieces(len(found.text.text), layers):
         marks = [layer.mark for layer in over]
@@ -108,7 +107,7 @@ def _homes(found: SourceMap, layers: list[Layer[Mark]]) -> dict[int, list[int]]:
 
 
 def _tag(number: int) -> str:
-    """The number of a step where its words begin: a link to the step."""
+    """Return the number of a step, to put where its words begin: a link to the step."""
     return element(
         "a", "", class_=f"tag {colour(number)}", id=f"t{number}", href=f"#s{number}", data_s=number, data_n=number,
         aria_label=f"step {number}",
@@ -116,7 +115,7 @@ def _tag(number: int) -> str:
 
 
 def _span(marks: list[Mark]) -> str:
-    """The attributes of a piece of the text."""
+    """Return the HTML attributes of a piece of the text."""
     steps = [mark.number for mark in marks if mark.kind == "step"]
     findings = [mark for mark in marks if mark.kind == "finding"]
     severities = {mark.severity for mark in findings}
@@ -137,5 +136,5 @@ def _span(marks: list[Mark]) -> str:
 
 
 def numbered(steps: Iterator[MappedStep]) -> list[MappedStep]:
-    """The steps that have a number."""
+    """Return the steps that have a number."""
     return [step for step in steps if step.number is not None]

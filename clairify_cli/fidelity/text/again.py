@@ -13,7 +13,7 @@ from clairify_cli.fidelity.text.words import Text
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """Words that say that something is done `rounds` times all in all, by their place."""
+    """Words that say that something is done `rounds` times in total, and their place."""
 
     rounds: int
     words: str
@@ -23,7 +23,7 @@ class Again:
 
 
 def repetitions(text: Text, stretches: list[Stretch]) -> list[Again]:
-    """The repetitions of a text that are instructions, in order."""
+    """Return the repetitions of a text that are instructions, in order."""
     found = []
     for number in range(len(text.sentences)):
         start, end = text.sentence_span(number)
@@ -32,7 +32,7 @@ def repetitions(text: Text, stretches: list[Stretch]) -> list[Again]:
             low = match["many"].lower()
             if low in lexicon().numbers["times"] or "time" in match.group():
                 rounds[match.span()] = count_of(low) + (0 if match["all"] else 1)
-        # What is done to one of two parts is done to the other.
+        # The same is done to the other of two parts, which makes two rounds.
         rounds |= {match.span(): 2 for match in pattern("again for the rest").finditer(text.text, start, end)}
         for (low, high), many in sorted(rounds.items()):
             if not any(first <= low < last for first, last, _ in stretches):

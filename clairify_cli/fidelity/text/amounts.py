@@ -1,4 +1,4 @@
-"""The quantities of a text: what stands together about one thing is one amount, stated in several ways."""
+"""Quantities in a text. Adjacent quantities of one thing form one amount, stated in several ways."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from clairify_cli.fidelity.text.words import Text, Word
 
 _ABOUT = word_set("about")
 _FEW = range(2, 7)
-"""How often something is done in a row; `10 times` is rather a factor."""
+"""Plausible numbers of repetitions; `10 times` is more likely a factor."""
 _JOINS = frozenset((",", ";", "/", "(", "=", ":", "or", ".", "[", "~", "ca", "ca.", "i.e.", "about"))
 _AFTER_AMOUNTS = word_set("after amounts")
 _ROUGHLY = 0.05
-"""How far, of its value, a program may be from what the text only says to be about so much."""
+"""Relative tolerance for values that the text gives as approximate."""
 _ENDS_NAME = frozenset((";", ".", ":"))
 
 
 def amounts(text: Text, stretches: list[Stretch]) -> list[Amount]:
-    """All amounts of the text, in order, with their standing."""
+    """Return all amounts in the text, in order, with their standing."""
     found: list[Amount] = []
     for number, words in enumerate(text.sentences):
         runs = _runs(words)
@@ -63,7 +63,7 @@ _EACH_LOT = re.compile(rf"\s(?:each|per|a)\s{_LOTS}", re.IGNORECASE)
 
 
 def _without_sizes_of_lots(text: Text, found: list[Amount]) -> list[Amount]:
-    """The amounts, less the sizes of the lots in which one before them in the sentence is added: `in lots of 10 g`."""
+    """Return the amounts without lot sizes: `in lots of 10 g`, if the sentence gives a larger total before it."""
     kept: list[Amount] = []
     for one in found:
         value = one.values[0]
@@ -79,7 +79,7 @@ _OR = re.compile(r"[\s)\]]*\bor\b[^.;,]{0,80}")
 
 
 def _with_alternatives(text: Text, found: list[Amount]) -> list[Amount]:
-    """`A (1 mL) or B (0.5 mL)`: each amount, with the numbers of those in whose place it may be used."""
+    """Return the amounts, each with the numbers of its alternatives: `A (1 mL) or B (0.5 mL)`."""
     made = list(found)
     for at, (one, other) in enumerate(pairwise(found)):
         joined = one.sentence == other.sentence and one.about and other.about
@@ -90,7 +90,7 @@ def _with_alternatives(text: Text, found: list[Amount]) -> list[Amount]:
 
 
 def _in_ratio(words: tuple[Word, ...], one: list[int], other: list[int]) -> bool:
-    """Whether two amounts are those of a mixture: `methanol:water (111 mL:37 mL)`."""
+    """Whether two amounts belong to one mixture: `methanol:water (111 mL:37 mL)`."""
     between = words[one[-1] + 1 : other[0]]
     return words[one[-1]].group == words[other[0]].group >= 0 and [word.low for word in between] in ([":"], ["/"])
 
@@ -111,7 +111,7 @@ def _in_portions(words: tuple[Word, ...], one: list[int], other: list[int]) -> b
 
 
 def _runs(words: tuple[Word, ...]) -> list[list[int]]:
-    """Places of quantities, those together that are about one thing."""
+    """Return the positions of quantities, grouped by the thing they describe."""
     runs: list[list[int]] = []
     for at, word in enumerate(words):
         if word.token.quantity is None or _is_label(words, at):
@@ -124,20 +124,20 @@ def _runs(words: tuple[Word, ...]) -> list[list[int]]:
 
 
 def _is_amount_or_condition(words: tuple[Word, ...], at: int) -> bool:
-    """Whether a quantity is one that a step can have, and no strength, ratio or length."""
+    """Whether a step can have a quantity: it is not a strength, ratio or length."""
     quantity = words[at].token.quantity
     return quantity is not None and quantity.dimension != "strength" and _bounds(words, at, quantity) is not None
 
 
 def _bounds(words: tuple[Word, ...], at: int, quantity: Quantity) -> tuple[str, float, float] | None:
-    """The bounds of a quantity; millimetres are those of mercury in `under vacuum (0.1 mm)`."""
+    """Return the bounds of a quantity; after words for pressure, `mm` means mmHg: `under vacuum (0.1 mm)`."""
     if words[at].token.text.endswith("mm") and any(word.low in _PRESSURE for word in words[max(0, at - 12) : at]):
         quantity = replace(quantity, unit="mmHg")
     return bounds(quantity)
 
 
 def _goes_on(words: tuple[Word, ...], run: list[int], at: int) -> bool:
-    """Whether the quantity at `at` says the same thing again as the run before it."""
+    """Whether the quantity at `at` describes the same amount as the run before it."""
     last = run[-1]
     one, other = words[last], words[at]
     assert one.token.quantity is not None and other.token.quantity is not None
@@ -166,7 +166,7 @@ _NO_PART_OF_NAME = word_set("amounts no part of name")
 
 
 def _is_name(between: tuple[Word, ...]) -> bool:
-    """Whether nothing but a name stands between an amount and a bracket: `46 g of propargyl bromide (0.40 mol)`."""
+    """Whether only a name separates an amount from a bracket: `46 g of propargyl bromide (0.40 mol)`."""
     names = [word for word in between if word.group < 0]
     return (
         0 < len(names) <= 7
@@ -176,7 +176,7 @@ def _is_name(between: tuple[Word, ...]) -> bool:
 
 
 def _is_same(words: tuple[Word, ...], run: list[int], at: int) -> bool:
-    """Whether an amount has been told before in the same words: `23 g (0.34 mole) of X (0.34 mole)`."""
+    """Whether the run already contains the same quantity: `23 g (0.34 mole) of X (0.34 mole)`."""
     quantity = words[at].token.quantity
     told = [words[place].token.quantity for place in run]
     return quantity is not None and any(one is not None and one.xdl == quantity.xdl for one in told)
@@ -238,7 +238,7 @@ def _says_size(words: tuple[Word, ...], at: int) -> bool:
 
 
 def _is_size_in_bracket(words: tuple[Word, ...], run: list[int]) -> bool:
-    """`a round bottom flask (at least 500 mL)`: the size of the vessel whose bracket it is."""
+    """Whether a volume in brackets is the size of a vessel: `a round bottom flask (at least 500 mL)`."""
     at, group = run[0], words[run[0]].group
     quantity = words[at].token.quantity
     if group < 0 or len(run) > 1 or quantity is None or quantity.dimension != "volume":
@@ -255,7 +255,7 @@ def _is_approximate(words: tuple[Word, ...], at: int) -> bool:
 
 
 def _is_part_of_name(words: tuple[Word, ...], at: int) -> bool:
-    """`60/80 petrol`, `40-60 °C petroleum ether`: the boiling range is the name."""
+    """Whether a temperature is part of a name: `60/80 petrol`, `40-60 °C petroleum ether`."""
     following = [word.low for word in words[at + 1 : at + 4]]
     return any("petrol" in low or low == "ligroin" for low in following) or any(
         "petrol" in word.low for word in words[max(0, at - 6) : at] if words[at].group >= 0
@@ -269,12 +269,12 @@ _TEMPERATURE = pattern("about temperature")
 
 
 def _is_label(words: tuple[Word, ...], at: int) -> bool:
-    """Whether digits and a letter are a label and no temperature: `Compound 3F`, `Example 12C`, `13C NMR`."""
+    """Whether digits and a letter are a label, not a temperature: `Compound 3F`, `Example 12C`, `13C NMR`."""
     if not _LABEL.fullmatch(words[at].token.text):
         return False
     before = words[at - 1].low if at else ""
     behind = words[at + 1].low if at + 1 < len(words) else ""
-    # `a solution of 3c`, `esters 3c and 4c` are labels unless something is heated there.
+    # `a solution of 3c` and `esters 3c and 4c` are labels unless words for heating come before.
     of_heat = any(_TEMPERATURE.search(word.token.text) for word in words[max(0, at - 8) : at])
     return not of_heat if before in _WEAK or behind in ("and", "for") else before not in _BEFORE_DEGREES
 
@@ -284,7 +284,7 @@ _INTO = frozenset(("in", "into", "to", "with", "for"))
 
 
 def _of_every_vessel(words: tuple[Word, ...], run: list[int]) -> bool:
-    """Whether an amount comes into each of several vessels: `5 mL of A in each one`, `heat each for 5 min`."""
+    """Whether an amount applies to each of several vessels: `5 mL of A in each one`, `heat each for 5 min`."""
     for at in range(max(1, run[0] - 8), min(len(words), run[-1] + 10)):
         between = words[at : run[0]] if at < run[0] else words[run[-1] + 1 : at]
         alone = all(word.token.kind not in ("quantity", "mark") for word in between)
@@ -304,7 +304,10 @@ def _is_each(words: tuple[Word, ...], run: list[int]) -> bool:
 
 
 def _times_in_words(words: tuple[Word, ...], run: list[int]) -> int:
-    """`twice with 20 mL portions`, `three 50 mL portions`, `water (10 mL) three times`, `(20 mL × 3)`."""
+    """Return the number of repetitions given in words: `twice with 20 mL portions`, `water (10 mL) three times`.
+
+    1 if there are no such words.
+    """
     first, last = run[0], run[-1]
     for word in words[last + 1 : last + 3]:
         match = re.fullmatch(r"[x×]\s?([2-9])|([2-9])\s?[x×]", word.low)
@@ -315,7 +318,7 @@ def _times_in_words(words: tuple[Word, ...], run: list[int]) -> int:
         if lows[at] in (",", ";") or words[at].token.kind == "quantity":
             break
         if lows[at] == "and" and lows[at + 1].endswith("ed"):
-            break  # what is done next has its own number
+            break  # the next action has its own count
         if lows[at] in ("twice", "thrice"):
             return count_of(lows[at])
         if lows[at] == "times" and at and count_of(lows[at - 1]) in _FEW:
@@ -333,7 +336,7 @@ def _times_in_words(words: tuple[Word, ...], run: list[int]) -> int:
 def _about(
     words: tuple[Word, ...], run: list[int], before: int, after: int, in_ratio: bool
 ) -> tuple[tuple[int, int], ...]:
-    """Where the reagent of an amount may be named: before its bracket, or behind it as in `10 mL of X`."""
+    """Return where the reagent of an amount may be named: before its bracket, or after it as in `10 mL of X`."""
     first, last = run[0], run[-1]
     bracket = next((at for at in run if words[at].group >= 0), first)
     if words[first].group < 0 <= words[bracket].group and words[bracket - 1].end > words[first].end:
@@ -348,7 +351,7 @@ def _about(
             first -= 1
         while last + 1 < len(words) and words[last + 1].group == group:
             last += 1
-        # Behind a strength stands what the solution is in, and not what there is so much of.
+        # A strength is followed by the solvent, not by the reagent that is measured.
         solvent = next((k for k in range(run[0], last) if words[k + 1].low == "in" and k > run[-1] - 1), last)
         inside = [(words[first].start, words[solvent].end)]
     back = first
@@ -362,7 +365,7 @@ def _about(
         return ((words[last + 1].start, words[ahead].end),)
     if back < first:
         found.append((words[back].start, words[first - 1].end))
-    # Behind a bracket the next name begins, unless the words say that it is of this one.
+    # The next reagent's name follows a bracket, unless `of` or `with` ties it to this amount.
     if ahead > last and (not in_bracket or words[last + 1].low in ("of", "with") or back == first):
         found.append((words[last + 1].start, words[ahead].end))
     return tuple(found)
@@ -372,7 +375,7 @@ _NO_NAME_BEHIND = frozenset(("each", "portions", "portion", "aliquots", "total",
 
 
 def _names_behind(word: Word) -> bool:
-    """Whether a name follows an amount at once: `10 mL of X`, `10 mL X`."""
+    """Whether a name directly follows an amount: `10 mL of X`, `10 mL X`."""
     table = lexicon().words
     return word.low == "of" or (
         word.token.kind == "word"
@@ -392,7 +395,7 @@ def _of_convention(one: Convention, number: int) -> Amount:
 
 
 def _without_restated_words(text: Text, found: list[Amount]) -> list[Amount]:
-    """`0 °C (ice bath)`: the number is what the word stands for, so the word asks for nothing more."""
+    """Give words next to their number its value, and do not require them: `0 °C (ice bath)`."""
     kept: list[Amount] = []
     for at, one in enumerate(found):
         if not one.named_by_word:
@@ -420,13 +423,13 @@ def _without_restated_words(text: Text, found: list[Amount]) -> list[Amount]:
 
 
 def _restated(one: Amount, other: Amount) -> Amount:
-    """Words next to the number that they stand for: they mean what it says."""
+    """Return the amount of some words with the bounds of the number next to them."""
     value = replace(one.values[0], low=other.values[0].low, high=other.values[0].high)
     return replace(one, values=(value,), standing=Standing.UNSURE, boiling=False)
 
 
 def _is_goal(one: Amount) -> bool:
-    """Whether words name a temperature to come to, such as `room temperature`, and no bath."""
+    """Whether words name a target temperature, such as `room temperature`, not a bath."""
     return one.values[0].dimension == "temp" and not (one.loose or one.boiling or _BATH.search(one.values[0].words))
 
 
@@ -437,7 +440,7 @@ _ANOTHER = re.compile(r"[,;.]|\b(?:and|then|to|after|before|followed)\b")
 
 
 def _are_one(text: Text, one: Amount, other: Amount) -> bool:
-    """Whether a word and a number in one clause are about the same: `refluxed for 3 h at 105 °C`."""
+    """Whether a word and a number in one clause describe the same thing: `refluxed for 3 h at 105 °C`."""
     low, high = (one.end, other.start) if one.start < other.start else (other.end, one.start)
     if one.values[0].dimension == "temp" and low <= high and _BATH.search(one.values[0].words):
         bath = _KEPT_BY_BATH if one.start < other.start else _BY_BATH
@@ -447,7 +450,7 @@ def _are_one(text: Text, one: Amount, other: Amount) -> bool:
 
 
 def is_measured(word: Word) -> bool:
-    """Whether a word is an amount of a reagent."""
+    """Whether a word is an amount of some reagent."""
     quantity = word.token.quantity
     known = None if quantity is None else bounds(quantity)
     return known is not None and known[0] in AMOUNTS

@@ -23,14 +23,14 @@ _COLUMN = pattern("column details")
 _WATCHED = pattern("watched")
 _PRODUCT_ENDS = pattern("product ends")
 _NOTES = re.compile(r"^[ \t]*(?:foot)?notes?[ \t]*[:.]?[ \t]*$", re.IGNORECASE | re.MULTILINE)
-"""A heading behind which a procedure, as in Organic Syntheses, has remarks only."""
+"""The heading of the remarks at the end of a procedure, as in Organic Syntheses."""
 _GOES_ON = re.compile(r"\b(?:then|and (?:the|then|was)|after which)\b", re.IGNORECASE)
 
 VESSELS = word_set("vessels")
 
 
 def asides(text: Text) -> list[Stretch]:
-    """The stretches that are no instruction, or that may be none; a later stretch overrules an earlier one."""
+    """Return the stretches that are, or may be, no instructions; a later stretch overrules an earlier one."""
     found: list[Stretch] = []
     spectral = False
     for number in range(len(text.sentences)):
@@ -61,7 +61,7 @@ def asides(text: Text) -> list[Stretch]:
 
 
 def _conditions(words: str, start: int) -> list[Stretch]:
-    """From a word such as `should not exceed` to the end of its clause, and a little before it."""
+    """Return the stretches from words such as `should not exceed` to the end of the clause."""
     found = []
     for match in _CONDITIONAL.finditer(words):
         end = _end_of_clause(words, match.end(), ",;")
@@ -70,7 +70,7 @@ def _conditions(words: str, start: int) -> list[Stretch]:
 
 
 def _columns(words: str, start: int) -> list[Stretch]:
-    """The details of a column, and what is said of watching a reaction."""
+    """Return the details of columns, and words about monitoring a reaction."""
     found = []
     for match in _COLUMN.finditer(words):
         found.append((start + match.start(), start + _end_of_clause(words, match.end(), ";"), Standing.UNSURE))
@@ -87,7 +87,7 @@ def _columns(words: str, start: int) -> list[Stretch]:
 
 
 def _products(words: str, start: int) -> list[Stretch]:
-    """A product: from the verb to the end of its clause, if an amount follows."""
+    """Return the stretches about products: from the verb to the end of the clause, and from a yield to the end."""
     found = []
     for match in _PRODUCES.finditer(words):
         end = _end_of_product(words, match.end())
@@ -100,13 +100,13 @@ def _products(words: str, start: int) -> list[Stretch]:
 
 
 def _end_of_product(words: str, at: int) -> int:
-    """Where the clause about a product ends: at its sentence's end, or where it continues with what is done to it."""
+    """Return where the clause about a product ends: at the next action on it, or at the end of the sentence."""
     match = _PRODUCT_ENDS.search(words, at)
     return match.start() if match is not None else len(words)
 
 
 def _measured(words: str, start: int) -> list[Stretch]:
-    """A melting point and the like: up to the next closing bracket, semicolon or word that goes on."""
+    """Return measured data such as melting points, up to a closing bracket, semicolon, comma or full stop."""
     found = []
     for match in _MEASURED.finditer(words):
         end = _MEASURED_ENDS.search(words, match.end())
@@ -117,7 +117,7 @@ def _measured(words: str, start: int) -> list[Stretch]:
 
 
 def _end_of_clause(words: str, at: int, marks: str) -> int:
-    """Where a clause ends that goes on at `at`: at one of the marks outside of brackets, or at the sentence's end."""
+    """Return where the clause around `at` ends: at one of the marks outside brackets, or at the end of the sentence."""
     depth = 0
     for place in range(at, len(words)):
         character = words[place]
@@ -133,7 +133,7 @@ def _end_of_clause(words: str, at: int, marks: str) -> int:
 
 
 _NOT_OF_SIZE = frozenset(("of", ",", ")", ";", "and", "(", "in", "to", "was", "were", "from", "into", "out"))
-"""Words that part a volume from a vessel behind it: `10 mL from the beaker` is no size."""
+"""Words that separate a volume from a vessel after it: `10 mL from the beaker` is not a size."""
 
 
 def is_vessel_size(words: tuple[Word, ...], at: int) -> bool:

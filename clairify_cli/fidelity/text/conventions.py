@@ -1,4 +1,4 @@
-"""Words that stand for a number: `room temperature`, `reflux`, `overnight`; and what may be written for them."""
+"""Words that stand for a number (`room temperature`, `reflux`, `overnight`), with the values they allow."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ class Convention:
     start: int
     end: int
     boiling: bool = False
-    """Whether it is the boiling point of what is heated."""
+    """Whether it means the boiling point of the heated liquid."""
     loose: bool = False
-    """Whether a program may go without it."""
+    """Whether a program may omit it."""
 
 
 _COOLING = pattern("cooling")
-"""Cooling or warming without a temperature: as a rule to room temperature, but a step may do without."""
+"""Cooling or warming without a temperature: usually to room temperature, but optional for a step."""
 _NEXT_DAY, _LONG_BEFORE = pattern("next day"), pattern("long before")
 _REACH = 80
-"""Characters before `the next day` in which the text may say already how long is waited."""
+"""How far before `the next day`, in characters, the text may already say how long to wait."""
 _COUPLE = re.compile(r"\b(?:a (?:couple of|few)|several) (?P<unit>s|min|h|d)\w*\b(?<!times)", re.IGNORECASE)
 _SECONDS = {"s": 1, "min": 60, "h": 3600, "d": 86400}
 _QUICK = pattern("conventions quick")
@@ -41,7 +41,7 @@ _NOT_BOILING = re.compile(r"\b(?:light|low|high|higher|lower)[\s-]*\Z", re.IGNOR
 
 
 def conventions(text: Text, number: int) -> list[Convention]:
-    """The words of a sentence that stand for a number; of two that overlap, the first of the table."""
+    """Return the words of a sentence that stand for a number; if two overlap, the first in the table wins."""
     start, end = text.sentence_span(number)
     words = text.text[start:end]
     found: list[Convention] = []

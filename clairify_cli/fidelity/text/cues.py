@@ -1,4 +1,4 @@
-"""The words of a text that say that something is done: which are surely a step of their own, and which only may be."""
+"""Words of a text for actions (cues). A required cue clearly needs a step; the others may or may not."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _DISCARDED = re.compile(r"\b(?:removed|discarded|retained|taken|drawn)\b", re.IG
 _OPTIONAL = re.compile(r"\b(?:if|can|may|might|could|optional(?:ly)?)\b", re.IGNORECASE)
 _DRIED_BEFORE = frozenset(("flame", "flamed", "oven", "vacuum", "freeze", "pre"))
 _NOUN_DOES = frozenset(("removed", "gave", "afforded", "yielded", "furnished", "provided"))
-"""What an action does as a subject: `Further filtration removed the solid`."""
+"""Verbs after an action that is the subject: `Further filtration removed the solid`."""
 _ONCE_MORE = re.compile(r"\s+(?:again|likewise|in the same (?:way|manner))\b", re.IGNORECASE)
 _UNTIL_GONE = re.compile(r"\b(?:until|till)\b[^.,;]*\Z", re.IGNORECASE)
 _AFTERWARDS = re.compile(r"(?:after|on|upon|following)\s(?:the\s|complete\s)*", re.IGNORECASE)
@@ -45,7 +45,7 @@ _CLAUSE_BREAK = re.compile(r"[,;]|\band\b|\bthen\b")
 
 @dataclass(frozen=True)
 class Kinds:
-    """The table of cues: kind and form of every spelling, what surely is a step, and which actions serve a kind."""
+    """The table of cues: kind and form of every spelling, nouns that can require a step, actions that serve a kind."""
 
     forms: dict[str, tuple[str, str]]
     surely: frozenset[str]
@@ -54,7 +54,7 @@ class Kinds:
 
 @cache
 def kinds() -> Kinds:
-    """The table, read once."""
+    """Read the table, once."""
     with Path(__file__).with_name("cues.toml").open("rb") as file:
         table = tomllib.load(file)
     forms: dict[str, tuple[str, str]] = {}
@@ -73,7 +73,7 @@ def kinds() -> Kinds:
 
 
 def cues(text: Text, stretches: list[Stretch]) -> list[Cue]:
-    """The cues of a text in order; those of one kind that say one thing twice are one."""
+    """Return the cues of a text in order; adjacent cues of one kind for the same action are merged."""
     found: list[Cue] = []
     for number, words in enumerate(text.sentences):
         if number in text.listed:
@@ -90,13 +90,13 @@ def cues(text: Text, stretches: list[Stretch]) -> list[Cue]:
 
 
 def _ends_shaking(before: Cue, cue: Cue) -> bool:
-    """Whether layers are separated right after a washing or extraction, which ends with that."""
+    """Whether layers are separated right after a wash or extraction, which already includes it."""
     shaken = cue.kind == "layers" and before.kind in ("wash", "extract") and before.required
     return shaken and cue.start - before.end < _SOON
 
 
 def _told_before(text: Text, earlier: list[Cue], cue: Cue) -> bool:
-    """Whether words only refer to an action just told: `dried in vacuo. After removal of the water, …`."""
+    """Whether words only refer back to an action: `dried in vacuo. After removal of the water, …`."""
     start, _ = text.sentence_span(cue.sentence)
     if not cue.words.lower().startswith("removal") or not _AFTERWARDS.fullmatch(text.text, start, cue.start):
         return False
@@ -105,11 +105,11 @@ def _told_before(text: Text, earlier: list[Cue], cue: Cue) -> bool:
 
 
 def _stood(text: Text, cue: Cue, stretches: list[Stretch]) -> Cue:
-    """A cue in a remark or a condition asks for nothing, nor does what is done again: that is a repeat."""
+    """Return the cue, not required if it is in a remark or condition, or only repeats an action (`again`)."""
     if not cue.required:
         return cue
     loose = any(start < cue.start < end and (kind is Standing.UNSURE) for start, end, kind in stretches)
-    if cue.kind == "purify":  # its details are remarks in any case
+    if cue.kind == "purify":  # details of a column are always remarks, so only `if`, `may` and so on count
         start, _ = text.sentence_span(cue.sentence)
         loose = _OPTIONAL.search(text.text, start, cue.end) is not None
     return replace(cue, required=False) if loose or _ONCE_MORE.match(text.text, cue.end) else cue
@@ -147,7 +147,7 @@ def _of_sentence(text: Text, number: int, words: tuple[Word, ...]) -> list[Cue]:
 
 
 def _separated_already(words: tuple[Word, ...], at: int) -> bool:
-    """Whether the sentence has just told of an extraction, whose end is that the layers are apart."""
+    """Whether the sentence already mentions an extraction or wash, which ends with separate layers."""
     return any(word.low.startswith(("extract", "wash", "partition")) for word in words if word.start < at)
 
 
@@ -165,7 +165,7 @@ def _form(word: Word, table: Kinds) -> tuple[str, str] | None:
 
 
 def _is_required(words: tuple[Word, ...], at: int, kind: str, form: str, word: Word, table: Kinds) -> bool | None:
-    """Whether a form is a predicate, so that a step is due; None if it is not an action at all."""
+    """Whether a form is a predicate and thus requires a step; None if it is not an action at all."""
     low = word.token.text.lower()
     before = word_before(words, at)
     after = words[at + 1].low if at + 1 < len(words) else "."
@@ -176,7 +176,7 @@ def _is_required(words: tuple[Word, ...], at: int, kind: str, form: str, word: W
         return _is_participle(words, at, kind, before)
     if form == "base":
         if low == "stand" and after in _ASIDE:
-            return None  # what a person does
+            return None  # `stand back`: an instruction to a person
         if before == "to":
             return any(one.low in _LETTING for one in words[max(0, at - 7) : at])
         opens = at == 0 or before in _OPENS
@@ -216,14 +216,14 @@ def _takes_time(word: Word) -> bool:
 
 
 def _is_participle(words: tuple[Word, ...], at: int, kind: str, before: str) -> bool | None:
-    """The same of a participle."""
+    """Whether a participle requires a step; None if it is not an action at all."""
     low = words[at].token.text.lower()
     after = words[at + 1].low if at + 1 < len(words) else "."
     after_kind = words[at + 1].token.kind if at + 1 < len(words) else "mark"
     if before in _DRIED_BEFORE and low == "dried":
         return None
     if words[at].group >= 0 and before in (";", ",", "(") and before not in BEING:
-        return False  # what a reagent is: `AIBN (8 mg; recrystallised)`
+        return False  # the state of a reagent: `AIBN (8 mg; recrystallised)`
     if at and words[at - 1].low in _BEFOREHAND:
         return None
     if low == "boiled" and before not in BEING and any(one.low in _RATES for one in words[max(0, at - 8) : at]):
@@ -231,13 +231,13 @@ def _is_participle(words: tuple[Word, ...], at: int, kind: str, before: str) -> 
     if "cooled" in low and (before in ("water", "air", "ice") or low.startswith(("water", "air"))):
         return None
     if before in BEING:
-        if low == "shaken":  # an extraction is shaken, and so is what sticks to its flask
+        if low == "shaken":  # an extraction is shaken anyway, and so is a solid that sticks to its flask
             return False
-        if low.startswith("mixed"):  # a step of its own where it takes its time
+        if low.startswith("mixed"):  # a separate step only if it takes time
             return any(_takes_time(one) for one in words[at + 1 : at + 8])
         return kind != "precipitate"
     if kind == "dissolve" and (after_kind == "mark" or any(one.low in _UNTIL for one in words[max(0, at - 9) : at])):
-        return False  # what was seen: `until the solid dissolved`
+        return False  # an observation: `until the solid dissolved`
     if kind == "precipitate" or low.startswith("mixed") or before in ("had", "has", "have"):
         return False
     if before in _LEADS or (at and words[at - 1].low in _LEADS and before not in ("and", "then", ",")):
@@ -246,7 +246,7 @@ def _is_participle(words: tuple[Word, ...], at: int, kind: str, before: str) -> 
 
 
 def word_before(words: tuple[Word, ...], at: int) -> str:
-    """The word before, past adverbs."""
+    """Return the word before, skipping adverbs."""
     at -= 1
     while at > 0 and (words[at].low.endswith("ly") or words[at].low in _ADVERBS):
         if words[at].low == "then" and words[at - 1].low in ("and", ",", ";"):
@@ -257,12 +257,12 @@ def word_before(words: tuple[Word, ...], at: int) -> str:
 
 
 def _is_by(between: str) -> bool:
-    """Whether nothing but a word such as `by` stands between two cues."""
+    """Whether only a word such as `by` separates two cues."""
     return len(between) < 20 and not _CLAUSE_BREAK.search(between)
 
 
 def _merged(found: list[Cue], text: Text) -> list[Cue]:
-    """One cue for `removed by evaporation`, `column chromatography`."""
+    """Merge cues for one action: `removed by evaporation`, `column chromatography`."""
     merged: list[Cue] = []
     for cue in found:
         last = merged[-1] if merged else None
@@ -283,7 +283,7 @@ def _merged(found: list[Cue], text: Text) -> list[Cue]:
 
 @dataclass(frozen=True, slots=True)
 class GasMention:
-    """A gas that the text names, by its words."""
+    """A gas that the text names, with the place of the words."""
 
     gas: str
     start: int
@@ -291,7 +291,7 @@ class GasMention:
 
 
 def gases(text: Text, stretches: list[Stretch]) -> list[GasMention]:
-    """Where the text says that something is done under a gas, less what its notes say."""
+    """Return where the text says that something is done under a gas, except in its notes."""
     found = []
     remarks = [(low, high) for low, high, kind in stretches if high == len(text.text) and kind is Standing.UNSURE]
     for match in _UNDER_GAS.finditer(text.text):

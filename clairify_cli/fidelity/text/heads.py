@@ -1,4 +1,4 @@
-"""Whether a name can be that of a substance at all: `reflux condensers` and `volume up to` cannot, by their heads."""
+"""Decide by its head whether a name can be a substance at all: `reflux condensers` and `volume up to` cannot."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from clairify_cli.english.lexicon import lexicon
 from clairify_cli.fidelity.lists import pattern, word_set
 
 _LONGEST = 300
-"""Longer names are a matter of other rules."""
+"""Longer names are left to other rules."""
 _SYMBOL = 2
-"""`In` and `As` are elements, though their letters are words of grammar."""
+"""Maximum length of an element symbol: `In` and `As` are elements, although they look like prepositions."""
 _ASIDE = re.compile(r"\s*[(\[][^()\[\]]*[)\]]\s*$")
 _UNCLOSED = re.compile(r"[(\[]\s*(?:\d[\d.,]*\s?(?:[mµk]?g|[mµ]?[lL]|m?mol|equiv)\b[^()\[\]]*)?\Z")
-"""An amount whose bracket the text does not close: `benzil (1 g`."""
+"""A bracket that is not closed: `benzil (1 g`."""
 _NUMBER = re.compile(r"^[\d.,~<>–-]+")
 _HYPHEN = re.compile(r"-(?=[a-z]{3,}\Z)")
-"""A word of some length behind a hyphen counts by itself: `in-vacuo`, `ice-bath`."""
+"""A hyphen before a word of three or more letters, which counts as a separate word: `in-vacuo`, `ice-bath`."""
 _APPARATUS = frozenset(("flask", "tube", "vial", "beaker", "cylinder", "separator", "reactor", "syringe"))
 """Types of vessels found only in a laboratory; `paper cup` and `plastic bottle` may be a material."""
 
@@ -27,7 +27,7 @@ _APPARATUS = frozenset(("flask", "tube", "vial", "beaker", "cylinder", "separato
 def is_no_substance(name: str) -> bool:
     """Whether the head of a name cannot be a substance: a process, a time, a tool, or words cut out of a sentence.
 
-    A known name, a formula or a systematic name can be one, and so can an unknown name.
+    Known names, formulas, systematic names and unknown names can all be substances.
 
     >>> [one for one in ("reflux condensers", "boiling chips", "volume up to") if is_no_substance(one)]
     ['reflux condensers', 'volume up to']
@@ -46,7 +46,7 @@ def is_no_substance(name: str) -> bool:
 
 
 def _is_cut_out(words: list[str]) -> bool:
-    """Whether the words are no noun phrase: they begin or end with a word of grammar, or hold a finite verb."""
+    """Whether the words are not a noun phrase: they begin or end with a function word, or contain a finite verb."""
     table = lexicon().words
     grammar = table["prepositions"] | table["subordinators"] | table["conjunctions"] | {"of", "thereto"}
     ends = grammar | table["fitted"] | table["dissolved"] | {"the", "an", "allowed", "it", "them"}
@@ -58,7 +58,7 @@ def _is_cut_out(words: list[str]) -> bool:
 
 
 def _is_amount(words: list[str]) -> bool:
-    """Whether there is nothing but numbers with units: `30 min`, `mL`."""
+    """Whether the words are only numbers with units: `30 min`, `mL`."""
     table = lexicon()
     counted = [unit for word in words if (unit := _NUMBER.sub("", word))]
     known = {name.casefold() for name in table.symbols} | table.unit_words.keys() - _measures()
@@ -67,7 +67,7 @@ def _is_amount(words: list[str]) -> bool:
 
 @cache
 def _measures() -> frozenset[str]:
-    """Words that say before `of` how much there is of something."""
+    """Return words for quantities, as used before `of`."""
     table = lexicon()
     counting = {name for name, unit in table.unit_words.items() if unit.dimension == "measure"}
     return table.words["measures"] | table.words["portion"] | table.words["solutions"] | counting
@@ -98,7 +98,7 @@ def _is_no_thing(words: list[str]) -> bool:
         return True
     if table.verb(head, "ing", "noun") or (alone and table.verb(head, "base", "past")):
         return True
-    # A word that ends as those for processes, qualities and manners do.
+    # The ending marks a word for a process, a quality or a manner.
     return pattern("process").fullmatch(whole) is not None and whole not in table.words["not_manner"]
 
 

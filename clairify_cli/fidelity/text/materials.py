@@ -1,4 +1,4 @@
-"""Reagents that the text names without an amount where something is done with them: `washed with brine`."""
+"""Reagents that the text names without an amount, next to an action: `washed with brine`."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _MADE_DRY = re.compile(r"\b(?:sucked|pressed|squeezed|blotted|pulled|pumped|drai
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """A reagent without an amount, by its place; `core` is its name without what only says how it is."""
+    """A reagent without an amount, and its place; `core` is its name without qualifiers."""
 
     name: str
     core: str
@@ -51,7 +51,7 @@ class Material:
 
 
 def materials(text: Text, cues: list[Cue]) -> list[Material]:
-    """Materials named without an amount at a required cue, in the order of the text."""
+    """Return the materials named without an amount at a required cue, in the order of the text."""
     found: list[Material] = []
     starts: set[int] = set()
     contents: dict[int, list[list[Word]]] = {}
@@ -77,7 +77,7 @@ def materials(text: Text, cues: list[Cue]) -> list[Material]:
 
 
 def _is_a_means(cue: Cue, words: tuple[Word, ...]) -> bool:
-    """`The pH was adjusted by adding X`: the clause is about what comes of it, and X is added all the same."""
+    """Whether `by adding` names a means, so that X is added: `The pH was adjusted by adding X`."""
     before = [word for word in words if word.end <= cue.start]
     return cue.words.lower() == "adding" and bool(before) and before[-1].low == "by"
 
@@ -86,15 +86,15 @@ _PADS = frozenset(("pad", "plug", "bed", "layer", "cake"))
 
 
 def _beside(text: Text, by_sentence: dict[int, list[Cue]]) -> list[Material]:
-    """Materials named as a means: the solvent of `X in CCl4 was heated`, a pad of Celite, the eluent of a plug.
+    """Return materials named as a means: the solvent in `X in CCl4 was heated`, a pad of Celite, the eluent of a plug.
 
-    Such a name has to be somewhere in the program, and not in a step of its own.
+    The program must name such a material somewhere, but needs no separate step for it.
     """
     found = []
     for number, words in enumerate(text.sentences):
         said = by_sentence.get(number, ())
         cue = next((cue for cue in said if cue.required), None)
-        column = any(cue.kind == "purify" for cue in said)  # whose eluent is compared by itself
+        column = any(cue.kind == "purify" for cue in said)  # its eluent is compared separately
         if cue is None or column:
             continue
         for at, word in enumerate(words[:-1]):
@@ -105,7 +105,7 @@ def _beside(text: Text, by_sentence: dict[int, list[Cue]]) -> list[Material]:
             piece = next(iter(_split(list(words[at + 1 : at + 7]))), [])
             if any(one.low in _LISTED_SOLVENTS for one in words[at + 1 : at + 7]) and not means:
                 piece = []
-            # What has a temperature is a bath: `on a rotary evaporator in hot 80 °C water`.
+            # A liquid with a temperature is a bath: `on a rotary evaporator in hot 80 °C water`.
             is_bath = any(one.token.kind == "quantity" for one in piece)
             made = _material(text, cue, piece, words) if piece and not is_bath else None
             substance = find(made.core) if made is not None else None
@@ -118,7 +118,7 @@ _LISTED_SOLVENTS = frozenset(("or", "ice"))
 
 
 def _ends_of_clause(cue: Cue, cues: list[Cue], words: tuple[Word, ...]) -> tuple[int, int]:
-    """Where the words of a cue begin and end: at the cues around it."""
+    """Return where the words of a cue begin and end: at the required cues around it."""
     low, high = words[0].start, words[-1].end
     for other in cues:
         if other.number != cue.number and other.required:
@@ -133,7 +133,7 @@ _CONTAINING = frozenset(("containing", "charged with", "filled with", "holding")
 
 
 def _contents(words: tuple[Word, ...]) -> list[list[Word]]:
-    """The stated contents of a vessel: `a beaker containing two lime wedges`."""
+    """Return the stated contents of vessels: `a beaker containing two lime wedges`."""
     made: list[list[Word]] = []
     for at, word in enumerate(words):
         if word.low in _CONTAINING or word.token.text.lower() == "containing":
@@ -177,7 +177,7 @@ def _pieces_of(cue: Cue, words: tuple[Word, ...], ends: tuple[int, int]) -> list
 
 
 def _list_after(after: list[Word], prepositions: frozenset[str]) -> list[list[Word]]:
-    """The members of the list behind the first preposition, which has to come soon."""
+    """Return the members of the list after the first preposition, which must be among the first five words."""
     at = next((k for k, word in enumerate(after[:5]) if word.low in prepositions), None)
     if at is None:
         return []
@@ -187,12 +187,12 @@ def _list_after(after: list[Word], prepositions: frozenset[str]) -> list[list[Wo
 
 
 def _object(after: list[Word]) -> list[list[Word]]:
-    """`was added X and Y`, `Add X`."""
+    """Return the objects after a verb: `was added X and Y`, `Add X`."""
     return _split(after) if after and after[0].low not in _STOPS and after[0].token.kind in ("word", "number") else []
 
 
 def _subject(cue: Cue, words: tuple[Word, ...], low: int) -> list[list[Word]]:
-    """`X and Y were added`: the words before the auxiliary, back to a mark or preposition."""
+    """Return the subjects of a verb, back to a punctuation mark or preposition: `X and Y were added`."""
     before = [word for word in words if low <= word.start < cue.start]
     at = len(before) - 1
     while at >= 0 and (before[at].low not in ("was", "were", "is", "are", "be", "being")):
@@ -204,7 +204,7 @@ def _subject(cue: Cue, words: tuple[Word, ...], low: int) -> list[list[Word]]:
     taken: list[Word] = []
     for word in reversed(before[:at]):
         if word.low in _STOPS and word.low not in _MARKS and word.low not in ("which", "followed by"):
-            # What stands before the first `and` is the object of a preposition, and not what is added.
+            # The words before the first `and` are the object of a preposition, not what is added.
             first = next((k for k, one in enumerate(taken) if one.low in _SPLITS), len(taken))
             return _split(taken[first:])
         if word.low in _MARKS:
@@ -214,7 +214,7 @@ def _subject(cue: Cue, words: tuple[Word, ...], low: int) -> list[list[Word]]:
 
 
 def _split(words: list[Word]) -> list[list[Word]]:
-    """The members of a list, up to the first word that ends it."""
+    """Return the members of a list, up to the first word that ends it."""
     pieces: list[list[Word]] = [[]]
     for word in words:
         if word.low in _SPLITS and (word.low != "," or word.group < 0):
@@ -227,12 +227,12 @@ def _split(words: list[Word]) -> list[list[Word]]:
 
 
 def _in_ratio(piece: list[Word], word: Word) -> bool:
-    """Whether a colon stands in a ratio, as in `9:1 hexane/ethyl acetate`."""
+    """Whether a colon belongs to a ratio: `9:1 hexane/ethyl acetate`."""
     return word.low == ":" and bool(piece) and piece[-1].token.kind == "number"
 
 
 def _material(text: Text, cue: Cue, piece: list[Word], words: tuple[Word, ...]) -> Material | None:
-    """The reagent of a piece; None if it has an amount, or is not a reagent."""
+    """Return the reagent in a piece; None if it has an amount, or is not a reagent."""
     if any(is_measured(word) for word in piece):
         return None
     inner = [word for word in piece if word.group < 0 or cue.kind in ("dryagent", "crystallise")]
@@ -241,7 +241,7 @@ def _material(text: Text, cue: Cue, piece: list[Word], words: tuple[Word, ...]) 
     if definite and any(word.low in _MADE_BEFORE for word in inner):
         return None
     if definite and cue.kind == "dissolve" and all(word.low in GENERIC | _CLASSES | {"the"} for word in inner):
-        return None  # `the acid chloride was dissolved in`: what was made
+        return None  # `the acid chloride was dissolved in`: an earlier product
     while inner and (inner[0].low in _STRIPPED or inner[0].token.kind in ("mark", "quantity", "number")):
         inner.pop(0)
     while inner and (inner[-1].low in _STRIPPED or inner[-1].token.kind in ("mark", "quantity")):
@@ -258,7 +258,7 @@ def _material(text: Text, cue: Cue, piece: list[Word], words: tuple[Word, ...]) 
     if not _is_a_reagent(name, core, inner, cue) or _is_clipped(inner, words):
         return None
     if definite and squeeze(core) in squeeze(text.text[:start]):
-        return None  # what the text has named before
+        return None  # named earlier in the text
     if cue.kind in ("stir", "heat") and find(name) is None and start > cue.end:
         return None
     if _ADDED_BEFORE.search(text.text, 0, start):
@@ -270,16 +270,16 @@ def _material(text: Text, cue: Cue, piece: list[Word], words: tuple[Word, ...]) 
 
 _CLASSES = word_set("classes")
 _ADDED_BEFORE = pattern("materials added before")
-"""What is added by then was told of before: `10 min after complete addition of X`."""
+"""Words before a reagent whose addition was described earlier: `10 min after complete addition of X`."""
 _LEFT_IN = frozenset(("desired", "unreacted", "residual", "title", "expected", "impure"))
-"""Words before what is there already."""
+"""Words before a material that is already there."""
 _NEXT_SUBJECT = pattern("materials next subject")
 _MADE_BEFORE = frozenset(("solution", "mixture", "suspension", "slurry", "reagent", "anion", "resulting"))
-"""With an article, what such a word names was made before: `The solution of LDA was added`."""
+"""With a definite article, these words name something made before: `The solution of LDA was added`."""
 _FORMULA = re.compile(r"\S*[A-Z]\S*[A-Z0-9]\S*")
 """A word with capitals inside it, as formulas and abbreviations have: `Me4NBH(OAc)3`, `DIBAL`."""
 _ENDING = re.compile(r"(?:ide|ate|ite|ine|ane|ene|yne|ol|one|ose|acid)s?\Z")
-"""How names of substances end."""
+"""Typical endings of substance names."""
 _BATH = frozenset(("bath", "ice-bath", "rt"))
 _NO_NAMES = frozenset(
     ("of", "needle", "septa", "stirbar", "remainder", "layer", "layers", "washings", "membrane", "filtrates")
@@ -287,7 +287,7 @@ _NO_NAMES = frozenset(
 
 
 def _is_a_reagent(name: str, core: str, inner: list[Word], cue: Cue) -> bool:
-    """Whether the words are the name of a substance; of what is added, an unknown name may be one."""
+    """Whether the words name a substance; an unknown name may be one if it is added."""
     table = lexicon()
     lows = [word.low for word in inner]
     if not VESSELS.isdisjoint(lows) or lows[-1] in table.vessels or lows[-1] in _BATH or is_no_substance(name):
@@ -306,6 +306,6 @@ def _is_a_reagent(name: str, core: str, inner: list[Word], cue: Cue) -> bool:
 
 
 def _is_clipped(inner: list[Word], words: tuple[Word, ...]) -> bool:
-    """Whether the words run into a verb, so that they are not a whole name."""
+    """Whether a verb follows the words directly, so they are not a whole name."""
     following = next((word for word in words if word.start >= inner[-1].end), None)
     return following is not None and following.low in kinds().forms and following.group < 0

@@ -1,4 +1,4 @@
-"""Where the text names a reagent: letter by letter, by a synonym or formula, or by the words of its name together."""
+"""Find where the text names a reagent: literally, by a synonym or formula, or by the words of its name nearby."""
 
 from __future__ import annotations
 
@@ -16,33 +16,33 @@ _SPELLINGS = (("sulph", "sulf"), ("aluminum", "aluminium"), ("cesium", "caesium"
 _TAG = re.compile(r"</?su[bp]>|\\u200b", re.IGNORECASE)
 
 QUALIFIERS = word_set("qualifiers")
-"""Words that say how a reagent is; the name without them is the same reagent."""
+"""Words for the state or quality of a reagent; the name without them means the same reagent."""
 
 GENERIC = word_set("generic")
-"""Words that name no substance of their own."""
+"""Words that do not name a specific substance."""
 
 _STRENGTH = pattern("names strength")
 _RATIO = re.compile(r"\(?\b[0-9.]+\s?[:/]\s?[0-9.]+(?:\s?[:/]\s?[0-9.]+)*\b\)?")
 _WORD = re.compile(r"[^\s/,;]+")
 _SCANNED = 8
-"""How long a name without digits is at least that is looked for with letters taken for each other."""
+"""Minimum length of a name without digits that is searched for despite confused letters."""
 _LONG_WORD = re.compile(r"(?<![\w-])[A-Za-z]{7,40}(?![\w-])")
 _LONGEST_PREFIX = len("(tert)")
 _APART = re.compile(r"[([]\d+[)\]]\s|[.;:]\s{2,}")
-"""What no name has in it: numbers of paragraphs, the end of a heading."""
+"""Marks that never occur within a name: paragraph numbers, the end of a heading."""
 _CONFUSED = str.maketrans({"l": "1", "i": "1", "|": "1", "o": "0"})
-"""Letters and digits that scanned texts have for each other: `Et20`, `MgS04`, `lH-pyrazole`."""
+"""Letters and digits that scanned texts confuse: `Et20`, `MgS04`, `lH-pyrazole`."""
 _NO_SUBSTANCE = pattern("names no substance")
-"""What follows a word that names no reagent there: `an ice-water bath`."""
+"""Words after a name that is not a reagent there: `an ice-water bath`."""
 _TORN = re.compile(r"[\s,]-\Z|[A-Za-z]{4}-[\dlI,'’]{1,8}-\Z")
-"""What stands before the end of a longer name, torn apart by a scan or not: `triisopropyl-l, -biphenyl`."""
+"""Text before the last part of a longer name, whether or not a scan split it: `triisopropyl-l, -biphenyl`."""
 _HEADING = re.compile(r"[ \t]*:[ \t]+(?=[^\d\s])")
 _ISOMER = re.compile(r"(?<![A-Za-z0-9])(?:tert|sec|iso|t|s|i)[-\u2010-\u2015.]\s?\Z", re.IGNORECASE)
-"""A prefix in front of a name that makes it the name of another substance: `t-BuLi` is no `BuLi`."""
+"""A prefix that makes a name that of another substance: `t-BuLi` is not `BuLi`."""
 
 
 class Names:
-    """A text in which names are looked for."""
+    """A text to search for names."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -79,7 +79,7 @@ class Names:
         self.squeezed, self.places = right.join(parts), places
 
     def find(self, name: str, others: tuple[str, ...] = ()) -> tuple[tuple[int, int], ...]:
-        """The stretches of the text that name a reagent, in order; `others` are names that its declaration gives."""
+        """Return the stretches of the text that name a reagent, in order; `others` are the names in its declaration."""
         key = (name, others)
         known = self._known.get(key)
         if known is None:
@@ -105,7 +105,7 @@ class Names:
         )
 
     def _one_letter_off(self, name: str) -> tuple[tuple[int, int], ...]:
-        """Where a long word stands with a letter too many or too few that is no other substance: `cylohexane`."""
+        """Find a long word with one letter too many or too few that is not another substance: `cylohexane`."""
         wanted = name.casefold()
         if len(wanted) < _SCANNED or not wanted.isalpha():
             return ()
@@ -126,7 +126,7 @@ class Names:
         return found
 
     def _misspelt(self, name: str) -> tuple[tuple[int, int], ...]:
-        """Where a long name stands with two neighbouring letters exchanged: `magnesuim turnings`."""
+        """Find a long name with two neighbouring letters exchanged: `magnesuim turnings`."""
         wanted = squeeze(name)
         if len(wanted) < _SCANNED:
             return ()
@@ -135,7 +135,7 @@ class Names:
         return _without_overlaps(found)
 
     def _scanned(self, name: str) -> tuple[tuple[int, int], ...]:
-        """Where a name stands with letters and digits taken for each other, as scanners do."""
+        """Find a name in which a scanner confused letters and digits."""
         found: list[tuple[int, int]] = []
         for one in spellings(name, ()):
             wanted = squeeze(one)
@@ -169,7 +169,7 @@ class Names:
         return found
 
     def _stands_alone(self, start: int, end: int, name: str) -> bool:
-        """Whether no letter or digit touches the name; a short formula has to be written in its own capitals."""
+        """Whether no letter or digit touches the name; a short formula must match in case."""
         text = self.text
         if start and text[start - 1].isalnum() and text[start].isalnum():
             return False
@@ -191,7 +191,7 @@ class Names:
         return end - start > 3 or text[start:end] == name or not name.isupper() or text[start:end].isupper()
 
     def _near_together(self, core: list[str]) -> tuple[tuple[int, int], ...]:
-        """Where all the words of a name of several words stand within a short stretch."""
+        """Find stretches that contain all words of a name of several words close together."""
         words = [word for word in dict.fromkeys(core) if word.casefold() not in GENERIC or len(core) == 1]
         if len(words) < 2 or (len(core) == 2 and core[1].isdigit()):
             return ()  # `Rh 2`, of `Rh(acac)(CO)2`
@@ -212,7 +212,7 @@ class Names:
 
 @lru_cache(maxsize=4096)
 def _is_misspelt(name: str, word: str) -> bool:
-    """Whether a word is a name with a letter too many or too few, and not another name, as with `meth` for `eth`."""
+    """Whether a word is a name with one letter too many or too few, and not another name (`meth` for `eth`)."""
     from clairify_cli.fidelity.text.substances import synonyms
 
     short, long = sorted((name, word), key=len)
@@ -222,7 +222,7 @@ def _is_misspelt(name: str, word: str) -> bool:
 
 @lru_cache(maxsize=2048)
 def spellings(name: str, others: tuple[str, ...]) -> tuple[str, ...]:
-    """The name, its plural or singular, the names of its declaration, and what the table of substances knows."""
+    """Return the name, its singular, the names in its declaration, and all their synonyms."""
     from clairify_cli.fidelity.text.substances import synonyms
 
     given = [name, *others]
@@ -241,25 +241,25 @@ def _core(name: str) -> tuple[str, ...]:
 
 
 def _bare(word: str) -> str:
-    """A word without the marks around it; a bracket that begins a name, such as `(R)-limonene`, is part of it."""
+    """Strip the marks around a word; a bracket that begins a name, such as `(R)-limonene`, is part of it."""
     is_remark = word[:1] == "(" and word[-1:] == ")" and word[1:-1].isalpha() and len(word) > _LONGEST_PREFIX
     is_torn = word.count("(") != word.count(")")  # one word of `silica gel (mesh 230-400)`
     return word.strip("()[],;:") if word[:1] not in "([" or is_remark or is_torn else word.strip(",;:")
 
 
 def core_words(name: str) -> list[str]:
-    """The words of a name without strength, ratio and what says only how the reagent is."""
+    """Return the words of a name without strength, ratio and qualifiers."""
     return list(_core(name))
 
 
 def is_generic(name: str) -> bool:
-    """Whether a name stands for what is at hand, such as `crude product`, or is a label, such as `compound 3`."""
+    """Whether a name refers to the material at hand, such as `crude product`, or is a label, such as `compound 3`."""
     core = [word.casefold().strip("()") for word in core_words(name)]
     return all(word in GENERIC or len(word) < 2 or word.rstrip("abc").isdigit() for word in core)
 
 
 def squeeze(name: str) -> str:
-    """A name as it is compared: folded, without white space and hyphens, in one spelling."""
+    """Normalise a name for comparison: fold case, drop white space and hyphens, unify spelling."""
     squeezed = "".join(character for one in _TAG.sub("", name) for character in _folded(one))
     for wrong, right in _SPELLINGS:
         squeezed = squeezed.replace(wrong, right)

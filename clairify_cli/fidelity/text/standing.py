@@ -1,4 +1,4 @@
-"""Which amounts of a text are instructions: what stands around each of them says so."""
+"""Decide which amounts of a text are instructions, from the words around them."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ _REACH_BACK, _REACH_ON = 80, 120
 
 
 def standing(text: Text, one: Amount, stretches: list[Stretch]) -> Standing:
-    """The role of an amount for a person who follows the text, from the words around it and its stretch."""
+    """Return the role of an amount for a person who follows the text, from the words around it and its stretch."""
     found = _by_neighbours(text.text, one)
     for start, end, kind in stretches:
         if start <= one.start < end and (kind is Standing.ASIDE or found is Standing.INSTRUCTION):
             of_condition = one.values[0].dimension in ("temp", "time")
-            # What is done to the product has times and temperatures in a clause about what was obtained.
+            # A clause about the product may go on with work on it, so times and temperatures count.
             if of_condition and kind is Standing.ASIDE and text.text[start : start + 2].lower() in _PRODUCT_CLAUSES:
                 continue
             found = kind
@@ -48,7 +48,7 @@ def _by_neighbours(text: str, one: Amount) -> Standing:
     if dimension == "pressure" and _PRESSURISED.search(before):
         return Standing.UNSURE
     if dimension == "temp" and _DISTILLED.search(before) and _AT_PRESSURE.match(behind):
-        return Standing.UNSURE  # where the product boils
+        return Standing.UNSURE  # the boiling point of the product
     if dimension not in AMOUNTS:
         remark = _BEFORE.search(before) or _BEHIND.match(behind)
         return Standing.UNSURE if remark else one.standing

@@ -1,4 +1,4 @@
-"""Data from the table of substances for a comparison: synonyms, boiling points, and mass or volume from moles."""
+"""Substance data for the comparison: synonyms, boiling points, and mass or volume from moles."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from clairify_cli.chemistry import components, find, is_aqueous, is_solution
 
 @lru_cache(maxsize=2048)
 def synonyms(name: str) -> tuple[str, ...]:
-    """The other names and the formula of a substance; none where the table does not have it.
+    """Return the names and the formula of a substance; empty if the table does not have it.
 
-    A name that begins with `=` counts in exactly this spelling only.
+    The formula begins with `=`.
     """
     substance = find(name)
     if substance is None:
@@ -22,7 +22,7 @@ def synonyms(name: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=2048)
 def boiling_points(name: str) -> tuple[float, ...]:
-    """The boiling points at normal pressure, in °C, of a liquid or of what a mixture is made of, as far as known."""
+    """Return the known boiling points at normal pressure, in °C, of a liquid or of the components of a mixture."""
     substance = find(name)
     made_of = (substance,) if substance is not None else tuple(map(find, components(name)))
     water = (100.0,) if is_aqueous(name) else ()
@@ -30,13 +30,13 @@ def boiling_points(name: str) -> tuple[float, ...]:
 
 
 def same(one: str, other: str) -> bool:
-    """Whether two names are of one substance, as far as the table knows."""
+    """Whether the table has both names for one substance."""
     first = find(one)
     return first is not None and first is find(other)
 
 
 def is_solid_aid(name: str) -> bool:
-    """Whether a reagent does not dissolve and is there only to be filtered off again."""
+    """Whether a reagent is an insoluble aid that is filtered off again."""
     substance = find(name)
     return substance is not None and substance.is_a("drying-agent", "adsorbent", "filter-aid")
 
@@ -45,7 +45,7 @@ _DRYING_AGENTS = frozenset(("sodium sulfate", "magnesium sulfate", "calcium sulf
 
 
 def is_drying_agent(name: str) -> bool:
-    """Whether a reagent is one that solutions are dried over, or a drying agent that is not named."""
+    """Whether a reagent is a drying agent for solutions, named or not."""
     if "drying agent" in name.casefold() or "desiccant" in name.casefold():
         return True
     substance = find(name)
@@ -53,13 +53,13 @@ def is_drying_agent(name: str) -> bool:
 
 
 def is_gas(name: str) -> bool:
-    """Whether the table has it as a gas."""
+    """Whether the table lists a name as a gas."""
     substance = find(name)
     return substance is not None and substance.state == "gas"
 
 
 def converted(name: str, moles: float, dimension: str) -> float | None:
-    """So many moles of a substance as a mass in g or a volume in mL; None if the table does not say."""
+    """Convert moles of a substance to a mass in g or a volume in mL; None if the table lacks the data."""
     substance = find(name)
     if substance is None or substance.molar_mass is None:
         return None

@@ -1,4 +1,4 @@
-"""Units of the text as values in the default units of their dimensions."""
+"""Convert quantities of the text to the default units of their dimensions."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from clairify_cli.languages.xdl.quantities import to_default
 from clairify_cli.languages.xdl.schema import Unit, load
 
 _DROP = (0.02, 0.1)
-"""The least and the greatest volume, in mL, that is called a drop."""
+"""The minimum and maximum volume, in mL, of a drop."""
 
 AMOUNTS = frozenset(("mass", "volume", "moles", "equivalents"))
-"""The dimensions in which one says how much of a thing there is."""
+"""The dimensions that measure how much of a reagent there is."""
 
 
 _CARRIED = word_set("units carried")
-"""The dimensions that a step can carry, besides moles."""
+"""The dimensions that a step can have, besides moles."""
 
 
 @cache
 def _units() -> dict[str, Unit]:
-    """The units of these dimensions and of moles, by standard spelling."""
+    """Return the units of these dimensions and of moles, by standard spelling."""
     known = (unit for dimension in load().dimensions.values() for unit in dimension.units.values())
     return {unit.name: unit for unit in known if unit.dimension in _CARRIED | {"amount_of_substance"}}
 
 
 def in_default(number: str, unit: str) -> tuple[str, float] | None:
-    """Dimension and value of a number with one of the reader's units; None for a unit that no step can carry."""
+    """Return dimension and value of a number with one of the reader's units; None for a unit that no step can have."""
     if unit == "mol%":
         return "equivalents", float(number) / 100.0
     known = _units().get("mL/h" if unit == "mL/hr" else unit)
@@ -38,7 +38,7 @@ def in_default(number: str, unit: str) -> tuple[str, float] | None:
 
 
 def bounds(quantity: Quantity) -> tuple[str, float, float] | None:
-    """Dimension, lowest and highest value of a quantity of the text, with the slack that rounding needs."""
+    """Return dimension, lowest and highest value of a quantity of the text, with slack for rounding."""
     if quantity.unit in ("drop", "drops"):
         drops = float(quantity.number)
         return "volume", drops * _DROP[0], drops * _DROP[1]

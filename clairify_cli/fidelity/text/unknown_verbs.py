@@ -1,7 +1,7 @@
-"""Instructions whose verb no list knows, or that no step does: `was lyophilised`, `grind the powder`, `and crushed`.
+"""Instructions with verbs that are unknown or have no step: `was lyophilised`, `grind the powder`, `and crushed`.
 
-A step that does such a thing can only say so in its comment, or by a quantity or reagent of the same clause. Verbs that
-ask for no step (of results, of what was seen, of how things are set up) are known, and are let off for that reason.
+A program can only cover such a verb in a comment, or by a quantity or reagent of the same clause. Verbs that need no
+step (for results, observations, the apparatus) are listed and therefore not reported.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _DOUBLED = re.compile(r"([bdglmnprt])\1(ed|ing)\Z")
 """The ending of forms such as `controlled` and `occurred`; verbs are listed without it."""
 _SHORTEST = 3
 _OFTEN = ("re-", "pre-", "co-", "non-", "half-", "oven-", "flame-", "air-", "vacuum-", "heat-", "freshly-", "well-")
-"""What stands before a verb that is known as such."""
+"""Prefixes of a known verb."""
 _JOINED = frozenset(("and", ",", "then", "and then"))
 _OPENS = word_set("unknown verbs opens")
 _OBJECTS = frozenset(("the", "it", "this", "them", "these", "those", "each", "everything", "both"))
@@ -36,14 +36,14 @@ _STEM = 6
 _GAVE = frozenset(("gave", "afforded", "yielded", "furnished", "delivered"))
 _PARTS_CLAUSES = frozenset((",", ";", ":"))
 _NO_PROCESS = word_set("gives no product")
-"""Words in subjects that are not a process to carry out: an analysis, a material, a method described before."""
+"""Words in subjects that are not a process to carry out: an analysis, a material, a method described earlier."""
 _WITHOUT_STEP = frozenset(("none", "prepare"))
-"""Of the reader's verbs, those that do something to the material for which XDL has no step: `grind`, `scrape`."""
+"""Actions of the reader's verbs that XDL has no step for: `grind`, `scrape`."""
 
 
 @dataclass(frozen=True, slots=True)
 class UnknownVerb:
-    """A verb by its place; `stem` is how any form of it begins, for looking for it in comments."""
+    """A verb and its place; `stem` is the common beginning of its forms, used to find it in comments."""
 
     words: str
     stem: str
@@ -54,21 +54,21 @@ class UnknownVerb:
 
 @cache
 def _not_verbs() -> frozenset[str]:
-    """Words of the grammar, and some that look like verbs."""
+    """Return function words, and some words that only look like verbs."""
     words = lexicon().words
     return word_set("no verbs").union(*(words[name] for name in _GRAMMAR))
 
 
 @cache
 def _known() -> frozenset[str]:
-    """Every form of every verb that some list has."""
+    """Return every form of every listed verb."""
     of_no_step = (form for verb in verbs_of_no_step() for _, form in inflect(verb))
     of_steps = (form for form, entry in lexicon().verbs.items() if entry.verb.action not in _WITHOUT_STEP)
     return frozenset((*of_steps, *kinds().forms, *of_no_step))
 
 
 def unknown_verbs(text: Text, stretches: list[Stretch], said: list[Cue]) -> list[UnknownVerb]:
-    """The instructions of a text whose verb is unknown, in order; none in remarks, results and conditions.
+    """Return the instructions of a text with an unknown verb, except in remarks, results and conditions.
 
     Cues of `said` that require a step are left to the checks of steps.
     """
@@ -88,7 +88,7 @@ def unknown_verbs(text: Text, stretches: list[Stretch], said: list[Cue]) -> list
 def _that_gave(
     text: Text, number: int, words: tuple[Word, ...], stretches: list[Stretch], due: list[Cue]
 ) -> list[UnknownVerb]:
-    """The process that gave the product, if it is the subject and no cue covers it: `FC (SiO2, ether) gave 5`."""
+    """Return the process that gave the product if it is the subject and has no cue: `FC (SiO2, ether) gave 5`."""
     outside = [word for word in words if word.group < 0]
     at = next((at for at, word in enumerate(outside) if word.low in _GAVE), 0)
     comma = max((place + 1 for place, word in enumerate(outside[:at]) if word.low in _PARTS_CLAUSES), default=0)
@@ -138,9 +138,9 @@ def _is_predicate(words: tuple[Word, ...], at: int) -> bool:
 
 
 def is_said(verb: UnknownVerb, places: list[tuple[int, int]], notes: list[str], clause: tuple[int, int]) -> bool:
-    """Whether a program says what a verb asks for: in a comment, or by what it takes from the clause.
+    """Whether a program covers a verb: in a comment, or by a quantity, reagent or cue of its clause.
 
-    `places` are the stretches of the text that steps stand for, in order.
+    `places` are the stretches of the text that steps match, in order.
     """
     if any(verb.stem in note.lower() for note in notes):
         return True

@@ -1,4 +1,4 @@
-"""The text as words in sentences, each word knowing the bracket that it stands in."""
+"""The text as words in sentences, each with the number of the bracket around it."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ class Text:
         return words[0].start, words[-1].end
 
     def words_of(self, start: int, end: int) -> str:
-        """The words of a stretch on one line."""
+        """Return the words of a stretch on one line."""
         return " ".join(self.text[start:end].split())
 
 
 @lru_cache(maxsize=4)
 def read_words(text: str) -> Text:
-    """The text in sentences and words. The same text is asked about in every round of a loop, so it is kept."""
+    """Split the text into sentences and words. Cached, because every round of a repair loop uses the same text."""
     found = document(tokens(text))
     sentences: list[tuple[Word, ...]] = []
     listed = set()
@@ -72,7 +72,7 @@ def read_words(text: str) -> Text:
 
 
 def _open(token: Token, words: list[Word], groups: int) -> int:
-    """Add a token to the words, a bracketed group with what it holds; the number of groups so far comes back."""
+    """Append a token to the words, or all tokens of a bracketed group; return the number of groups so far."""
     if token.kind != "group":
         words.append(Word(token, -1))
         return groups
