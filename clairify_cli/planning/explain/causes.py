@@ -41,9 +41,9 @@ DEEPEST = 6
 MOST_ATTEMPTS = 4
 MOST_OBSTACLES = 3
 MOST_LITERALS = 150
-"""How many literals one explanation looks into."""
+"""Maximum number of literals that one explanation examines."""
 SECONDS = 5.0
-"""How long one explanation is looked for; what is not found by then is left out."""
+"""Time limit of one explanation; causes not found by then are left out."""
 
 _TRIED = 3
 _SHOWN = 3
@@ -53,12 +53,12 @@ _STEM = 3
 _Key = tuple[bool, str, tuple[object, ...]]
 
 Path = tuple[tuple[Literal, Types], ...]
-"""Literals that wait for one another, the goal's first, each with the types of its variables."""
+"""Literals that each need the next, starting at the goal, each with the types of its variables."""
 
 
 @dataclass(slots=True)
 class Search:
-    """An explanation being worked out; `told` are the literals that it has explained so far."""
+    """The search for an explanation; `told` has the literals that it has explained so far."""
 
     reached: Reachability
     told: dict[_Key, Blocked | None] = field(default_factory=dict)
@@ -66,7 +66,7 @@ class Search:
     deadline: float = field(default_factory=lambda: time.monotonic() + SECONDS)
 
     kinds: dict[str, frozenset[str]] = field(init=False)
-    """In a domain without types, the static predicates of one thing with what they hold of."""
+    """In a domain without types, the static predicates with one argument and the objects that they hold for."""
 
     def __post_init__(self) -> None:
         made = {one.literal.predicate for one in self.reached.achievers}
@@ -79,10 +79,10 @@ class Search:
     # ------------------------------------------------------------------------------------------- literals
 
     def blocked(self, literal: Literal, types: Types, path: Path, in_goal: bool) -> Blocked:
-        """Why a literal can never hold. `path` are the literals that wait for it, the goal first."""
+        """Explain why a literal can never hold. `path` has the literals that need it, the goal first."""
         shown = tuple((name, types[name]) for name in literal.variables if name in types)
         made = Blocked(literal, shown, in_goal, Kind.NOT_FOLLOWED)
-        # A literal that waits for itself has no cause of its own: the ring is what is told.
+        # A literal that needs itself has no separate cause: the explanation is the ring.
         for at, (above, above_types) in enumerate(path):
             if self._covers(above, above_types, literal, types):
                 ring = (*(one for one, _ in path[at:]), literal)
@@ -93,13 +93,13 @@ class Search:
         self.looked += 1
         if len(path) >= DEEPEST or self.looked > MOST_LITERALS or time.monotonic() > self.deadline:
             return made
-        # Entered before it is followed, so that what leads back here is not followed for ever.
+        # Entered before it is followed, so a path that leads back here does not recurse for ever.
         self.told[key] = None
         self.told[key] = found = self._followed(made, types, (*path, (literal, types)))
         return found
 
     def _followed(self, made: Blocked, types: Types, path: Path) -> Blocked:
-        """A blocked literal with the attempts at it, or with what is known if there are none."""
+        """Return a blocked literal with the attempts to achieve it, or with similar facts if there are none."""
         literal = made.literal
         same = [
             one
@@ -119,9 +119,9 @@ class Search:
         return self._with_likes(replace(made, kind=Kind.OTHER_OBJECTS if same else Kind.NEVER_ADDED))
 
     def _never_begins(self, literal: Literal, same: list[Achiever]) -> bool:
-        """Whether a predicate is never true of anything because all that adds it asks for it.
+        """Whether a predicate never holds for any objects because every achiever of it requires it.
 
-        To say so tells more than to follow why it is not true of some objects.
+        This says more than why it does not hold for particular objects.
         """
         if not literal.positive or not same or self.reached.facts(literal.predicate):
             return False
@@ -131,7 +131,7 @@ class Search:
         )
 
     def _general(self, achiever: Achiever, literal: Literal) -> Attempt:
-        """The first attempt at something that never begins, with the like of it that it asks for."""
+        """Return the first attempt to add a predicate that never begins to hold, with the instance that it requires."""
         asked = next(
             one for one in conjuncts(achiever.condition) if one.positive and one.predicate == literal.predicate
         )
@@ -141,7 +141,7 @@ class Search:
         return Attempt(achiever.owner.text, achiever.is_derived, achiever.place, literal, ((self._with_likes(made),),))
 
     def _with_likes(self, made: Blocked) -> Blocked:
-        """The same with facts and predicates that are like the missing one."""
+        """Add the facts and predicates that are similar to the missing one."""
         literal = made.literal
         initial = self.reached.task.init
         facts = [atom for atom in initial if atom[0] == literal.predicate]
@@ -168,7 +168,7 @@ class Search:
         )
 
     def _like_name(self, literal: Literal) -> str | None:
-        """A predicate of a like name that holds, or can hold, of the same objects."""
+        """Return a predicate with a similar name that holds, or can hold, for the same objects."""
         rows = self.reached.tables.rows
         names = [name for name in rows if name != literal.predicate and not name.startswith("#") and " " not in name]
         for name in near_matches(literal.predicate, names, cutoff=0.7):
@@ -177,7 +177,7 @@ class Search:
         return None
 
     def _covers(self, above: Literal, above_types: Types, literal: Literal, types: Types) -> bool:
-        """Whether every instance of a literal is one of that above it."""
+        """Whether every instance of a literal is also an instance of the literal `above`."""
         if (above.positive, above.predicate, len(above.arguments)) != (
             literal.positive,
             literal.predicate,
@@ -196,7 +196,7 @@ class Search:
         return True
 
     def _objects(self, term: str, types: Types) -> frozenset[str]:
-        """What a term can stand for."""
+        """Return the objects that a term can stand for."""
         if not term.startswith("?"):
             return frozenset({term})
         return frozenset(self.reached.task.objects_of(types[term]) if term in types else self.reached.task.objects)
@@ -204,7 +204,7 @@ class Search:
     # ------------------------------------------------------------------------------------------- attempts
 
     def _attempt(self, one: Achiever, literal: Literal, types: Types, path: Path) -> Attempt | None:
-        """What stops an achiever from bringing the literal about; None if it could not in any case."""
+        """Return what stops an achiever from making the literal true; None if the literal does not match at all."""
         binding: Binding = {}
         inner = dict(one.variables)
         task = self.reached.task
@@ -233,9 +233,9 @@ class Search:
         return Attempt(one.owner.text, one.is_derived, one.place, effect, groups)
 
     def _wrong_kinds(self, literal: Literal, binding: Binding | None = None) -> Iterator[WrongType]:
-        """An object of another kind, where static predicates such as `(truck ?x)` take the place of types.
+        """Yield an object of the wrong kind if static predicates such as `(truck ?x)` serve as types.
 
-        An object that has no kind at all may have been forgotten in the initial state: that is told as a missing fact.
+        An object without any kind may have been forgotten in the initial state, which is reported as a missing fact.
         """
         wanted = self.kinds.get(literal.predicate) if literal.positive and len(literal.arguments) == 1 else None
         thing = (binding or {}).get(literal.arguments[0], literal.arguments[0]) if wanted else ""
@@ -244,7 +244,7 @@ class Search:
             yield WrongType(literal.arguments[0], (literal.predicate,), thing, own)
 
     def _narrower(self, one: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ...]:
-        """Of two lists of types the one with the fewer objects."""
+        """Return the one of two lists of types that has fewer objects."""
         if not one or not other:
             return one or other
         task = self.reached.task
@@ -253,12 +253,12 @@ class Search:
     def obstacles(
         self, condition: Condition, types: Types, binding: Binding, path: Path
     ) -> tuple[tuple[Obstacle, ...], ...]:
-        """What keeps a condition from holding: sets of obstacles, one for each of its alternatives."""
+        """Return what keeps a condition from holding: a group of obstacles for each of its alternatives."""
         task = self.reached.task
         empty = [self._no_object(name, wanted) for name, wanted in types.items() if not task.objects_of(wanted)]
         if empty:
             return (tuple(empty[:1]),)
-        # Where there is one object of a type, it is named: `(at fridge1)` says more than `(at ?r)`.
+        # If a type has a single object, name it: `(at fridge1)` says more than `(at ?r)`.
         only = {name: task.objects_of(wanted)[0] for name, wanted in types.items() if len(task.objects_of(wanted)) == 1}
         binding = {**only, **binding}
         scope = Scope(task, {name: wanted for name, wanted in types.items() if name not in binding})
@@ -282,7 +282,7 @@ class Search:
         return tuple(sorted((group for group in found if group), key=unlikeliness_of_group))
 
     def _no_object(self, variable: str, wanted: tuple[str, ...]) -> NoObject:
-        """That there is no object of the types; an object named like one of them may have been meant."""
+        """Return the obstacle that there is no object of the types, with an object that is named like one of them."""
         for kind in wanted:
             for name in self.reached.task.objects:
                 stem = name.strip("|").rstrip("0123456789_-")
@@ -291,7 +291,7 @@ class Search:
         return NoObject(variable, wanted)
 
     def _never(self, condition: Condition) -> Obstacle:
-        """Why a condition has no alternatives at all."""
+        """Return why a condition has no alternatives at all."""
         waiting: list[Condition] = [condition]
         while waiting:
             one = waiting.pop(0)
@@ -307,15 +307,15 @@ class Search:
     # ------------------------------------------------------------------------------------------- conjunctions
 
     def _possible(self, body: Body, types: Types) -> bool:
-        """Whether a conjunction can hold; True also if there is no time left to find out."""
+        """Whether a conjunction can hold; also True if there is no time left to find out."""
         return time.monotonic() > self.deadline or self.reached.possible(body, types)
 
     def _lone(self, body: Body, types: Types) -> list[Literal]:
-        """The literals of a conjunction that cannot hold even taken alone."""
+        """Return the literals of a conjunction that cannot hold even alone."""
         return [one for one in dict.fromkeys(body) if not self._possible((one,), types)]
 
     def _in_turn(self, literals: Sequence[Literal], types: Types, path: Path) -> tuple[Obstacle, ...]:
-        """The obstacles that literals which cannot hold make, those with the plainest causes first."""
+        """Return the obstacles for literals that cannot hold, those with the simplest causes first."""
         found: list[Obstacle] = []
         unlike: dict[_Key, Literal] = {}
         for one in literals:
@@ -328,7 +328,7 @@ class Search:
         return tuple(sorted(found, key=rank))
 
     def _together(self, body: Body, types: Types, path: Path) -> tuple[Obstacle, ...]:
-        """Literals that exclude each other only because they share variables."""
+        """Return the obstacle of literals that can each hold, but not together; empty if there is no conflict."""
         ordered = sorted(dict.fromkeys(body), key=lambda one: not one.positive or one.predicate == EQUAL)
         conflict = self._conflict(ordered, types)
         if not conflict:
@@ -337,7 +337,7 @@ class Search:
             return (Impossible(f"(and {' '.join(one.text for one in conflict)})", conflict[0].place),)
         holds = tuple(self._examples(one, types) for one in conflict)
         best: tuple[Blocked, ...] = ()
-        # Each candidate costs a search of its own, and the first that is no circle is as good as any.
+        # Each candidate needs a search of its own, and the first that is not circular is as good as any.
         tried = [pair for pair in self._candidates(conflict, types) if not any(self._wrong_kinds(pair[0]))]
         for one, beside in tried[:_TRIED]:
             made = replace(self.blocked(one, types, path, in_goal=not path), beside=beside)
@@ -348,7 +348,7 @@ class Search:
         return (Together(tuple(conflict), holds, best),)
 
     def _conflict(self, ordered: list[Literal], types: Types) -> list[Literal]:
-        """A smallest set of the literals that cannot hold together, by leaving out one after another."""
+        """Return a minimal set of the literals that cannot hold together, by leaving out one after another."""
         kept = list(ordered)
         if self._possible(tuple(kept), types):
             return []
@@ -364,9 +364,9 @@ class Search:
         return tuple(sorted(atoms))
 
     def _candidates(self, conflict: list[Literal], types: Types) -> list[tuple[Literal, tuple[Literal, ...]]]:
-        """Instances of one literal that would do together with facts that the others can have, and these facts.
+        """Return instances of one literal that would complete facts that the others can have, and these facts.
 
-        What actions bring about is asked for before what only the initial state can have.
+        Literals that actions can make true come before those that only the initial state can have.
         """
         brought = {(one.literal.positive, one.literal.predicate) for one in self.reached.achievers}
         found: list[tuple[bool, int, list[tuple[Literal, tuple[Literal, ...]]]]] = []
@@ -381,7 +381,7 @@ class Search:
                     made[instance.text] = instance, tuple(_bound(x, binding) for x in others if x.positive)
             found.append(((one.positive, one.predicate) not in brought, len(made), list(made.values())))
         found.sort(key=lambda entry: entry[:2])
-        # One of each in turn, so that not all that is tried is of one kind.
+        # One of each in turn, so the candidates tried are not all instances of one literal.
         return [one for turn in zip_longest(*(entry[2] for entry in found)) for one in turn if one is not None]
 
 
@@ -392,7 +392,7 @@ def _bound(literal: Literal, binding: Binding) -> Literal:
 
 
 def _key(literal: Literal, types: Types) -> _Key:
-    """A literal without its place and the names of its variables."""
+    """Return a literal without its place and the names of its variables."""
     names: dict[str, tuple[int, tuple[str, ...]]] = {}
     terms = tuple(
         names.setdefault(term, (len(names), types.get(term, ()))) if term.startswith("?") else term
@@ -402,6 +402,6 @@ def _key(literal: Literal, types: Types) -> _Key:
 
 
 def _agreement(atom: GroundAtom, literal: Literal) -> int:
-    """In how many places an atom has what a literal asks for."""
+    """Return the number of arguments of an atom that agree with a literal."""
     pairs = zip(atom[1:], literal.arguments, strict=False)
     return sum(one == other or other.startswith("?") for one, other in pairs)

@@ -1,4 +1,4 @@
-"""In words: parts of the goal that exclude each other, and what a task never gives back."""
+"""Explanations in words: parts of the goal that exclude each other, and irreversible changes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Said:
 
 
 def excluded(words: Words, why: WhyNot, most: int) -> Said:
-    """That parts of the goal exclude each other, in up to `most` characters where that will do."""
+    """Explain that parts of the goal exclude each other, in up to `most` characters if possible."""
     conflict = why.conflict
     assert conflict is not None
     if why.traps:
@@ -47,7 +47,7 @@ def excluded(words: Words, why: WhyNot, most: int) -> Said:
 
 
 def _claim(words: Words, conflict: Conflict) -> str:
-    """That parts of the goal are never fulfilled, or never at once."""
+    """State that parts of the goal are never satisfied, or never at once."""
     parts = list(dict.fromkeys(words.quoted(one) for one in conflict.parts))
     more = [f"{len(parts) - _MOST_NAMED} more"] if len(parts) > _MOST_NAMED else []
     named = listed([*parts[:_MOST_NAMED], *more], "and")
@@ -58,7 +58,7 @@ def _claim(words: Words, conflict: Conflict) -> str:
 
 
 def way_out(words: Words, conflict: Conflict, one: Exclusive) -> str:
-    """What to change if two literals exclude each other."""
+    """Say what to change if two literals exclude each other."""
     alone = one.one == one.other
     lacks = next((clash.lacking for clash in one.clashes if clash.lacking is not None), None)
     if lacks is not None:
@@ -83,7 +83,7 @@ def _leave_out(words: Words, conflict: Conflict) -> str:
 
 
 def clash(words: Words, one: Clash, *, alone: bool = False) -> str:
-    """Why a literal is never made true together with another, or why it is `alone` never true."""
+    """Explain why a literal is never made true together with another, or why it is never true even `alone`."""
     who = f"`{words.name(one.action)}`" if one.action else "no action"
     makes = f"{who} {'adds' if one.made.positive else 'deletes'} {words.atom(one.made)}"
     if one.action is None:
@@ -109,7 +109,7 @@ def _at_first(words: Words, literal: Literal) -> bool:
 
 
 def missed(words: Words, one: Missing) -> str:
-    """A message that an action could be used if the initial state did not lack certain facts."""
+    """Explain which facts the initial state lacks for an action to be usable."""
     return _lacks(words, one.action, one.made, one.facts)
 
 
@@ -124,7 +124,7 @@ def _lacks(words: Words, action: str, made: Literal, facts: Sequence[Literal]) -
 
 
 def put_in(words: Words, missing: Sequence[Missing]) -> str:
-    """What facts to put in, where one or the other will do."""
+    """Say which facts to add; any one of the alternatives suffices."""
     choices = [listed([words.literal(x) for x in one.facts], "and") for one in missing]
     told = f"put {listed(choices, 'or')} in `:init`"
     facts = [x for one in missing for x in one.facts]
@@ -145,7 +145,7 @@ def _other_way_round(words: Words, literal: Literal) -> tuple[str, ...] | None:
 
 
 def trapped(words: Words, traps: Sequence[Trap]) -> str:
-    """That some facts stay true once they are, and what it lacks to make them false."""
+    """Explain that some facts stay true once they are, and what is missing to make them false."""
     facts = listed([words.fact(one.fact) for one in traps], "or")
     start = f"once {facts} is true, it stays true"
     exits = [one for trap in traps for one in trap.exits if one.lacking is not None]
@@ -160,7 +160,7 @@ def trapped(words: Words, traps: Sequence[Trap]) -> str:
 
 
 def let_back(words: Words, traps: Sequence[Trap]) -> str:
-    """What to add so that traps can be left."""
+    """Say what to add so that traps can be left."""
     exits = [one for trap in traps for one in trap.exits if one.lacking is not None]
     back = list(dict.fromkeys(_back(words, one.lacking, one.way_in) for one in exits if one.lacking is not None))
     if not back:
@@ -170,7 +170,7 @@ def let_back(words: Words, traps: Sequence[Trap]) -> str:
 
 
 def _back(words: Words, lacking: Literal, way_in: tuple[str, ...] | None) -> str:
-    """The missing fact, with its objects where a fact the other way round has them."""
+    """Name the missing fact, with its objects filled in from a fact in the other direction."""
     if way_in is None:
         return words.literal(lacking)
     fixed = [one for one in lacking.arguments if not one.startswith("?")]
@@ -183,7 +183,7 @@ def _back(words: Words, lacking: Literal, way_in: tuple[str, ...] | None) -> str
 
 
 def spent(words: Words, used: UsedUp) -> str:
-    """That more parts of the goal use something up than there is of it."""
+    """Explain that more parts of the goal use up a fact than there are facts."""
     count = len(used.facts)
     there = "there is only one" if count == 1 else f"there are only {count}"
     takers = [words.quoted(one) for one in used.takers]
@@ -200,7 +200,7 @@ def spent(words: Words, used: UsedUp) -> str:
 
 
 def without_plan(words: Words, why: WhyNot) -> Said:
-    """What is known if each part of the goal can be reached and it is proven that there is no plan."""
+    """Explain why there is no plan although each part of the goal can be reached."""
     lost: list[str] = []
     hint = ""
     if why.missing:
@@ -239,7 +239,7 @@ def _row(parts: Sequence[str]) -> str:
 
 
 def reachable(why: WhyNot) -> str:
-    """A message about a task of which no more is known than that its goal can be reached under the relaxation."""
+    """Return the message for a task if all that is known is that its goal is reachable under the relaxation."""
     alone = "each part of the goal could be reached if no action deleted anything"
     if why.proven and why.verdict is Verdict.REACHABLE:
         return f"{alone}, yet it is proven that there is no plan: an action deletes what is still needed"

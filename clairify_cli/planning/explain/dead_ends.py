@@ -1,8 +1,8 @@
 """Irreversible changes in a task: facts that stay true once they are, and facts that are used up.
 
-A *trap* is a fact that nothing makes false any more while it excludes others that are needed, such as the place of a
-robot in a room without a way out. What is *used up* is made false by actions that are needed, and nothing makes it
-true again. Both are told only if no plan can do without them.
+A *trap* is a fact that nothing makes false again and that excludes others that are needed, such as the place of a robot
+in a room without a way out. A fact is *used up* if necessary actions make it false and nothing makes it true again.
+Both are reported only if no plan can do without them.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ MOST_CULPRITS = 3
 
 
 def traps(ground: GroundTask) -> tuple[Trap, ...]:
-    """The facts that each plan would have to make true and that nothing makes false again."""
+    """Return the facts that every plan would have to make true and that nothing makes false again."""
     task = ground.reached.task
     made = dict.fromkeys(key for one in ground.usable for key in one.makes if key[0])
     left = {key[1][0] for one in ground.usable for key in one.makes if not key[0]}
     found = []
     for key in list(made):
-        # What is so from the start is no trap: nothing leads into it.
+        # A fact that is true from the start is not a trap: nothing leads into it.
         if key[1][0] not in left or key[1] in task.init or not _stays(ground, key):
             continue
         if not _shuts_out(ground, key):
@@ -47,13 +47,13 @@ def traps(ground: GroundTask) -> tuple[Trap, ...]:
 
 
 def _stays(ground: GroundTask, key: Fact) -> bool:
-    """Whether no operator makes a fact false that can be used while it is true."""
+    """Whether no operator that is usable while a fact is true makes it false."""
     gone, possible = contrary(key), ground.found.possible
     return not any(gone in one.makes and all(possible(key, need) for need in one.needs) for one in ground.usable)
 
 
 def _shuts_out(ground: GroundTask, key: Fact) -> bool:
-    """Whether a fact excludes others that something needs; those that deny it do not count."""
+    """Whether a fact excludes other positive facts that something needs."""
     found = ground.found
     return any(
         one[0] and one != key and found.possible(one, one) and not found.possible(one, key) for one in found.numbers
@@ -61,7 +61,7 @@ def _shuts_out(ground: GroundTask, key: Fact) -> bool:
 
 
 def _avoidable(ground: GroundTask, key: Fact) -> bool:
-    """Whether the goal can be reached, as far as the relaxation tells, without ever making a fact true."""
+    """Whether the goal is reachable under the relaxation without ever making a fact true."""
     without = [one for one in ground.found.operators if key not in one.makes]
     return fulfilled(ground.parts, relaxed(without, _initially(ground)))
 
@@ -72,7 +72,7 @@ def _initially(ground: GroundTask) -> Iterator[Fact]:
 
 
 def _exits(ground: GroundTask, key: Fact) -> Iterator[Exit]:
-    """The actions that would make a fact false, each with the unchanging fact that it lacks."""
+    """Yield the actions that would make a fact false, each with the static fact that it lacks."""
     init = ground.reached.task.init
     for one in ground.reached.achievers:
         binding = None if one.literal.positive else matched(one.literal, key[1])
@@ -85,12 +85,12 @@ def _exits(ground: GroundTask, key: Fact) -> Iterator[Exit]:
                 lacks = asked
                 break
         if lacks is not None and len(lacks.arguments) == 1 and _is_of_other_kind(ground, lacks.arguments[0]):
-            continue  # what is loaded, where the fact is of a truck
+            continue  # for example unloading a package, if the fact is about a truck
         yield Exit(one.owner.text, lacks, None if lacks is None else _way_in(ground, lacks, key))
 
 
 def _is_of_other_kind(ground: GroundTask, name: str) -> bool:
-    """Whether a fact that nothing changes says already what an object is, where a domain has no types."""
+    """Whether a static fact already gives an object's kind, in a domain without types."""
     task = ground.reached.task
     if task.domain.types:
         return False
@@ -98,7 +98,7 @@ def _is_of_other_kind(ground: GroundTask, name: str) -> bool:
 
 
 def _way_in(ground: GroundTask, lacks: Literal, key: Fact) -> GroundAtom | None:
-    """A fact that is the missing one the other way round: what leads to where nothing leads away from."""
+    """Return the reverse of a missing fact: one that leads to a place that nothing leads away from."""
     here = [at for at, term in enumerate(lacks.arguments) if term in key[1][1:]]
     there = [at for at, term in enumerate(lacks.arguments) if term.startswith("?")]
     for atom in sorted(ground.reached.task.init):
@@ -113,7 +113,7 @@ def _way_in(ground: GroundTask, lacks: Literal, key: Fact) -> GroundAtom | None:
 
 
 def used_up(ground: GroundTask) -> tuple[UsedUp, ...]:
-    """Facts of which there are fewer than parts of the goal that take one, and that nothing makes true again."""
+    """Return facts that cannot be restored and are fewer than the parts of the goal that use up one each."""
     init = sorted(ground.reached.task.init)
     made = {key for one in ground.usable for key in one.makes}
     lost = {key for key in made if not key[0]}
@@ -136,7 +136,7 @@ def used_up(ground: GroundTask) -> tuple[UsedUp, ...]:
 
 
 def _takes(ground: GroundTask, part: Part, keys: set[Fact]) -> bool:
-    """Whether all that fulfils a part of the goal uses up one of some facts."""
+    """Whether everything that satisfies a part of the goal uses up one of some facts."""
     gone = {contrary(key) for key in keys}
     return len(part.ways) == 1 and any(_costs(ground, key, gone) for key in part.ways[0])
 
@@ -150,7 +150,7 @@ def _costs(ground: GroundTask, key: Fact, gone: set[Fact]) -> bool:
 
 
 def _one_each(ground: GroundTask, takes: list[Part]) -> bool:
-    """Whether no operator brings about two of some parts at once."""
+    """Whether no operator achieves two of some parts at once."""
     wanted = [set(part.ways[0]) for part in takes]
     return all(sum(bool(keys & set(one.makes)) for keys in wanted) <= 1 for one in ground.usable)
 
@@ -165,7 +165,7 @@ class _Loss:
 
 
 def ways_back(ground: GroundTask, found: tuple[Trap, ...]) -> tuple[Operator, ...]:
-    """Operators that undo what led into traps, to find out whether traps are what is in the way."""
+    """Return operators that undo the steps into traps, to find out whether the traps are what prevents a plan."""
     facts = {(True, one.fact) for one in found}
     back = []
     for one in ground.found.operators:
@@ -177,7 +177,7 @@ def ways_back(ground: GroundTask, found: tuple[Trap, ...]) -> tuple[Operator, ..
 
 
 def culprits(ground: GroundTask, *, seconds: float) -> tuple[Culprit, ...]:
-    """Single effects without which there would be a plan: actions, each with the predicate that it makes false."""
+    """Return single effects without which there would be a plan: actions with the predicate that they make false."""
     losses = dict.fromkeys(
         _Loss(one.name, key[1][0])
         for one in ground.usable
@@ -197,7 +197,7 @@ def culprits(ground: GroundTask, *, seconds: float) -> tuple[Culprit, ...]:
 
 
 def _kept(one: Operator, loss: _Loss) -> Operator:
-    """An operator that does not make false what it is asked not to."""
+    """Return an operator without the given deletion."""
     if one.name != loss.action:
         return one
     return replace(one, makes=tuple(key for key in one.makes if key[0] or key[1][0] != loss.predicate))

@@ -1,4 +1,4 @@
-"""Parts of a goal that can each be reached and are never true at once, and why."""
+"""Find parts of a goal that can each be reached but are never true at once, and explain why."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ _MOST_LOOKED_AT = 40
 
 
 def conflict_of(ground: GroundTask) -> Conflict | None:
-    """The parts of the goal that can never be fulfilled, or else never all at once; None if none is found.
+    """Return the parts of the goal that can never be satisfied, or else never all at once; None if there are none.
 
-    What is impossible alone is told before what is impossible together, and of that as few parts as will do.
+    Parts that are impossible alone come before parts that are impossible together, and of these as few as possible.
     """
     found = ground.found
     open_ways = [[way for way in part.ways if excluded(found, way) is None] for part in ground.parts]
@@ -48,7 +48,7 @@ def _conflict(parts: Sequence[Part], together: bool, examples: tuple[Exclusive, 
 def _examples(
     found: Pairs, part: Part, ways: Sequence[tuple[Fact, ...]], beside: Part | None = None
 ) -> tuple[Exclusive, ...]:
-    """What excludes itself in the first few ways, that which is plainest first."""
+    """Return pairs of literals that exclude each other in the first few ways, the simplest to explain first."""
     told: dict[tuple[Fact, Fact], None] = {}
     for way in ways[:_MOST_LOOKED_AT]:
         pair = _plainest(found, way)
@@ -59,11 +59,11 @@ def _examples(
 
 
 def _core(found: Pairs, ways: list[list[tuple[Fact, ...]]]) -> list[int]:
-    """As few of the parts as exclude each other, by number; two if there are two."""
+    """Return a minimal set of parts that exclude each other, by number; a pair if there is one."""
     masks = [[_masks(found, way) for way in one] for one in ways]
     if _fits(masks) is not False:
         return []
-    # Two parts that exclude each other say more than many, and are looked for first.
+    # Two parts that exclude each other are more informative than many, so try pairs first.
     if len(ways) <= _MOST_PAIRED:
         for pair in combinations(range(len(ways)), 2):
             if _fits([masks[number] for number in pair]) is False:
@@ -77,7 +77,7 @@ def _core(found: Pairs, ways: list[list[tuple[Fact, ...]]]) -> list[int]:
 
 
 _Masks = tuple[int, int]
-"""The literals of a way, and those that go with all of them."""
+"""The literals of a way, and those that are compatible with all of them, in bits."""
 
 
 def _masks(found: Pairs, way: tuple[Fact, ...]) -> _Masks:
@@ -89,7 +89,7 @@ def _masks(found: Pairs, way: tuple[Fact, ...]) -> _Masks:
 
 
 def _fits(parts: list[list[_Masks]]) -> bool | None:
-    """Whether a way can be chosen for each part so that no two of them exclude each other; None: too many to try."""
+    """Whether compatible ways can be chosen for all parts; None if there are too many choices to try."""
     ordered = sorted(parts, key=len)
     waiting: list[tuple[int, int, int]] = [(0, 0, -1)]
     for _ in range(_MOST_CHOICES):
@@ -105,13 +105,13 @@ def _fits(parts: list[list[_Masks]]) -> bool | None:
 
 
 def _plainest(found: Pairs, way: tuple[Fact, ...]) -> tuple[Fact, Fact] | None:
-    """Two literals that exclude each other, those that do so most plainly; twice the same if one is never true."""
+    """Return the pair of exclusive literals that is simplest to explain; twice the same if one is never true."""
     pairs = [(one, other) for at, one in enumerate(way) for other in way[at:] if not found.possible(one, other)]
     return min(pairs, key=lambda pair: _depth(found, *pair), default=None)
 
 
 def _depth(found: Pairs, one: Fact, other: Fact) -> int:
-    """How much there is to explain: nothing if each side undoes the other."""
+    """Return how much there is to explain: 0 if each side undoes the other."""
     return sum(_clash(found, *side)[1] is not None for side in ((one, other), (other, one)))
 
 
@@ -124,11 +124,11 @@ def _made(found: Pairs, part: Part, one: Fact, other: Fact, beside: Part | None)
 # ---------------------------------------------------------------------------------------------------- reasons
 
 _Cause = tuple[str | None, Fact | None]
-"""The action looked at, and what it needs that excludes the other literal."""
+"""The action, and what it needs that excludes the other literal."""
 
 
 def _clash(found: Pairs, made: Fact, against: Fact) -> _Cause:
-    """Why the first action that makes one literal true does not do so together with another."""
+    """Return why an action that makes one literal true does not do so together with another."""
     best: _Cause = (None, None)
     for operator in found.operators:
         if made not in operator.makes:
@@ -142,7 +142,7 @@ def _clash(found: Pairs, made: Fact, against: Fact) -> _Cause:
 
 
 def _of_two(found: Pairs, one: Fact, other: Fact) -> tuple[Clash, ...]:
-    """Why two literals are never true at once: the one that is the last to come true cannot come true."""
+    """Explain why two literals are never true at once: neither can become true while the other is."""
     sides = [(one, other, *_clash(found, one, other)), (other, one, *_clash(found, other, one))]
     for made, against, action, needed in sides:
         if needed is not None and needed != contrary(against):
@@ -153,7 +153,7 @@ def _of_two(found: Pairs, one: Fact, other: Fact) -> tuple[Clash, ...]:
 
 
 def _of_one(found: Pairs, one: Fact) -> tuple[Clash, ...]:
-    """Why a literal is never true: an action that makes it so needs two things that exclude each other."""
+    """Explain why a literal is never true: an action that makes it true needs two facts that exclude each other."""
     told: list[Clash] = []
     seen = {one}
     for _ in range(_DEEPEST):
@@ -181,7 +181,7 @@ def _told(made: Fact, against: Fact, action: str | None, needed: Fact | None) ->
 
 
 def _place(condition: Condition, key: Fact) -> Place | None:
-    """Where a part of the goal asks for a literal, with its objects or with variables in their place."""
+    """Return where a part of the goal has a literal, with its objects or with variables in their place."""
     for literal in literals_of(condition):
         if literal.positive is key[0] and matched(literal, key[1]) is not None:
             return literal.place

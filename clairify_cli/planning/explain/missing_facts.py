@@ -1,7 +1,7 @@
-"""Facts that nothing changes and that the initial state lacks, where with them the task would not be stuck.
+"""Static facts that the initial state lacks and that would make the task solvable.
 
-A door, a road or a crossing that is given in one direction only leaves an action that could lead back, and keeps each
-of its instances from being used. Which fact it takes is not guessed: it is put in, and the task looked at again.
+If a door, a road or a crossing is given in one direction only, the action that would lead back exists, but none of its
+instances can be used. The missing fact is not guessed: candidates are added, and the task is analysed again.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MOST_CANDIDATES = 30
 MOST_ALTERNATIVES = 2
 MOST_TOGETHER = 4
 SECONDS = 2.0
-"""How long facts are tried out; what is not found by then is left out."""
+"""Time limit for trying facts; those not found by then are left out."""
 
 _EXPLORED = 0.3
 _MOST_PERMUTED = 4
@@ -34,15 +34,15 @@ _ORDER = re.compile(
     r"next|succ(essor)?|pred(ecessor)?|prev(ious)?|less|lt|gt|greater|smaller|bigger|larger|lighter|heavier|before"
     r"|after|above|below|higher|lower|sum|plus|minus|increase|decrease|inc|dec"
 )
-"""Words in the names of orders. An order has one direction, and to turn it round would not fix a task."""
+"""Words in the names of orders. An order has one direction, so reversing it would not fix a task."""
 
 
 def lacking(ground: GroundTask, key: Fact) -> Lacking | None:
-    """What the actions that add a fact need and never have, where that is why none of them can be used."""
+    """Return the missing static fact that keeps all actions that would add a fact from being used, if that is why."""
     found = []
     for owner, asked in _static_needs(ground, key):
         missing = next((one for one in asked if not _holds(ground, one)), None)
-        # An order has one direction: to put in the other would make nonsense of the task.
+        # An order has one direction: adding the other would make the task meaningless.
         if missing is None or _ordered(missing.predicate):
             return None
         turned = next(_turned(ground, missing), None)
@@ -52,7 +52,7 @@ def lacking(ground: GroundTask, key: Fact) -> Lacking | None:
 
 
 def with_lacking(ground: GroundTask, conflict: Conflict) -> Conflict:
-    """The conflict; if no action makes something true, what the actions lack that could, or which has no use."""
+    """Complete the clashes without an action: add what a possible action lacks, or which action cannot be used."""
     return replace(
         conflict,
         examples=tuple(
@@ -70,9 +70,9 @@ def _completed(ground: GroundTask, clash: Clash) -> Clash:
 
 
 def missing_facts(ground: GroundTask) -> tuple[Missing, ...]:
-    """Facts of which each, put into the initial state, lets the goal be reached as far as can be told.
+    """Return facts that each make the goal reachable, as far as known, if added to the initial state.
 
-    If no single fact does, it is one value with several facts that do so together.
+    If no single fact does, the result is one value with several facts that are needed together.
     """
     deadline = time.monotonic() + SECONDS
     candidates = list(dict.fromkeys((*_of_what_is_lost(ground), *_other_ways(ground))))[:MOST_CANDIDATES]
@@ -89,7 +89,7 @@ def missing_facts(ground: GroundTask) -> tuple[Missing, ...]:
 
 
 def _several(ground: GroundTask, facts: list[GroundAtom], deadline: float) -> Iterator[Missing]:
-    """The facts that are needed together, found by leaving out those that are not."""
+    """Yield the facts that are needed together, after leaving out those that are not."""
     after = _mended(ground, facts)
     if after is None:
         return
@@ -105,13 +105,13 @@ def _several(ground: GroundTask, facts: list[GroundAtom], deadline: float) -> It
 
 
 def _mended(ground: GroundTask, facts: Sequence[GroundAtom]) -> GroundTask | None:
-    """The task with further facts, where its goal is then no longer known to be out of reach."""
+    """Return the task with additional facts; None if its goal is still known to be unreachable."""
     task = replace(ground.reached.task, init=ground.reached.task.init | set(facts), notes={})
     reached = reach(task, everything=True)
     after = ground_task(reached, condition_of(task.goal)) if reached.complete and reached.goal else None
     if after is None or conflict_of(after) is not None:
         return None
-    # With numbers or axioms the states cannot all be seen, and the relaxation has to do.
+    # With conditional effects the states cannot be enumerated, so the relaxation must suffice.
     if not is_plain(task):
         return after
     seen = explore(task, after.found.operators, after.parts, seconds=_EXPLORED)
@@ -119,7 +119,7 @@ def _mended(ground: GroundTask, facts: Sequence[GroundAtom]) -> GroundTask | Non
 
 
 def _described(before: GroundTask, after: GroundTask, facts: Sequence[GroundAtom]) -> Iterator[Missing]:
-    """Which action the facts let add something that none could add before, best what was true at first."""
+    """Yield an action that the facts enable to add a new fact, preferably one that was true at first."""
     could = {key for one in before.found.operators for key in one.makes}
     init = before.reached.task.init
     fresh = [
@@ -135,7 +135,7 @@ def _described(before: GroundTask, after: GroundTask, facts: Sequence[GroundAtom
 
 
 def _stands_on(ground: GroundTask, name: str, key: Fact, facts: Sequence[GroundAtom]) -> bool:
-    """Whether an action asks for one of some facts to add something."""
+    """Whether an action needs one of some facts to achieve `key`."""
     needs = (one for owner, asked in _static_needs(ground, key) if owner == name for one in asked)
     return any(matched(one, fact) is not None for one in needs for fact in facts)
 
@@ -144,7 +144,7 @@ def _stands_on(ground: GroundTask, name: str, key: Fact, facts: Sequence[GroundA
 
 
 def _of_what_is_lost(ground: GroundTask) -> Iterator[GroundAtom]:
-    """Facts that are needed to make true again what actions delete and none can add."""
+    """Yield facts that are needed to restore what actions delete and none can add."""
     made = dict.fromkeys(key for one in ground.found.operators for key in one.makes)
     for key in made:
         lost = contrary(key)
@@ -158,7 +158,7 @@ def _of_what_is_lost(ground: GroundTask) -> Iterator[GroundAtom]:
 
 
 def _other_ways(ground: GroundTask) -> Iterator[GroundAtom]:
-    """The facts along which an action moves something, the other way round."""
+    """Yield the reversed facts along which an action moves something."""
     init = ground.reached.task.init
     for predicate, first, second in dict.fromkeys(_moves(ground)):
         for atom in sorted(one for one in init if one[0] == predicate and len(one) > max(first, second) + 1):
@@ -170,7 +170,7 @@ def _other_ways(ground: GroundTask) -> Iterator[GroundAtom]:
 
 
 def _moves(ground: GroundTask) -> Iterator[tuple[str, int, int]]:
-    """Unchanging predicates with the two arguments from and to which an action moves something."""
+    """Yield static predicates with the positions of the two arguments that an action moves something between."""
     achievers = ground.reached.achievers
     for added in (one for one in achievers if one.literal.positive):
         for gone in (one for one in achievers if not one.literal.positive and one.owner == added.owner):
@@ -191,7 +191,7 @@ def _moves(ground: GroundTask) -> Iterator[tuple[str, int, int]]:
 
 
 def _ordered(predicate: str) -> bool:
-    """Whether a predicate is an order by its name."""
+    """Whether the name of a predicate is that of an order."""
     words = re.split(r"[-_]", predicate)
     return "to" not in words and any(_ORDER.fullmatch(one) for one in words)
 
@@ -200,7 +200,7 @@ def _ordered(predicate: str) -> bool:
 
 
 def _static_needs(ground: GroundTask, key: Fact) -> Iterator[tuple[str, list[Literal]]]:
-    """For each action with an effect, what it asks for that nothing changes, with the objects of the effect."""
+    """Yield for each action with an effect its static preconditions, bound to the objects of the effect."""
     objects_of = ground.reached.task.objects_of
     for one in ground.reached.achievers:
         binding = matched(one.literal, key[1]) if one.literal.positive is key[0] else None
@@ -221,7 +221,7 @@ def _holds(ground: GroundTask, asked: Literal) -> bool:
 
 
 def _turned(ground: GroundTask, missing: Literal) -> Iterator[GroundAtom]:
-    """Facts like a missing one that the initial state has with their arguments in another order."""
+    """Yield instances of a missing literal that the initial state has with the arguments in another order."""
     if len(missing.arguments) < 2:
         return
     for atom in sorted(ground.reached.task.init):
@@ -232,7 +232,7 @@ def _turned(ground: GroundTask, missing: Literal) -> Iterator[GroundAtom]:
 
 
 def _orders(terms: tuple[str, ...]) -> Iterable[tuple[str, ...]]:
-    """The same in other orders: first with two of them exchanged."""
+    """Return the terms in other orders: first with two of them exchanged."""
     exchanged = []
     for first, second in combinations(range(len(terms)), 2):
         other = list(terms)
@@ -243,7 +243,7 @@ def _orders(terms: tuple[str, ...]) -> Iterable[tuple[str, ...]]:
 
 
 def _fits(ground: GroundTask, predicate: str, terms: tuple[str, ...]) -> bool:
-    """Whether the objects are of the types with which the predicate is declared."""
+    """Whether the objects have the declared types of the predicate."""
     task = ground.reached.task
     declared = next((one for one in task.domain.predicates if one.name.text == predicate), None)
     if declared is None or len(declared.parameters) != len(terms):

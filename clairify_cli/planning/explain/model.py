@@ -1,8 +1,8 @@
-"""The values of an explanation: which goals can never be reached, and the causes, from each goal down to the root.
+"""Data types of an explanation: goals that can never be reached, with the causes from each goal down to the root.
 
-A `Blocked` literal can never hold. Either nothing brings it about (a root), or all that could is blocked by
-obstacles in its turn: other literals that can never hold, wrong types, a type without objects, or conditions that each
-can hold but never for the same objects.
+A `Blocked` literal can never hold. Either nothing makes it true (a root), or everything that could is blocked by
+obstacles of its own: other literals that can never hold, wrong types, a type without objects, or conditions that can
+each hold but never for the same objects.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Kind(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class WrongType:
-    """An action is only for objects of other types: `object` has `given`, its parameter wants `wanted`."""
+    """An action is for objects of other types: `object` has the types `given`, the parameter requires `wanted`."""
 
     parameter: str
     wanted: tuple[str, ...]
@@ -45,12 +45,12 @@ class NoObject:
     variable: str
     wanted: tuple[str, ...]
     likely: str | None = None
-    """An object of another type whose name is like the type's."""
+    """An object of another type with a name similar to the type's."""
 
 
 @dataclass(frozen=True, slots=True)
 class Impossible:
-    """A condition that no facts could make true: an equality of different objects, a disjunction of nothing."""
+    """A condition that no facts could make true: an equality of different objects, an empty disjunction."""
 
     text: str
     place: Place
@@ -60,8 +60,8 @@ class Impossible:
 class Together:
     """Literals that can each hold, but never all for the same objects.
 
-    `holds` has for each literal up to three facts that can be true of it. `missing` are instances that would do
-    if they could hold, with their own explanation.
+    `holds` has some facts for each literal that can be true. `missing` has instances that would suffice if they could
+    hold, with their own explanation.
     """
 
     literals: tuple[Literal, ...]
@@ -73,10 +73,10 @@ class Together:
 class Blocked:
     """A literal that can never hold. Variables in it stand for any object of the types in `types`.
 
-    `in_goal` tells in which text `literal.place` is: the problem's, or else the domain's. `ring`, of a cycle, are the
-    literals that need each other. `others` are like facts that can be true, the most like first; `more` counts
-    those left out. `near` is a predicate of a like name that can become true. `swapped` is the same fact with its
-    arguments in another order, where that is true.
+    `literal.place` is in the problem if `in_goal`, else in the domain. `ring` has the literals of a cycle that need
+    each other. `others` has similar facts of the initial state, the most similar first; `more` counts those left out.
+    `near` is a predicate with a similar name that can become true. `swapped` is a fact of the initial state with the
+    same arguments in another order.
     """
 
     literal: Literal
@@ -90,11 +90,11 @@ class Blocked:
     near: str | None = None
     swapped: GroundAtom | None = None
     in_init: bool = True
-    """Whether the predicate stands in the initial state at all."""
+    """Whether the initial state has any fact of the predicate."""
     beside: tuple[Literal, ...] = ()
-    """Of an instance that is missing: what can be true of the same objects, and calls for this one."""
+    """For a missing instance: the literals that can be true for the same objects and require this one."""
     earlier: Blocked | None = None
-    """Of a literal that was explained before: that explanation."""
+    """For a literal that was explained before: that explanation."""
 
 
 Obstacle = Blocked | WrongType | NoObject | Impossible | Together
@@ -102,9 +102,9 @@ Obstacle = Blocked | WrongType | NoObject | Impossible | Together
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """An action (or derived predicate) that would bring the literal about, and what stops it.
+    """An action (or derived predicate) that would make the literal true, and what stops it.
 
-    There are several sets of obstacles where its condition is a disjunction; each is then one alternative.
+    If its condition is a disjunction, each set of obstacles belongs to one alternative.
     """
 
     owner: str
@@ -118,8 +118,8 @@ class Attempt:
 class GoalPart:
     """A conjunct of the goal that can never hold, with the obstacles of each of its alternatives.
 
-    `nearest` says of what else it can be true: a literal with one variable, and what can stand for it. `fails_for` are
-    the objects for which a `forall` cannot hold.
+    `nearest` has a literal with one variable, and the objects for which it can be true. `fails_for` has the objects for
+    which a `forall` cannot hold.
     """
 
     text: str
@@ -131,7 +131,7 @@ class GoalPart:
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """Two literals of the goal that deny each other."""
+    """Two literals of the goal that contradict each other."""
 
     one: Literal
     other: Literal
@@ -152,7 +152,7 @@ class Lacking:
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """Facts with which the task is no longer known to have no plan: with them the action could add something."""
+    """Facts that would let the action add `made`; with them the task is no longer known to have no plan."""
 
     action: str
     made: Literal
@@ -163,8 +163,8 @@ class Missing:
 class Clash:
     """Why `made` is never made true while `against` is true.
 
-    The action makes `against` false itself, or asks for `needs`, which excludes it. Without an action, nothing makes
-    `made` true: what could is `unusable`, or is `lacking` a fact.
+    The action makes `against` false itself, or requires `needs`, which excludes it. Without an action, nothing makes
+    `made` true: the action that could is `unusable`, or is `lacking` a fact.
     """
 
     made: Literal
@@ -177,9 +177,9 @@ class Clash:
 
 @dataclass(frozen=True, slots=True)
 class Exclusive:
-    """Two literals that the goal wants and that are never true at once; or one, as both, that is never true.
+    """Two literals of the goal that are never true at once; or the same literal twice if it is never true.
 
-    `place` is where the goal wants the second of them.
+    `place` is where the goal has the second of them.
     """
 
     one: Literal
@@ -190,10 +190,10 @@ class Exclusive:
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Parts of the goal that are never all fulfilled, or, where not `together`, each of which never is.
+    """Parts of the goal that are never all satisfied at once (`together`), or that are each never satisfied.
 
-    `places` are where they stand. `examples` are literals, one pair or more, that are in the way of one another: of the
-    first part, or of all. `ways` counts the ways to fulfil the first part.
+    `places` has their places. `examples` has pairs of literals that exclude each other, of the first part or of the
+    first two parts. `ways` counts the ways to satisfy the first part, or the first two.
     """
 
     parts: tuple[Condition, ...]
@@ -205,7 +205,7 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class Exit:
-    """An action that would make a fact false, with what it lacks; `way_in` is a fact like that the other way round."""
+    """An action that would make a fact false, and the fact it lacks; `way_in` is that fact in the other direction."""
 
     action: str
     lacking: Literal | None
@@ -214,7 +214,7 @@ class Exit:
 
 @dataclass(frozen=True, slots=True)
 class Trap:
-    """A fact that nothing makes false once it is true, and that excludes others which are needed."""
+    """A fact that nothing makes false once it is true, and that excludes other facts that are needed."""
 
     fact: GroundAtom
     exits: tuple[Exit, ...]
@@ -222,7 +222,7 @@ class Trap:
 
 @dataclass(frozen=True, slots=True)
 class UsedUp:
-    """All facts of a predicate that actions delete and none adds, and more parts of the goal that take one each.
+    """Facts of a predicate that actions delete and none adds, fewer than the parts of the goal that use up one each.
 
     `lacking` is what keeps an action from adding the first of them again.
     """
@@ -243,7 +243,7 @@ class Culprit:
 
 
 class Verdict(enum.Enum):
-    """What the relaxations say about a task."""
+    """The verdict of the relaxations on a task."""
 
     UNREACHABLE = "the goal can never be reached"
     CONTRADICTORY = "the goal contradicts itself"
@@ -254,12 +254,12 @@ class Verdict(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class WhyNot:
-    """Why a task has no plan, as far as the delete relaxation tells.
+    """Why a task has no plan, as far as the relaxations show.
 
-    `proven` says that a solver has proved that there is no plan. `goals` are the conjuncts of the goal that can
-    never hold, `conflict` parts of it that are never true at once. `traps` and `used_up` are what is never given back,
-    `culprits` effects without which there would be a plan. `missing` are facts that would fix it, one or the other.
-    The texts are there for the places, and for names as they are written.
+    `proven` says that a solver has proved that there is no plan. `goals` has the conjuncts of the goal that can never
+    hold, `conflict` parts of it that are never true at once. `traps` and `used_up` are irreversible changes, `culprits`
+    effects without which there would be a plan. `missing` has alternative facts that would fix it. The sources provide
+    places, and names as written.
     """
 
     verdict: Verdict
@@ -277,15 +277,15 @@ class WhyNot:
 
     @property
     def decided(self) -> bool:
-        """Whether the relaxation was worked out within its limits."""
+        """Whether the relaxation was computed within its limits."""
         return self.verdict is not Verdict.NOT_DECIDED
 
 
 @dataclass(frozen=True, slots=True)
 class Root:
-    """A last cause: the obstacle itself, and the way to it from the goal with the attempt followed at each literal.
+    """A root cause: the obstacle itself, and the path to it from the goal with the attempt followed at each literal.
 
-    `told` is the place in `path` from which on it has been explained before.
+    `told` is the index in `path` from which on it was explained before.
     """
 
     obstacle: Obstacle
@@ -294,11 +294,10 @@ class Root:
 
 
 def roots(obstacles: tuple[Obstacle, ...], *, first_only: bool = False) -> Iterator[Root]:
-    """The last causes under some obstacles, in the order in which they were found.
+    """Yield the root causes under some obstacles, in the order found.
 
-    With `first_only`, of the attempts at a literal only the first is followed, and of a disjunction the first
-    alternative: then all of the causes have to be fixed, and it is enough to fix them. What was explained before
-    is followed too.
+    With `first_only`, only the first attempt at a literal and the first alternative of a disjunction are followed: then
+    fixing all of the causes is both necessary and sufficient. Literals that were explained before are followed too.
     """
     waiting = [Root(one, ()) for one in reversed(obstacles)]
     while waiting:
@@ -314,7 +313,7 @@ def _below(at: Root, first_only: bool) -> list[Root]:
     one = at.obstacle
     below: list[Root] = []
     if isinstance(one, Together):
-        # That they never go together says more than that an instance of one of them is not there, or needs itself.
+        # That they never hold together says more than that an instance of one is missing, or needs itself.
         if circular(one.missing) or all(under.kind in _PLAIN for under in one.missing):
             return []
         return [Root(missing, at.path, at.told) for missing in one.missing]
@@ -329,7 +328,7 @@ def _below(at: Root, first_only: bool) -> list[Root]:
 
 
 def circular(obstacles: tuple[Obstacle, ...]) -> bool:
-    """Whether all that is under some obstacles only leads back to where it was asked for."""
+    """Whether everything under some obstacles only leads back to literals that need it."""
     return all(isinstance(x.obstacle, Blocked) and x.obstacle.kind in _CIRCULAR for x in roots(obstacles))
 
 

@@ -31,7 +31,7 @@ _MOST_STEPS = 8
 rules = RuleTable([Path(__file__).with_suffix(".txt")])
 
 LONGEST = 400
-"""How many characters a message has, where names are not too long for that."""
+"""Target length of a message in characters; long names may exceed it."""
 
 _SHORTEST_CHAIN = 150
 _MOST_OTHERS = 3
@@ -39,7 +39,7 @@ _MOST_OTHERS = 3
 
 @dataclass(slots=True)
 class _Group:
-    """Parts of the goal with the same last causes: the first of them, and those that hang on the same."""
+    """Parts of the goal with the same root causes: the first of them, and the others."""
 
     part: GoalPart
     remedies: list[str]
@@ -47,7 +47,7 @@ class _Group:
 
 
 def findings(why: WhyNot) -> list[Diagnostic]:
-    """The explanation as findings in the problem, one for each last cause of parts that can never be true."""
+    """Return the explanation as findings in the problem, one for each group of goal parts with the same root causes."""
     words = Words(why.task)
     found = [_contradiction(why, words, one) for one in why.contradictions]
     if why.verdict is Verdict.UNREACHABLE:
@@ -63,7 +63,7 @@ def findings(why: WhyNot) -> list[Diagnostic]:
 
 
 def _groups(why: WhyNot, words: Words) -> list[_Group]:
-    """The parts of the goal by what has to be fixed for them; nothing is asked for twice."""
+    """Group the parts of the goal by their remedies, so no remedy is suggested twice."""
     asked: dict[str, _Group] = {}
     groups = []
     for part in why.goals:
@@ -97,7 +97,7 @@ def _goal(why: WhyNot, words: Words, group: _Group) -> Diagnostic:
 
 
 def _others(group: _Group) -> str:
-    """The parts of the goal that hang on the same."""
+    """Name the other parts of the goal with the same root causes."""
     shown = [f"`{shortened(one.text)}`" for one in group.others[:_MOST_OTHERS]]
     if not shown:
         return ""
@@ -124,9 +124,9 @@ def _rule_for(root: Root) -> AnyRule:
 
 
 def _related(why: WhyNot, words: Words, root: Root, group: _Group) -> list[Related]:
-    """Related places: each action on the way, the required condition, the declaration of an object with a wrong type.
+    """Return related places: each action on the path, the required condition, the declaration of a mistyped object.
 
-    Then the other parts of the goal that hang on the same.
+    The other parts of the goal with the same root causes come last.
     """
     found = []
     for (_, attempt), step in list(zip(root.path, words.steps(root), strict=True))[:_MOST_STEPS]:

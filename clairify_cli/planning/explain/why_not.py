@@ -34,8 +34,8 @@ def explain(
 ) -> WhyNot:
     """Explain why a task has no plan. `proven` says that a solver has proved that there is none.
 
-    If the goal can be reached as far as the delete relaxation tells, it is asked whether parts of it exclude each
-    other, which also proves that there is no plan.
+    If the goal is reachable under the delete relaxation, check whether parts of it exclude each other, which also
+    proves that there is no plan.
     """
     reached = reach(task, bounds)
     goal = condition_of(task.goal)
@@ -55,7 +55,7 @@ def explain(
 
 
 def _of_ground(why: WhyNot, ground: GroundTask) -> WhyNot:
-    """What a task with its objects filled in tells: parts of the goal that exclude each other, and what is lost."""
+    """Add what the ground task shows: parts of the goal that exclude each other, and irreversible changes."""
     conflict = conflict_of(ground)
     if conflict is not None:
         why = replace(why, verdict=Verdict.EXCLUSIVE, conflict=with_lacking(ground, conflict))
@@ -67,9 +67,9 @@ def _of_ground(why: WhyNot, ground: GroundTask) -> WhyNot:
         if plain:
             seen = explore(why.task, ground.found.operators, ground.parts)
             if seen.reached:
-                return replace(why, used_up=())  # there is a plan, whatever has been said
+                return replace(why, used_up=())  # there is a plan, although `proven` says otherwise
             why = replace(why, conflict=_apart(ground, seen))
-    # A trap is no reason where there would be no plan either if it could be left.
+    # A trap is not the reason if there would be no plan even if it could be left.
     found = traps(ground)
     if found and not _beside_the_point(ground, found, plain=plain):
         why = replace(why, traps=found)
@@ -78,19 +78,19 @@ def _of_ground(why: WhyNot, ground: GroundTask) -> WhyNot:
         trapped = {one.fact[0] for one in why.traps}
         spent = culprits(ground, seconds=SECONDS) if why.traps and plain and not why.missing else ()
         if spent and not any(one.predicate in trapped for one in spent):
-            # The fuel runs out, wherever that is.
+            # The cause is a resource such as fuel that runs out, not the place where that happens.
             return replace(why, verdict=Verdict.REACHABLE, proven=True, traps=(), culprits=spent)
     if why.missing or conflict is not None or why.traps or why.used_up or not plain:
         return why
     to_blame = culprits(ground, seconds=SECONDS)
-    # Where parts of the goal are known not to go together, any effect on the way would be to blame: one alone tells.
+    # If parts of the goal are known to exclude each other, many effects could be blamed: only a single one is useful.
     return why if why.conflict is not None and len(to_blame) > 1 else replace(why, culprits=to_blame)
 
 
 def _with_the_rest(why: WhyNot, reached: Reachability, goal: Condition) -> WhyNot:
-    """The same with what excludes itself among the other parts of the goal, if it does so however these are fixed.
+    """Add a conflict among the other parts of the goal, if it remains however the unreachable ones are fixed.
 
-    Nobody should have to fix the one only to be told of the other.
+    Nobody should have to fix one problem only to be told of the next.
     """
     conflict = _conflict(reached, goal)
     if conflict is None:
@@ -107,7 +107,7 @@ def _with_the_rest(why: WhyNot, reached: Reachability, goal: Condition) -> WhyNo
 
 
 def _conflict(reached: Reachability, goal: Condition) -> Conflict | None:
-    """What excludes itself among the parts of the goal that can be reached."""
+    """Return the conflict among the parts of the goal that can be reached."""
     ground = ground_task(reached, goal) if reached.complete else None
     conflict = None if ground is None else conflict_of(ground)
     return None if ground is None or conflict is None else with_lacking(ground, conflict)
@@ -124,7 +124,7 @@ def _beside_the_point(ground: GroundTask, found: tuple[Trap, ...], *, plain: boo
 
 
 def _apart(ground: GroundTask, seen: Explored) -> Conflict | None:
-    """The fewest parts of the goal that no state has at once, where all states have been seen."""
+    """Return the fewest parts of the goal that no state satisfies at once; None unless all states were explored."""
     apart = [ground.parts[number] for number in never_together(seen, len(ground.parts))]
     if not apart:
         return None
@@ -132,7 +132,7 @@ def _apart(ground: GroundTask, seen: Explored) -> Conflict | None:
 
 
 def _goals(reached: Reachability, goal: Condition, problem: Source) -> tuple[GoalPart, ...]:
-    """The conjuncts of the goal that can never hold."""
+    """Return the conjuncts of the goal that can never hold."""
     search = Search(reached)
     found = []
     for part in _conjuncts(goal):
@@ -148,7 +148,7 @@ def _goals(reached: Reachability, goal: Condition, problem: Source) -> tuple[Goa
 
 
 def _conjuncts(goal: Condition) -> Iterator[Condition]:
-    """The parts of a conjunction, also of conjunctions within it."""
+    """Yield the parts of a conjunction, including nested ones."""
     waiting = [goal]
     while waiting:
         one = waiting.pop()
@@ -159,7 +159,7 @@ def _conjuncts(goal: Condition) -> Iterator[Condition]:
 
 
 def _contradictions(goal: Condition) -> Iterator[Contradiction]:
-    """Literals that the goal wants both true and false."""
+    """Yield literals that the goal requires both true and false."""
     seen: dict[tuple[str, tuple[str, ...]], Literal] = {}
     for one in _conjuncts(goal):
         if isinstance(one, Literal):
@@ -175,9 +175,9 @@ MOST_INSTANCES = 200
 
 
 def nearest_possible(reached: Reachability, part: Condition) -> tuple[Literal, tuple[str, ...]] | None:
-    """A fact with one of its objects left open, and the objects for which it can become true.
+    """Return a fact with one of its objects as a variable, and the objects for which it can become true.
 
-    If it can be true of no objects at all, all of them are left open. None if neither is so.
+    If it can hold for no objects at all, all of them are variables. None if neither applies.
     """
     if not isinstance(part, Literal) or not part.positive or part.variables or not part.arguments:
         return None
@@ -198,7 +198,7 @@ def _open(at: int, part: Literal) -> str:
 
 
 def fails_for(reached: Reachability, part: Condition) -> tuple[str, ...]:
-    """The objects for which a `forall` over one variable cannot hold; none where that is all of them, or not known."""
+    """Return the objects for which a `forall` over one variable cannot hold; empty if there are too many to try."""
     if not isinstance(part, Every) or len(part.variables) != 1:
         return ()
     name, types = part.variables[0]

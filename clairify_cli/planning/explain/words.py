@@ -1,4 +1,4 @@
-"""Explanations in words: the sentences of which findings are made."""
+"""Explanations in words: the sentences in the findings."""
 
 from __future__ import annotations
 
@@ -50,25 +50,25 @@ class Words:
             self._written.setdefault(name.text, name.written)
 
     def name(self, text: str) -> str:
-        """A name as it is declared."""
+        """Return a name as it is declared."""
         return self._written.get(text, text)
 
     def fact(self, atom: GroundAtom) -> str:
-        """A fact, quoted."""
+        """Return a fact, quoted."""
         return f"`({' '.join(map(self.name, atom))})`"
 
     def literal(self, literal: Literal) -> str:
-        """A literal, quoted; a variable's name is without the mark that told it from another of that name."""
+        """Return a literal, quoted, without the suffixes that distinguish variables of the same name."""
         terms = [one.split("'")[0] if one.startswith("?") else self.name(one) for one in literal.arguments]
         atom = f"({' '.join((self.name(literal.predicate), *terms))})"
         return f"`{atom}`" if literal.positive else f"`(not {atom})`"
 
     def atom(self, literal: Literal) -> str:
-        """The atom of a literal, quoted."""
+        """Return the atom of a literal, quoted."""
         return self.literal(Literal(True, literal.predicate, literal.arguments))
 
     def condition(self, condition: Condition) -> str:
-        """A condition as PDDL, not quoted."""
+        """Return a condition as PDDL, not quoted."""
         match condition:
             case Literal():
                 return self.literal(condition)[1:-1]
@@ -84,17 +84,17 @@ class Words:
                 return f"({word} ({' '.join(typed)}) {self.condition(condition.body)})"
 
     def quoted(self, condition: Condition) -> str:
-        """A condition as PDDL, quoted and of a bearable length."""
+        """Return a condition as PDDL, quoted and shortened."""
         return f"`{shortened(self.condition(condition))}`"
 
     def types(self, names: Sequence[str]) -> str:
-        """The types of a variable or object in words."""
+        """Return the types of a variable or object in words."""
         return " or ".join(f"`{self.name(one)}`" for one in names) or "`object`"
 
     # --------------------------------------------------------------------------------------------- one sentence
 
     def chain(self, root: Root, most: int = 0) -> str:
-        """The way from a literal of the goal to a last cause, in clauses.
+        """Describe the path from a literal of the goal to a root cause, in clauses.
 
         To stay within `most` characters, the types of variables are dropped first, then the middle.
         """
@@ -106,7 +106,7 @@ class Words:
         return shown
 
     def _cut(self, root: Root, clauses: list[str], most: int) -> str:
-        """The first and the last clauses, as many of these as there is room for, and one at least."""
+        """Return the first clause and as many of the last ones as fit, at least one."""
         shown = "; ".join(clauses)
         shorter = [(True, kept) for kept in range(len(clauses) - 2, 0, -1)]
         for named, kept in (*shorter, (False, 1)) if shorter else ():
@@ -117,7 +117,7 @@ class Words:
         return shown
 
     def _between(self, owners: Sequence[str], named: bool) -> str:
-        """The actions of the omitted clauses."""
+        """Name the actions of the omitted clauses."""
         names = list(dict.fromkeys(f"`{self.name(one)}`" for one in owners))
         who = (
             listed(names, "and")
@@ -136,13 +136,13 @@ class Words:
         return clauses
 
     def steps(self, root: Root, brief: int = 0) -> list[str]:
-        """The whole way to a last cause: for each action on it what it adds and needs."""
+        """Describe the whole path to a root cause: what each action on it adds and needs."""
         needed: list[Obstacle] = [blocked for blocked, _ in root.path[1:]]
         needed.append(root.obstacle)
         return [self.step(*one, need, brief) for one, need in zip(root.path, needed, strict=False)]
 
     def step(self, blocked: Blocked, attempt: Attempt, needed: Obstacle, brief: int = 0) -> str:
-        """Which action would bring a literal about, and what that needs; some is left out if it is `brief`."""
+        """Say which action would make a literal true, and what it needs; `brief` (1 or 2) leaves out details."""
         others = [self.name(one.owner) for one in blocked.attempts if one.owner != attempt.owner]
         who = f"`{self.name(attempt.owner)}`"
         if attempt.is_derived:
@@ -156,7 +156,7 @@ class Words:
             named = listed(list(dict.fromkeys(f"`{one}`" for one in others)), "and")
             tail = f" ({named} would do it too, but cannot be used either)"
         need = self._need(needed, brief)
-        if len(attempt.obstacles) > 1:  # the others are in the way as well, but it is not this one that is needed
+        if len(attempt.obstacles) > 1:  # every alternative is blocked, so this one alone is not what is needed
             need = need.replace(
                 ", and needs ", f", and needs, in one of its {len(attempt.obstacles)} alternatives, ", 1
             )
@@ -179,11 +179,11 @@ class Words:
                 return f", and needs `{needed.text}`"
 
     def parameter(self, wrong: WrongType) -> str:
-        """The parameter that an object does not fit."""
+        """Return the parameter that an object does not fit."""
         return f"`{wrong.parameter} - {' '.join(map(self.name, wrong.wanted)) or 'object'}`"
 
     def both(self, together: Together) -> str:
-        """Several literals."""
+        """Return the literals, joined by `and`."""
         return " and ".join(self.literal(one) for one in together.literals)
 
     def _for_any(self, blocked: Blocked) -> str:
@@ -195,7 +195,7 @@ class Words:
     # -------------------------------------------------------------------------------------------------- causes
 
     def cause(self, one: Obstacle, *, told: bool = True) -> str:
-        """A last cause. `told` is whether the action that asks for it has just been named."""
+        """Describe a root cause. `told` is whether the sentence has just named the action that requires it."""
         match one:
             case Blocked():
                 return self._of_blocked(one)
@@ -242,7 +242,7 @@ class Words:
                 return "that can never be true"
 
     def _unknown(self, one: Blocked) -> str:
-        """Objects of a circle of which the initial state says nothing."""
+        """Name the objects of a ring that have no fact in the initial state."""
         stated = self._stated()
         missing = [x for x in dict.fromkeys(one.ring[0].arguments) if not x.startswith("?") and x not in stated]
         if not missing:
@@ -250,7 +250,7 @@ class Words:
         return f" (it has no fact at all about {' and '.join(f'`{self.name(x)}`' for x in missing)})"
 
     def _stated(self) -> dict[str, None]:
-        """The objects that the initial state has facts about."""
+        """Return the objects that the initial state has facts about."""
         return {name: None for atom in sorted(self.task.init) for name in atom[1:]}
 
     def _initially(self, one: Blocked) -> str:
@@ -279,7 +279,7 @@ class Words:
         return "each can hold, but never for the same objects" + (f": {'; '.join(told)}" if told else "")
 
     def nearest(self, part: GoalPart) -> str:
-        """Of what else the same can be true, or for which objects a `forall` cannot hold; may be empty."""
+        """Say which other objects a fact can hold for, or which objects a `forall` fails for; may be empty."""
         if part.fails_for:
             return f"it cannot hold for {self._some(part.fails_for)}"
         if part.nearest is None:
@@ -301,7 +301,7 @@ class Words:
     # ------------------------------------------------------------------------------------------------- remedies
 
     def remedies(self, part: GoalPart) -> list[str]:
-        """What to change: all of it has to be done if there are several. Nothing else may be needed as well."""
+        """Return what to change. All of several remedies are needed, and more may be needed in addition."""
         found: dict[str, None] = {}
         for root in roots(part.obstacles[0] if part.obstacles else (), first_only=True):
             remedy = self.remedy(root.obstacle)
@@ -310,7 +310,7 @@ class Words:
         return list(found)[:MOST_REMEDIES]
 
     def remedy(self, one: Obstacle) -> str:
-        """What to change so that an obstacle is gone; empty if there is nothing to say."""
+        """Return what to change to remove an obstacle; empty if there is nothing to say."""
         match one:
             case Blocked():
                 return self._of_facts(one)
@@ -328,7 +328,7 @@ class Words:
                 return f"make {self.both(one)} true of the same objects, in `:init` or by an action{example}"
 
     def _of_kind(self, one: WrongType) -> str:
-        """Where a static predicate takes the place of a type: an object of that kind is meant."""
+        """Return the remedy for an object of the wrong kind if static predicates serve as types."""
         like = next(
             (f", such as `{self.name(atom[1])}`" for atom in sorted(self.task.init) if atom[0] in one.wanted), ""
         )
@@ -355,7 +355,7 @@ class Words:
                 return ""
 
     def _of_ring(self, one: Blocked) -> str:
-        """Put a fact of the circle in the initial state with which it may have been meant to begin."""
+        """Return the remedy for a ring: put the fact that it most likely starts from in the initial state."""
         best = beginnings(self.task, one.ring)[:_MOST_BEGINNINGS]
         if not best:
             return f"take {self.atom(one.literal)} out of `:init`"
@@ -363,7 +363,7 @@ class Words:
         return f"put {facts} in `:init`{self._filled(*best)}{self._meant(best[0])}"
 
     def _meant(self, literal: Literal) -> str:
-        """An object with facts, like one that has none."""
+        """Suggest an object with facts whose name is similar to that of one without facts."""
         stated = self._stated()
         for name in literal.arguments:
             if not name.startswith("?") and name not in stated:
@@ -388,16 +388,16 @@ class Words:
 
 
 def _shared(together: Together) -> str:
-    """The variables that literals share."""
+    """Name the variable that literals share, if it is a single one."""
     names = [one for one in together.literals[0].variables if any(one in x.variables for x in together.literals[1:])]
     return f" for one `{names[0].split(chr(39))[0]}`" if len(names) == 1 else ""
 
 
 def shortened(text: str) -> str:
-    """A formula cut to a bearable length."""
+    """Shorten a formula for a message."""
     return text if len(text) <= _LONGEST_FORMULA else text[: _LONGEST_FORMULA - 1] + "…"
 
 
 def listed(names: Sequence[str], word: str) -> str:
-    """Names in a row, the last with `and` or `or` before it."""
+    """Join names with commas, and the last with a word such as `and` or `or`."""
     return names[-1] if len(names) == 1 else f"{', '.join(names[:-1])} {word} {names[-1]}"

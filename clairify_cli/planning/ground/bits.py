@@ -1,7 +1,6 @@
-"""Small tasks as integers, whose bits are facts: for plans that are looked for in process.
+"""Small tasks with states as integers, whose bits are facts: for searches in process.
 
-Numbers are not looked at, and a condition that is too large is taken to hold, so that a plan that is found is to be
-checked against the task.
+Numbers are ignored, and conditions that are too large are assumed to hold, so plans must be validated on the task.
 """
 
 from __future__ import annotations
@@ -17,14 +16,13 @@ from clairify_cli.planning.ground.goal_parts import parts_of
 from clairify_cli.planning.ground.grounder import Fact, Grounder, Instance, contrary, usable
 
 MOST_STEPS = 80_000
-"""Steps in all: a few seconds of grounding."""
+"""Maximum number of steps in total: a few seconds of grounding."""
 
 _MOST_PARTS = 5_000
 
 
 class Changing:
-    """What changes a state: facts that it makes true and false, and conditional effects, which look at the state
-    before it."""
+    """A change of a state: facts made true and false, and conditional effects, which depend on the state before."""
 
     __slots__ = ()
 
@@ -33,7 +31,7 @@ class Changing:
     whens: tuple[Operator, ...]
 
     def after(self, state: int) -> int:
-        """The state after it."""
+        """Return the state after the change."""
         then = state & ~self.breaks | self.makes
         for one in self.whens:
             if state & one.needs == one.needs:
@@ -43,9 +41,9 @@ class Changing:
 
 @dataclass(frozen=True, slots=True)
 class Operator(Changing):
-    """What a step, or one of its conditional effects, needs, makes true and makes false, as bits and as numbers.
+    """The facts that a step or a conditional effect needs, makes true and makes false, as bits and as numbers.
 
-    `whens` are the conditional effects, in the order in which they come about: what each needs in addition.
+    `whens` has the conditional effects in the order of application, each with what it needs in addition.
     """
 
     step: GroundAction | None
@@ -58,16 +56,16 @@ class Operator(Changing):
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The name of the action and its arguments; of what is no step, nothing."""
+        """The name of the action and its arguments; empty if it is not a step."""
         return () if self.step is None else (self.step.action.name.text, *self.step.arguments)
 
 
 @dataclass(frozen=True)
 class Ground:
-    """A task in bits. `numbers` has a number below `size` for each fact that an operator or the goal asks for.
+    """A task in bits. `numbers` has a number below `size` for each fact that an operator or the goal needs.
 
-    `start` is the state at first. The goal holds if each part of it does, in one of the ways, which are operators
-    that make nothing. A part may have no way, and then there is no plan.
+    `start` is the initial state. The goal holds if each part holds in one of its ways, which are operators without
+    effects. If a part has no way, there is no plan.
     """
 
     numbers: dict[Fact, int]
@@ -81,7 +79,7 @@ class Ground:
 
     @cached_property
     def relaxed(self) -> Relaxed:
-        """The operators with those that make the parts of the goal, and the one that makes the goal, so to speak."""
+        """The operators, with artificial ones that achieve the parts of the goal, and one that achieves the goal."""
         parts = range(self.size, self.size + len(self.goal))
         end = self.size + len(self.goal)
         ways = [
@@ -96,8 +94,10 @@ class Ground:
 
 @dataclass(frozen=True, slots=True)
 class Relaxed:
-    """Operators with the number of the fact that is the goal. `users` has, by fact, those that need it, `free` those
-    that need nothing."""
+    """Operators, with `goal` as the number of the goal's fact.
+
+    `users` has the operators that need each fact, `free` those that need nothing, by index.
+    """
 
     operators: tuple[Operator, ...]
     goal: int
@@ -113,11 +113,11 @@ def ground_small(
     asked: Collection[Fact] = (),
     kept: dict[str, object] | None = None,
 ) -> Ground:
-    """The task in bits; raises `TooLargeError` where it has more steps than `most`, or what is not handled.
+    """Return the task in bits. Raises `TooLargeError` if it has more than `most` steps or unsupported parts.
 
-    `without` says which steps to leave out, by the name of an action and its arguments; `asked` are facts to have
-    numbers in any case. `kept` belongs to the domain and the objects of the task: there, its steps are kept for other
-    states of the same task, since they depend on nothing else that changes.
+    `without` says which steps to omit, given the name of an action and its arguments; the facts in `asked` always get
+    numbers. `kept` is a cache for one domain and set of objects: it keeps the steps for other states of the same task,
+    which differ only in facts that change.
     """
     grounder = Grounder(task, most)
     steps = _steps(grounder, kept)
@@ -136,7 +136,7 @@ def ground_small(
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """The steps of a task for all states with the same facts that never change."""
+    """The steps of a task for all states with the same static facts."""
 
     rows: dict[str, set[tuple[str, ...]]]
     most: int
@@ -144,7 +144,7 @@ class _Kept:
 
 
 def _steps(grounder: Grounder, kept: dict[str, object] | None) -> list[Instance]:
-    """The steps of a task, be it those that were made for another state with the same facts that never change."""
+    """Return the steps of a task, from the cache if they were computed for a state with the same static facts."""
     known = kept.get("steps") if kept is not None else None
     rows = grounder.tables.initial
     if isinstance(known, _Kept) and known.rows == rows and known.most == grounder.most:
@@ -177,7 +177,7 @@ def _numbered(
         plain = operator(one.action, one.needs, one.makes)
         if one.whens:
             own = set(one.needs)
-            # What is added stays, also where it is deleted too: deletions come first, and none of what the step adds.
+            # Additions win over deletions: apply deletions first, and ignore those of facts that the step adds.
             whens = [when for when in one.whens if (True, when[1][1]) not in one.makes]
             whens.sort(key=lambda when: when[1][0])
             its = (operator(None, [fact for fact in needs if fact not in own], (fact,)) for needs, fact in whens)
@@ -188,7 +188,7 @@ def _numbered(
 
 
 def users_of(needed: Iterable[tuple[int, ...]], size: int) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
-    """For each of `size` facts the operators that need it, by what each operator needs; and those that need nothing."""
+    """Return the operators that need each of `size` facts, and those that need nothing, from the needs of each."""
     users: list[list[int]] = [[] for _ in range(size)]
     free = []
     for at, facts in enumerate(needed):
@@ -200,7 +200,7 @@ def users_of(needed: Iterable[tuple[int, ...]], size: int) -> tuple[tuple[tuple[
 
 
 def bits_of(numbers: Iterable[int]) -> int:
-    """Facts by their numbers as the bits of an integer."""
+    """Return the integer with the bits of some facts, given by number."""
     found = 0
     for number in numbers:
         found |= 1 << number
@@ -208,7 +208,7 @@ def bits_of(numbers: Iterable[int]) -> int:
 
 
 def numbers_of(bits: int) -> list[int]:
-    """The numbers of the facts that are the bits of an integer, from the least."""
+    """Return the numbers of the bits that are set in an integer, in ascending order."""
     found = []
     while bits:
         low = bits & -bits

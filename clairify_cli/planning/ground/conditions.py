@@ -1,8 +1,7 @@
-"""Conditions in negation normal form: what reachability and its explanation work on.
+"""Conditions in negation normal form, the form that reachability and its explanation work on.
 
-`not` stands only before atoms, `imply` is a disjunction, and what the relaxation does not look at (numbers,
-preferences, what could not be read) is `TRUE`, so that everything concluded from a condition stays sound. Every part
-remembers where it stands in its text.
+`not` occurs only before atoms, `imply` is a disjunction, and parts that the relaxation ignores (numbers, preferences,
+unreadable parts) are `TRUE`, so every conclusion from a condition stays sound. Every part has its place in the text.
 """
 
 from __future__ import annotations
@@ -19,14 +18,14 @@ Place = tuple[int, int]
 """Start and end in the text, as offsets in characters."""
 
 Types = dict[str, tuple[str, ...]]
-"""Variables with their types; several types stand for `either`."""
+"""Variables with their types; several types mean `either`."""
 
 Binding = dict[str, str]
 """Variables with the objects, or the other variables, that they stand for."""
 
 EQUAL = "="
 DEEPEST = 200
-"""Formulas nested more deeply are taken to be true."""
+"""Formulas nested more deeply are assumed to be true."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +51,7 @@ class Literal:
 
 @dataclass(frozen=True, slots=True)
 class All:
-    """Every part holds; none always does."""
+    """Every part holds; true if there are no parts."""
 
     parts: tuple[Condition, ...]
     place: Place = (0, 0)
@@ -60,7 +59,7 @@ class All:
 
 @dataclass(frozen=True, slots=True)
 class Any:
-    """At least one part holds; none never does."""
+    """At least one part holds; false if there are no parts."""
 
     parts: tuple[Condition, ...]
     place: Place = (0, 0)
@@ -91,12 +90,12 @@ FALSE = Any(())
 
 
 def typed(variables: Iterable[TypedName]) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """A typed list of variables as pairs; what stands there without a `?` is none, which has been reported."""
+    """Return a typed list of variables as pairs, without names that lack a `?`, which were reported before."""
     return tuple((one.name.text, type_names(one.types)) for one in variables if one.name.is_variable)
 
 
 def condition_of(formula: Formula | None, *, positive: bool = True, depth: int = 0) -> Condition:
-    """A formula, or its contrary, in negation normal form. No formula is always true."""
+    """Return a formula, or its negation, in negation normal form. A missing formula is always true."""
     if formula is None or depth > DEEPEST:
         return TRUE
     place = (formula.start, formula.end)
@@ -107,7 +106,7 @@ def condition_of(formula: Formula | None, *, positive: bool = True, depth: int =
             return Literal(positive, predicate, tuple(arguments), place)
         case Not():
             made = condition_of(formula.operand, positive=not positive, depth=below)
-            # The contrary of an atom stands where its `not` begins.
+            # A negated atom has the place of its `not`.
             return replace(made, place=place) if isinstance(formula.operand, Atom) else made
         case Quantified():
             body = condition_of(formula.body, positive=positive, depth=below)
@@ -123,7 +122,7 @@ def condition_of(formula: Formula | None, *, positive: bool = True, depth: int =
 
 
 def substituted(condition: Condition, binding: Mapping[str, str]) -> Condition:
-    """The condition with variables replaced; variables that a quantifier binds are left alone."""
+    """Return the condition with variables replaced, except those that a quantifier binds."""
     if not binding:
         return condition
     match condition:
@@ -141,7 +140,7 @@ def substituted(condition: Condition, binding: Mapping[str, str]) -> Condition:
 
 
 def literals_of(condition: Condition) -> Iterator[Literal]:
-    """Every literal of a condition, in the order of the text."""
+    """Yield every literal of a condition, in the order of the text."""
     match condition:
         case Literal():
             yield condition
@@ -153,7 +152,7 @@ def literals_of(condition: Condition) -> Iterator[Literal]:
 
 
 def conjuncts(condition: Condition) -> Iterator[Literal]:
-    """The literals that a condition asks for in any case."""
+    """Yield the literals that a condition requires in any case."""
     waiting = [condition]
     while waiting:
         one = waiting.pop()
@@ -166,7 +165,7 @@ def conjuncts(condition: Condition) -> Iterator[Literal]:
 
 
 def matched(literal: Literal, atom: GroundAtom) -> Binding | None:
-    """What the variables of a literal stand for where its atom is this ground one; None if it is another."""
+    """Return the binding of a literal's variables for which its atom is `atom`; None if they do not match."""
     if literal.predicate != atom[0] or len(literal.arguments) != len(atom) - 1:
         return None
     found: Binding = {}
@@ -177,7 +176,7 @@ def matched(literal: Literal, atom: GroundAtom) -> Binding | None:
 
 
 def free_variables(condition: Condition) -> tuple[str, ...]:
-    """The variables that no quantifier inside the condition binds, each once, in the order of the text."""
+    """Return the variables that no quantifier inside the condition binds, each once, in the order of the text."""
     match condition:
         case Literal():
             return condition.variables

@@ -1,10 +1,9 @@
-"""Rules over facts, and everything that follows from them.
+"""Compute everything that follows from facts by rules.
 
-Before a rule is run, variables that its head does not have are joined away one at a time (bucket elimination, in the
-order that keeps the intermediate predicates narrow), so that an action is never instantiated as a whole: how
-an effect comes about matters only as far as its own arguments go. The fixpoint is computed semi-naively, a fact at a
-time (Abiteboul, Hull and Vianu, Foundations of Databases, 1995, chapter 13; Helmert, Concise finite-domain
-representations for PDDL planning tasks, AIJ 173, 2009).
+Before a rule is run, variables that are not in its head are eliminated one at a time (bucket elimination, in the order
+that keeps the intermediate predicates narrow), so an action is never instantiated as a whole: only the arguments of its
+effects matter. The fixpoint is computed semi-naively, one fact at a time (Abiteboul, Hull and Vianu, Foundations of
+Databases, 1995, chapter 13; Helmert, Concise finite-domain representations for PDDL planning tasks, AIJ 173, 2009).
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ from clairify_cli.planning.ground.joins import (
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """How much work is allowed before the question is given up: facts, and seconds of wall clock."""
+    """Limits on the computation: facts, and seconds of wall clock."""
 
     facts: int = 1_000_000
     seconds: float = 20.0
@@ -39,7 +38,7 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """The head follows where the body holds. `domains` has the objects of each variable."""
+    """The head follows if the body holds. `domains` has the objects of each variable."""
 
     predicate: str
     arguments: tuple[str, ...]
@@ -49,19 +48,19 @@ class Rule:
 
 @dataclass(slots=True)
 class Program:
-    """Rules, with the predicates that were made up along the way."""
+    """Rules, with the predicates that were generated along the way."""
 
     rules: list[Rule] = field(default_factory=list)
     _names: int = 0
     _joined: dict[object, Literal] = field(default_factory=dict)
 
     def fresh(self) -> str:
-        """The name of a predicate that no text can have."""
+        """Return a new predicate name that cannot occur in PDDL."""
         self._names += 1
         return f"#{self._names}"
 
     def add(self, rule: Rule) -> None:
-        """Enter a rule, its variables joined away where that makes it cheaper."""
+        """Add a rule, with variables eliminated if that makes it cheaper."""
         body = list(dict.fromkeys(rule.body))
         head = {one for one in rule.arguments if one.startswith("?")}
         while True:
@@ -83,7 +82,7 @@ class Program:
         self.rules.append(Rule(rule.predicate, rule.arguments, tuple(body), rule.domains))
 
     def _join(self, variable: str, bucket: list[Literal], domains: Domains) -> Literal:
-        """A literal for what the bucket says about the other variables, once the one is joined away."""
+        """Return a literal for what the bucket implies about its other variables, with one variable eliminated."""
         kept = _around(variable, bucket)
         used = (variable, *kept)
         key = (
@@ -98,13 +97,13 @@ class Program:
 
 
 def _around(variable: str, bucket: list[Literal]) -> tuple[str, ...]:
-    """The other variables of the bucket."""
+    """Return the other variables of the bucket."""
     return tuple(sorted({one for literal in bucket for one in literal.variables} - {variable}))
 
 
 @dataclass(slots=True)
 class _Trigger:
-    """What to do when a fact comes up that matches a literal of a rule's body: `pattern` binds the query's slots."""
+    """The query to run if a new fact matches a literal of a rule's body: `pattern` binds the query's slots."""
 
     predicate: str
     pattern: tuple[str, ...]
@@ -113,7 +112,7 @@ class _Trigger:
     query: Query
 
     def bound(self, row: Row) -> list[str] | None:
-        """The objects for the pattern's variables, or None if the row does not match."""
+        """Return the objects for the pattern's variables, or None if the row does not match."""
         if len(row) != len(self.pattern):
             return None
         found: dict[str, str] = {}
@@ -131,9 +130,9 @@ class _Trigger:
 
 
 def closed(tables: Tables, program: Program, facts: Iterable[tuple[str, Row]], bounds: Bounds, goal: str) -> bool:
-    """Enter the facts and all that follows from them; whether it was done before a limit was reached.
+    """Add the facts and everything that follows from them; return whether this finished within the limits.
 
-    It ends early once there is a fact of the predicate `goal`.
+    It ends early once a fact of the predicate `goal` is derived.
     """
     heads = {rule.predicate for rule in program.rules}
     known: dict[str, set[Row]] = defaultdict(set)
@@ -180,7 +179,7 @@ def _triggers(
     waiting: deque[tuple[str, Row]],
     work: Work,
 ) -> dict[str, list[_Trigger]]:
-    """Triggers by predicate. Rules that no fact would ever trigger are run here, once."""
+    """Return the triggers by predicate. Rules that no fact would ever trigger are run here, once."""
     found: dict[str, list[_Trigger]] = defaultdict(list)
     for rule in program.rules:
         triggered = False

@@ -1,8 +1,8 @@
-"""Actions with their objects filled in: what each needs, what it brings about, and that under which conditions.
+"""Ground actions: what each needs, what it makes true, and under which conditions.
 
-Objects are looked up: in the facts that nothing changes, which gives the steps for every state of a task; or in all
-that can ever become true (`Reachability`), which gives those that can be used at all. Facts that nothing changes are
-met here and are not part of what a step needs.
+Objects are looked up in the static facts, which yields the steps for every state of a task, or in everything that can
+ever become true (`Reachability`), which yields the steps that can be used at all. Static facts are checked here and are
+not part of what a step needs.
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ from clairify_cli.planning.ground.joins import LimitReachedError, Tables
 from clairify_cli.planning.ground.reachability import Reachability, bindings
 
 Fact = tuple[bool, GroundAtom]
-"""An atom that is true, or one that is false."""
+"""An atom, and whether it is true or false."""
 
 
 class TooLargeError(Exception):
-    """There are more steps, or more ways of one, than can be looked at; or the task has parts that are not handled."""
+    """The task has too many steps, a condition has too many ways to be met, or the task has unsupported parts."""
 
 
 class Instance(NamedTuple):
-    """An action with its objects: the facts that it needs and brings about, an added one rather than a deleted one.
+    """A ground action: the facts that it needs and makes true; if it adds and deletes an atom, the atom is added.
 
-    `whens` are its conditional effects: what each needs, in addition to what the step does, and the one fact that it
-    brings about. An action whose condition can be met in several ways stands for as many steps.
+    `whens` has its conditional effects: what each needs in addition to the step, and the one fact that it makes true.
+    If the condition of an action can be met in several ways, there is an instance for each.
     """
 
     action: GroundAction
@@ -65,10 +65,10 @@ class _Effect(NamedTuple):
 
 @dataclass(slots=True)
 class Grounder:
-    """Fills in objects, up to `most` ways for all steps, and for each condition. All methods raise `TooLargeError`.
+    """Grounds actions, up to `most` steps in total and ways per condition. All methods raise `TooLargeError`.
 
-    With `reached`, objects are looked up in all that can ever become true; what is said of a condition is then no
-    stronger than the condition, while without it conditional effects are exact, or the task is refused.
+    With `reached`, objects are looked up in everything that can ever become true, and the result may be weaker than a
+    condition. Without it, conditional effects are exact, or the task is refused.
     """
 
     task: Task
@@ -90,7 +90,7 @@ class Grounder:
         self.tables.rows.update(initial)
 
     def steps(self) -> Iterator[Instance]:
-        """Every step, by action in the order of the domain."""
+        """Yield every step, by action in the order of the domain."""
         domain = self.task.domain
         timed = any(isinstance(one, Timed) for one in self.task.problem.init)
         if domain.derived or domain.durative_actions or domain.processes or timed:
@@ -104,14 +104,14 @@ class Grounder:
                     raise TooLargeError
 
     def ways(self, condition: Condition) -> Iterator[tuple[Fact, ...]]:
-        """The ways in which a condition without free variables can be met, each with the facts that it takes."""
+        """Yield the ways to meet a condition without free variables, each as the facts that it needs."""
         scope = Scope(self.task, {})
         for body in alternatives(condition, scope):
             for _, needs in self._bodies(body, _types_in(body, scope)):
                 yield needs
 
     def _bodies(self, body: Body, types: Types) -> Iterator[tuple[Binding, tuple[Fact, ...]]]:
-        """The ways to bind the variables of a body and `types`, each with the facts that something changes."""
+        """Yield the ways to bind the variables of a body and `types`, each with the non-static facts it needs."""
         looked = body if self.reached is not None else [one for one in body if one.predicate not in self.changing]
         fluent = [one for one in body if one.predicate in self.changing]
         signs = _have_both_signs(fluent)
@@ -158,7 +158,7 @@ class Grounder:
             yield _Effect(literal, more, None if condition is TRUE else condition)
 
     def _instances(self, effect: _Effect, binding: Binding) -> Iterator[tuple[tuple[Fact, ...], Fact]]:
-        """What an effect brings about for each of the objects of its own variables, with what that needs."""
+        """Yield what an effect makes true for each binding of its own variables, with what that needs."""
         for chosen in product(*(self.task.objects_of(types) for types in effect.variables.values())):
             inner = {**binding, **dict(zip(effect.variables, chosen, strict=True))}
             fact = fact_of(effect.literal, inner)
@@ -169,7 +169,7 @@ class Grounder:
 
 
 def usable(steps: Sequence[Instance], init: State) -> list[Instance]:
-    """The steps and conditional effects that can be used when facts once true stay so, and once false as well."""
+    """Return the steps and conditional effects that can be used if facts once true, and once false, stay so."""
     rules: list[tuple[Sequence[Fact], Sequence[Fact]]] = [(one.needs, one.makes) for one in steps]
     rules += [((*one.needs, *needs), (fact,)) for one in steps for needs, fact in one.whens]
     done = fired(rules, lambda fact: (fact[1] in init) is fact[0])
@@ -184,36 +184,36 @@ def usable(steps: Sequence[Instance], init: State) -> list[Instance]:
 
 
 def _have_both_signs(literals: Sequence[Literal]) -> bool:
-    """Whether a predicate is among them that is to be true here, and false there."""
+    """Whether some predicate occurs in both positive and negative literals."""
     return not {one.predicate for one in literals if one.positive}.isdisjoint(
         one.predicate for one in literals if not one.positive
     )
 
 
 def fact_of(literal: Literal, binding: Binding) -> Fact:
-    """A literal with its variables bound."""
+    """Return a literal with its variables bound."""
     terms = literal.arguments
     return literal.positive, (literal.predicate, *map(binding.get, terms, terms))
 
 
 def literal_of(fact: Fact) -> Literal:
-    """A fact as a literal."""
+    """Return a fact as a literal."""
     return Literal(fact[0], fact[1][0], fact[1][1:])
 
 
 def contrary(fact: Fact) -> Fact:
-    """The fact that denies another."""
+    """Return the negation of a fact."""
     return not fact[0], fact[1]
 
 
 def _types_in(body: Body, scope: Scope) -> Types:
-    """The variables of a body with their types."""
+    """Return the variables of a body with their types."""
     names = dict.fromkeys(name for literal in body for name in literal.variables)
     return {name: scope.types.get(name, (OBJECT,)) for name in names}
 
 
 def _is_conjunction(condition: Condition) -> bool:
-    """Whether a condition is a conjunction of literals, of which facts tell exactly when it holds."""
+    """Whether a condition is a conjunction of literals, so facts decide exactly when it holds."""
     if isinstance(condition, All):
         return all(_is_conjunction(one) for one in condition.parts)
     return isinstance(condition, Literal)

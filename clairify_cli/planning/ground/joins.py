@@ -1,9 +1,9 @@
 """Tables of facts with indices, and conjunctive queries over them.
 
-A query is compiled once into steps over numbered slots: look up a fact, go through the rows that agree with what is
-bound, go through the objects of a type, stop where the answer is known already. Literals are ordered so that the
-most tightly bound come first. Negative literals are read under the relaxation: `(not p)` holds where p is false at
-first or has been found to become false, which the table `not p` lists.
+A query is compiled once into steps over numbered slots: look up a fact, iterate over the rows that agree with the bound
+slots, iterate over the objects of a type, stop if the answer is already known. The most tightly bound literals come
+first. Negative literals are interpreted under the relaxation: `(not p)` holds if p is false at first or can become
+false, which the table `not p` lists.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ Row = tuple[str, ...]
 """The objects of a fact."""
 
 Domains = Mapping[str, frozenset[str] | None]
-"""The objects that each variable can stand for; None for all there are."""
+"""The objects that each variable can stand for; None for all objects."""
 
 Getter = Callable[[list[str]], Row]
 
 NEGATED = "not "
-"""Before a predicate's name: the table of what can become false. No name of PDDL has a space."""
+"""Prefix of a predicate's name for the table of facts that can become false. No PDDL name contains a space."""
 
 
 class LimitReachedError(Exception):
-    """The work allowed is done."""
+    """The allowed work is used up."""
 
 
 @dataclass(slots=True)
 class Tables:
-    """Facts by predicate, with an index for every set of positions that a query asks for."""
+    """Facts by predicate, with an index for every set of positions that a query uses."""
 
     objects: tuple[str, ...]
     initial: dict[str, set[Row]]
@@ -41,14 +41,14 @@ class Tables:
     indices: dict[str, dict[tuple[int, ...], dict[Row, list[Row]]]] = field(default_factory=lambda: defaultdict(dict))
 
     def add(self, predicate: str, row: Row) -> None:
-        """Enter a fact that is not there yet."""
+        """Add a fact that is not there yet."""
         self.rows[predicate].add(row)
         for positions, index in self.indices[predicate].items():
             if not positions or positions[-1] < len(row):
                 index[tuple([row[at] for at in positions])].append(row)
 
     def index(self, predicate: str, positions: tuple[int, ...]) -> dict[Row, list[Row]]:
-        """Rows by what stands at the positions; kept up to date from now on."""
+        """Return the rows by their terms at the positions; the index is kept up to date from now on."""
         found = self.indices[predicate].get(positions)
         if found is None:
             found = self.indices[predicate][positions] = defaultdict(list)
@@ -71,10 +71,10 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """The rows of a table that agree with what is bound.
+    """The rows of a table that agree with the bound slots.
 
-    `key` gives the bound terms; `new` are positions with the slot they fill and the objects allowed there; `same` are
-    positions of which the later has to agree with the earlier. A row has `arity` terms.
+    `key` gets the bound terms; `new` has positions with the slot they fill and the objects allowed there; `same` has
+    pairs of positions that must agree. A row has `arity` terms.
     """
 
     index: dict[Row, list[Row]]
@@ -94,7 +94,7 @@ class Each:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """All terms of the answer are bound: go on only if it is new, and then until it is found once."""
+    """All terms of the answer are bound: continue only if it is new, and only until it is found once."""
 
     row: Getter
 
@@ -104,7 +104,7 @@ Step = Check | Scan | Each | Answer
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A compiled query: slots with the constants filled in, and steps. `variables` tells the slot of each variable."""
+    """A compiled query: slots with the constants filled in, and steps. `variables` has the slot of each variable."""
 
     slots: tuple[str, ...]
     variables: dict[str, int]
@@ -114,7 +114,7 @@ class Query:
 def compiled(
     tables: Tables, body: Sequence[Literal], domains: Domains, answer: Sequence[str], bound: Sequence[str] = ()
 ) -> Query:
-    """Compile a conjunction of literals. `answer` are the terms wanted, `bound` variables that are given."""
+    """Compile a conjunction of literals. `answer` has the terms to return, `bound` the variables that are given."""
     slots: list[str] = []
     places: dict[str, int] = {}
     for term in (*bound, *answer, *(one for literal in body for one in literal.arguments)):
@@ -152,7 +152,7 @@ def compiled(
 
 
 def _looseness(literal: Literal, known: set[str], tables: Tables) -> tuple[int, int, int]:
-    """What to scan first: few variables unbound, then many bound terms, then a small table."""
+    """Return a sort key for scans: fewest unbound variables, then most bound terms, then the smallest table."""
     unbound = len({one for one in literal.arguments if one not in known})
     return (unbound - sum(one in known for one in literal.arguments), unbound, len(tables.rows[literal.predicate]))
 
@@ -185,14 +185,14 @@ def _getter(slots: Sequence[int]) -> Getter:
 
 @dataclass(slots=True)
 class Work:
-    """How much has been done, and a hook that is called now and then, which may raise `LimitReachedError`."""
+    """A counter of rows, and a hook that is called every `every` rows and may raise `LimitReachedError`."""
 
     rows: int = 0
     every: int = 4096
     check: Callable[[], None] | None = None
 
     def count(self, rows: int) -> None:
-        """Add rows that were looked at."""
+        """Count rows that were examined."""
         before = self.rows
         self.rows = before + rows
         if self.check is not None and before // self.every != self.rows // self.every:
@@ -200,13 +200,13 @@ class Work:
 
 
 def answers(tables: Tables, query: Query, known: set[Row], work: Work, given: Sequence[str] = ()) -> Iterator[Row]:
-    """The answers that are not in `known`, each once; `given` fills the bound variables. They are put into `known`."""
+    """Yield each answer that is not in `known` once, and add it to `known`; `given` fills the bound variables."""
     slots = list(query.slots)
     slots[: len(given)] = given
     steps = query.steps
     last = len(steps)
     rows, initial = tables.rows, tables.initial
-    # One iterator for each step that goes through something; a frame is the step's number and its iterator.
+    # One iterator for each step that iterates; a frame is the step's number and its iterator.
     frames: list[tuple[int, Iterator[Row | str]]] = []
     answer: Row = ()
     answered_at = -1  # how many frames there were when the answer was bound
@@ -249,14 +249,14 @@ def answers(tables: Tables, query: Query, known: set[Row], work: Work, given: Se
         if forward:
             known.add(answer)
             yield answer
-            del frames[answered_at:]  # what else would give the same answer is of no interest
+            del frames[answered_at:]  # other bindings would only repeat this answer
         at = _advance(steps, frames, slots)
         if at < 0:
             return
 
 
 def _advance(steps: tuple[Step, ...], frames: list[tuple[int, Iterator[Row | str]]], slots: list[str]) -> int:
-    """Bind the next row or object of the innermost frame that has one; the step to continue with, or -1."""
+    """Bind the next row or object of the innermost frame that has one; return the step to continue with, or -1."""
     while frames:
         at, rest = frames[-1]
         step = steps[at]

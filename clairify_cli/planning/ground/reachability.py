@@ -1,9 +1,9 @@
-"""What can ever become true or false in a task when facts once reached are never lost: delete-relaxed reachability.
+"""Delete-relaxed reachability: what can ever become true or false if facts once reached are never lost.
 
-The relaxation is stronger than the usual one in that it keeps two books: a fact that is true at first can be false
-only after a reachable action deletes it, so `(not p)` is not simply taken to hold. It stays sound: if there is a
-plan, everything that the plan needs is reachable here. Numbers, durations, preferences and the falsehood of derived
-predicates are not looked at; they are taken to be as needed.
+The relaxation is stronger than the usual one because it tracks negative facts too: a fact that is true at first can be
+false only after a reachable action deletes it, so `(not p)` is not simply assumed. It stays sound: if there is a plan,
+everything that the plan needs is reachable here. Numbers, durations, preferences and negated derived predicates are
+ignored, that is, assumed to be as needed.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from clairify_cli.planning.ground.joins import NEGATED, Domains, LimitReachedErr
 
 GOAL = "#goal"
 INITIALLY = "initially "
-"""Before a predicate's name: the facts of the initial state, for rules of what is deleted."""
+"""Prefix of a predicate's name for its facts in the initial state, used by rules for deletions."""
 
 _WIDEST_SPLIT = 2
 _MOST_ROWS = 200_000
@@ -44,8 +44,8 @@ _MOST_ROWS = 200_000
 class Reachability:
     """What can become true and false in a task.
 
-    `complete` is whether all of it was worked out, which a reachable goal and the limits cut short. `goal` is whether
-    the goal can be reached under the relaxation, None if a limit was reached first.
+    `complete` says whether everything was computed; a reachable goal and the limits can cut it short. `goal` says
+    whether the goal is reachable under the relaxation, None if a limit was reached first.
     """
 
     task: Task
@@ -55,25 +55,27 @@ class Reachability:
     goal: bool | None
 
     def facts(self, predicate: str) -> set[Row]:
-        """The argument lists with which a predicate can become true."""
+        """Return the argument lists for which a predicate can become true."""
         return self.tables.rows.get(predicate, set())
 
     def bindings(self, body: Body, types: Types, *, most: int = 1) -> list[dict[str, str]] | None:
-        """Up to `most` ways to bind the variables so that every literal can be true; None if it takes too long."""
+        """Return up to `most` bindings for which every literal can be true; None if it takes too long."""
         try:
             return list(islice(bindings(self.task, self.tables, body, types), most))
         except LimitReachedError:
             return None
 
     def possible(self, body: Body, types: Types) -> bool:
-        """Whether some binding makes every literal true; True even if that takes too long to find out."""
+        """Whether every literal can be true under some binding; also True if that takes too long to find out."""
         found = self.bindings(body, types)
         return found is None or bool(found)
 
 
 def bindings(task: Task, tables: Tables, body: Sequence[Literal], types: Types) -> Iterator[Binding]:
-    """The ways to bind the variables of literals so that each can be true, as the tables tell; negative literals of
-    derived predicates are not looked at. Raises `LimitReachedError` if it takes too long."""
+    """Yield the bindings for which each literal can be true according to the tables.
+
+    Negative literals of derived predicates are ignored. Raises `LimitReachedError` if it takes too long.
+    """
     variables = tuple(dict.fromkeys(name for literal in body for name in literal.variables))
     derived = {one.name.text for one in task.domain.derived}
     kept = [one for one in body if one.positive or one.predicate not in derived]
@@ -87,7 +89,7 @@ def _give_up() -> None:
 
 
 def reach(task: Task, bounds: Bounds | None = None, *, everything: bool = False) -> Reachability:
-    """Compute what can be reached. It ends when the goal is, unless `everything` is wanted."""
+    """Compute what can be reached. It ends when the goal is reached, unless `everything` is set."""
     achievers = achievers_of(task.domain)
     goal = condition_of(task.goal)
     initial: dict[str, set[Row]] = defaultdict(set)
@@ -106,7 +108,7 @@ def reach(task: Task, bounds: Bounds | None = None, *, everything: bool = False)
 
 
 def domains_of(task: Task, types: Types) -> Domains:
-    """The objects that variables of these types can stand for; None for all there are."""
+    """Return the objects that variables of these types can stand for; None for all objects."""
     found: dict[str, frozenset[str] | None] = {}
     made: dict[tuple[str, ...], frozenset[str] | None] = {}
     for name, wanted in types.items():
@@ -118,7 +120,7 @@ def domains_of(task: Task, types: Types) -> Domains:
 
 
 def _negated(achievers: tuple[Achiever, ...], goal: Condition) -> set[str]:
-    """The predicates that some condition wants to be false."""
+    """Return the predicates that some condition requires to be false."""
     conditions = [goal, *(one.condition for one in achievers)]
     return {one.predicate for condition in conditions for one in literals_of(condition) if not one.positive}
 
@@ -135,7 +137,7 @@ def _initial_facts(task: Task, deleted: set[str]) -> Iterator[tuple[str, Row]]:
 
 
 class _Compiler:
-    """Turns what brings facts about into rules."""
+    """Turns achievers of facts into rules."""
 
     def __init__(self, task: Task, negated: set[str]) -> None:
         self.task = task
@@ -145,7 +147,7 @@ class _Compiler:
         self.deleted: set[str] = set()
 
     def add(self, literal: Literal, types: Types, condition: Condition) -> None:
-        """The rules by which the literal becomes true."""
+        """Add the rules by which the literal becomes true."""
         if not literal.positive and literal.predicate not in self.negated:
             return
         if not all(self.task.objects_of(one) for one in types.values()):
@@ -174,7 +176,7 @@ class _Compiler:
         self.program.add(Rule(name, arguments, tuple(kept), domains_of(self.task, scope.types)))
 
     def _split(self, condition: Any, parts: list[list[Body]], scope: Scope) -> Literal | None:
-        """A predicate for a disjunction that has few variables or many parts; the others are multiplied out."""
+        """Return a predicate for a disjunction with few variables or many parts; None if it is to be multiplied out."""
         free = free_variables(condition)
         if len(free) > _WIDEST_SPLIT and sum(map(len, parts)) <= 2:
             return None

@@ -1,8 +1,8 @@
 """A plan's repair as a planning task of its own, in bits: keep, drop or insert a step, where a change costs one.
 
-To the facts of the task come the places in the rest of the plan. A step of the rest may be kept (which costs nothing)
-or dropped at its place, and any step may be inserted anywhere. A plan of least cost ends at the last place and in the
-goal: it is the rest with the fewest changes, as edit distances are defined (Levenshtein, 1966) without replacements.
+The places in the rest of the plan are additional facts. A step of the rest may be kept (at no cost) or dropped at its
+place, and any step may be inserted anywhere. A cheapest plan that ends at the last place and in the goal is the rest
+with the fewest changes: an edit distance (Levenshtein, 1966) without replacements.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Change(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Edit(Changing):
-    """A step that is kept, dropped or inserted: the facts that it needs, makes true and makes false; 0 or 1 change."""
+    """A step that is kept, dropped or inserted, with the facts that it needs, makes true and makes false."""
 
     change: Change
     step: GroundStep
@@ -37,7 +37,7 @@ class Edit(Changing):
     makes: int
     breaks: int
     whens: tuple[Operator, ...] = ()
-    """Conditional effects, which come about where what they need holds before the step."""
+    """Conditional effects, which apply if what they need holds before the step."""
 
     @property
     def cost(self) -> int:
@@ -45,10 +45,10 @@ class Edit(Changing):
 
 
 class Planned(NamedTuple):
-    """A step of the rest that is to be kept, even if it cannot be done.
+    """A step of the rest as if it were kept, even if it cannot be executed.
 
-    `purpose` is what it makes true, and `allowed` whether it may be done at all. What it needs, it needs whichever way
-    its condition is met.
+    `purpose` is what it makes true, and `allowed` whether it is permitted. `needs` has the facts that are needed
+    whichever way its condition is met.
     """
 
     needs: int
@@ -61,17 +61,17 @@ class Planned(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Edits:
-    """The task of editing. At the end all facts of `last` hold, and of every part of `goal` one way, in bits.
-    Parts with one way only are among `last`.
+    """The task of editing, in bits. At the end, all facts of `last` and one way of every part of `goal` must hold.
+    Parts with a single way are merged into `last`.
     """
 
     inserts: tuple[Edit, ...]
     inserts_by: dict[int, tuple[Edit, ...]]
-    """What may be inserted, by a fact that it needs and that is seldom true; -1 where it needs none."""
+    """The possible inserts, by a fact that each needs and that is rarely true; -1 if it needs none."""
     watched_by: int
-    """The facts that `inserts_by` goes by, in bits."""
+    """The keys of `inserts_by`, in bits."""
     at: tuple[tuple[Edit, ...], ...]
-    """By place, the edits of the step that stands there; the last drops it."""
+    """By place, the edits of the step there; the last edit drops it."""
     line: tuple[Planned, ...]
     """The steps of the rest."""
     last: int
@@ -81,17 +81,17 @@ class Edits:
     """The number of the fact that is the first place."""
 
     def is_end(self, state: int) -> bool:
-        """Whether the goal holds in a state, and the rest is done with."""
+        """Whether the goal holds in a state, and all of the rest has been processed."""
         if state & self.last != self.last:
             return False
         return all(any(state & way == way for way in part) for part in self.goal)
 
     def place(self, state: int) -> int:
-        """How many steps of the rest are done with."""
+        """Return how many steps of the rest have been processed."""
         return (state >> self.places & ((1 << len(self.at) + 1) - 1)).bit_length() - 1
 
     def insertable(self, state: int) -> list[Edit]:
-        """The edits that insert a step, as far as they can be done."""
+        """Return the applicable edits that insert a step."""
         found = []
         for fact in (-1, *numbers_of(state & self.watched_by)):
             for one in self.inserts_by.get(fact, ()):
@@ -100,7 +100,7 @@ class Edits:
         return found
 
     def here(self, state: int) -> list[Edit]:
-        """The edits of the next step of the rest, as far as they can be done."""
+        """Return the applicable edits of the next step of the rest."""
         place = self.place(state)
         if place == len(self.at):
             return []
@@ -108,7 +108,7 @@ class Edits:
 
 
 def steps_kept(task: Task) -> dict[str, object]:
-    """Where the steps of a task are kept for other states of it."""
+    """Return the cache for the steps of a task, shared by all of its states."""
     known = task.notes.get("steps in bits")
     if isinstance(known, tuple) and known[0] is task.domain and known[1] is task.objects:
         kept: dict[str, object] = known[2]
@@ -119,7 +119,7 @@ def steps_kept(task: Task) -> dict[str, object]:
 
 
 def edits_of(situation: Situation) -> Edits:
-    """The task of editing the rest of a plan. Raises `TooLargeError`."""
+    """Return the task of editing the rest of a plan. Raises `TooLargeError`."""
     now = replace(situation.task, init=situation.now.atoms, notes={})
     ground = ground_small(now, kept=steps_kept(situation.task))
     places = ground.size
@@ -145,7 +145,7 @@ def edits_of(situation: Situation) -> Edits:
         if mine:
             needs, first = reduce(and_, (one.needs for one in mine)), mine[0]
             line.append(Planned(needs, first.makes, first.breaks, first.whens, its[0].makes, allowed))
-        else:  # it can never be done
+        else:  # it can never be executed
             line.append(Planned(drop.needs, drop.makes, drop.breaks, (), 0, False))
     by = _by_rarest(inserts, needed, ground.start, ground.size)
     goal = [tuple(dict.fromkeys(way.needs for way in ways)) for ways in ground.goal]
@@ -166,7 +166,7 @@ def edits_of(situation: Situation) -> Edits:
 def _by_rarest(
     inserts: Collection[Edit], needed: Collection[tuple[int, ...]], start: int, size: int
 ) -> dict[int, tuple[Edit, ...]]:
-    """The edits by a fact that each needs: one that is false at first, if there is, and that few others need."""
+    """Group the edits by a fact that each needs: preferably one that is false at first and needed by few others."""
     count = [0] * size
     for facts in needed:
         for fact in facts:

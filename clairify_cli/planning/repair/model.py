@@ -1,7 +1,7 @@
-"""What the repair of a plan is about: where things stand, the rest of the plan, what is forbidden, what comes out.
+"""Data types of plan repair: the current state, the rest of the plan, forbidden steps, the result.
 
-A step is a tuple, the action and its arguments in lower case: `("open", "fridge1")`. Plans here begin now: what was
-carried out is not a part of them.
+A step is a tuple of the action and its arguments in lower case: `("open", "fridge1")`. Plans here begin now: executed
+steps are not part of them.
 """
 
 from __future__ import annotations
@@ -29,33 +29,33 @@ GroundStep = tuple[str, ...]
 """An action and its arguments."""
 
 ANY = "*"
-"""Stands for any object, and at the end of an action's name for any ending."""
+"""Stands for any word, and at the end of a word for any ending."""
 
 
 def step_text(step: Sequence[str]) -> str:
-    """A step as a plan has it."""
+    """Return a step as written in a plan."""
     return f"({' '.join(step)})"
 
 
 class How(enum.Enum):
-    """The ways to go on, in the order in which they are tried."""
+    """The repair strategies, in the order of trial."""
 
     KEEP = "keep"
     """The rest of the plan still reaches the goal."""
     BRIDGE = "bridge"
-    """Some steps lead to a state from which the end of the plan goes on."""
+    """Some steps lead to a state from which the end of the plan continues."""
     NEW = "new"
-    """A plan of its own, from where things stand."""
+    """An independent plan from the current state."""
     STABLE = "stable"
-    """The plan with the fewest steps added and dropped, wherever in the rest these are."""
+    """The plan with the fewest steps added and dropped anywhere in the rest."""
 
 
 @dataclass(frozen=True, slots=True)
 class Forbidden:
-    """Which steps may not be in a plan: those that a pattern fits, and the one that failed.
+    """The steps that a plan must not have: those that fit a pattern, and the one that failed.
 
-    A pattern is an action and its arguments; `*` fits any word, one at the end of a word any ending, and arguments that
-    are left out at the end fit anything.
+    A pattern is an action and its arguments; `*` fits any word, `*` at the end of a word any ending, and omitted
+    arguments at the end fit anything.
     """
 
     patterns: tuple[GroundStep, ...] = ()
@@ -74,15 +74,15 @@ def fits(pattern: GroundStep, step: GroundStep) -> bool:
 
 
 def fits_word(wanted: str, word: str) -> bool:
-    """Whether a word of a pattern fits a word: it is that word, or what stands before its `*` begins it."""
+    """Whether a word of a pattern fits a word: it is equal, or its part before a final `*` is a prefix."""
     return word.startswith(wanted[:-1]) if wanted.endswith(ANY) else wanted == word
 
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """Where things stand: a task, the state now, the rest of its plan, and what may not be done.
+    """The situation to repair: a task, its current state, the rest of its plan, and the forbidden steps.
 
-    `domain` and `problem` are the texts of the task, without errors. Steps of `rest` may fail or be none at all.
+    `domain` and `problem` are the texts of the task, without errors. Steps of `rest` may fail or be invalid.
     """
 
     task: Task
@@ -97,9 +97,9 @@ class Situation:
 class Repair:
     """The result of a repair.
 
-    `steps` is the plan from now on, None if there is none; `how` is the way that led to it. `solution` is the last
-    answer of a solver, where one was asked. `fewest` is whether it is shown that no plan has fewer changes. Without a
-    plan, `no_way` is whether it is shown that there is none of the kind that was wanted.
+    `steps` is the plan from now on, None if there is none; `how` is the strategy that led to it. `solution` is the last
+    answer of a solver, if one was called. `fewest`: it is proven that no plan has fewer changes. `no_way`: there is no
+    plan, and it is proven that there is none of the requested kind.
     """
 
     how: How | None
@@ -111,7 +111,7 @@ class Repair:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a search came to; `proven` is whether it is shown that nothing has fewer changes, or that there is none."""
+    """The result of a search; `proven`: no plan has fewer changes, or there is no plan."""
 
     steps: tuple[GroundStep, ...] | None
     proven: bool
@@ -119,9 +119,9 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """Steps that were gone through in thought: the states before each and after the last that could be done.
+    """Simulated steps: the states before each step and after the last one that succeeded.
 
-    `stopped` is the place (from 0) of the first that cannot be done or is forbidden, None if all of them can.
+    `stopped` is the index of the first step that fails or is forbidden, None if there is none.
     """
 
     states: tuple[WorldState, ...]
@@ -133,7 +133,7 @@ class Ran:
 
 
 def run_steps(task: Task, steps: Iterable[GroundStep], state: WorldState, forbidden: Forbidden = Forbidden()) -> Ran:
-    """Go through steps as long as they can be done."""
+    """Simulate steps until one fails or is forbidden."""
     states = [state]
     for at, step in enumerate(steps):
         after = None if forbidden.never(step) else after_step(task, step, state)
@@ -145,7 +145,7 @@ def run_steps(task: Task, steps: Iterable[GroundStep], state: WorldState, forbid
 
 
 def after_step(task: Task, step: GroundStep, state: WorldState) -> WorldState | None:
-    """The state after a step; None if it cannot be done."""
+    """Return the state after a step; None if it cannot be executed."""
     if misfits(task, step[0], step[1:]):
         return None
     action = find_action(task, step[0])
@@ -159,15 +159,15 @@ def after_step(task: Task, step: GroundStep, state: WorldState) -> WorldState | 
 
 
 def reaches(task: Task, steps: Iterable[GroundStep], state: WorldState, forbidden: Forbidden = Forbidden()) -> bool:
-    """Whether steps can all be done from a state, are allowed, and end where the goal holds."""
+    """Whether steps can all be executed from a state, are allowed, and reach the goal."""
     ran = run_steps(task, steps, state, forbidden)
     return ran.stopped is None and holds(task.goal, {}, ran.last, task)
 
 
 def cost_of(situation: Situation, steps: tuple[GroundStep, ...]) -> float | None:
-    """What steps from now on cost: by the metric what they add to it, without one their number.
+    """Return the cost of steps from now on: what they add to the metric, or their number without a metric.
 
-    Steps that cannot be done are counted as if they could.
+    Preconditions are ignored. None if a step has no outcome or the metric no value.
     """
     metric = situation.task.problem.metric
     if metric is None and TOTAL_COST not in situation.now.numbers:

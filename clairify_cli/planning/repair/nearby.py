@@ -1,8 +1,8 @@
-"""Short plans, looked for in process: where starting a solver would take longer than finding the plan.
+"""Search for short plans in process, for tasks where starting a solver would take longer than finding the plan.
 
-A* (Hart, Nilsson and Raphael, 1968) with the length of a relaxed plan as its heuristic, whose steps are those of the
-least additive cost (Keyder and Geffner, ECAI 2008). That heuristic can say too much, so a plan is short, not proven to
-be the shortest. The search is bounded in states, so that its result is the same on every run, and gives up openly.
+A* (Hart, Nilsson and Raphael, 1968) with the length of a relaxed plan as heuristic, built from the steps of least
+additive cost (Keyder and Geffner, ECAI 2008). The heuristic can overestimate, so a plan is short but not proven to be
+the shortest. The search is bounded in states, so its result is reproducible, and it reports when it gives up.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MOST_STEPS = 30_000
 """Tasks with more steps are too large."""
 
 MOST_STATES = 4_000
-"""So many states are looked at before the search gives up."""
+"""Maximum number of states before the search gives up."""
 
 _HASTE = 3
 _STATES_TO_IMPROVE = 150
@@ -30,7 +30,7 @@ _STATES_TO_IMPROVE = 150
 
 @dataclass(frozen=True, slots=True)
 class Nearby:
-    """What a search found. `plan` is None if there is none: `complete` says that this is proven."""
+    """The result of a search. If `plan` is None, `complete` says whether it is proven that there is no plan."""
 
     plan: tuple[GroundAction, ...] | None
     complete: bool
@@ -38,29 +38,29 @@ class Nearby:
 
 
 def plan_nearby(task: Task, *, most: int = MOST_STATES, without: Collection[tuple[str, ...]] = ()) -> Nearby:
-    """A short plan for the task. It has been carried out on the task, so it is valid.
+    """Find a short plan for the task. It is validated on the task.
 
-    `without` are steps that it does not use, as the name of an action and its arguments.
+    `without` has steps that it must not use, each as the name of an action and its arguments.
     """
     try:
         ground = ground_small(task, most=MOST_STEPS, without=without.__contains__ if without else None)
     except TooLargeError:
         return Nearby(None, False)
     if any(one.whens for one in ground.operators):
-        return Nearby(None, False)  # the search knows of no conditions of effects
+        return Nearby(None, False)  # the search does not support conditional effects
     found = search(ground, most=most)
     if found.plan is None:
-        # A condition that is not handled is taken to hold, so "there is no plan" stays true.
+        # Unsupported conditions are assumed to hold, so "there is no plan" remains true.
         return found
     steps = [(one.action.name.text, *one.arguments) for one in found.plan]
     return found if reaches(task, steps, initial_state(task)) else Nearby(None, False, found.states)
 
 
 def search(ground: Ground, *, most: int = MOST_STATES) -> Nearby:
-    """A short plan from `ground.start`.
+    """Find a short plan from `ground.start`.
 
-    First a plan is looked for in haste, and among the actions only that seem to help (Hoffmann and Nebel, JAIR 14,
-    2001); then a shorter one, for a while; if there is none, everywhere.
+    The first search is greedy and uses only helpful actions (Hoffmann and Nebel, JAIR 14, 2001). If it finds a plan, a
+    bounded search tries to find a shorter one; if not, a last search uses all actions.
     """
     hasty = _Search(ground, weight=_HASTE, helpful=True).run(most // 4)
     if hasty.plan is not None:
@@ -70,7 +70,7 @@ def search(ground: Ground, *, most: int = MOST_STATES) -> Nearby:
 
 
 class _Search:
-    """One search. States are evaluated when they are taken up, until when they count as their parents do."""
+    """One search. States are evaluated when they are expanded; until then they have the value of their parents."""
 
     def __init__(self, ground: Ground, *, weight: int, helpful: bool, below: int = 1 << 30) -> None:
         self.ground = ground
@@ -79,7 +79,7 @@ class _Search:
         self.below = below
 
     def run(self, most: int) -> Nearby:
-        """The plan found, having taken up no more than so many states."""
+        """Search until a plan is found or `most` states are evaluated."""
         start = self.ground.start
         steps: dict[int, int] = {start: 0}
         came: dict[int, tuple[int, Operator]] = {}
@@ -91,7 +91,7 @@ class _Search:
         while queue:
             *_, state = heappop(queue)
             so_far = steps[state]
-            # The heuristic is worked out when a state is taken up: most states that are found never are.
+            # The heuristic is computed when a state is expanded: most generated states never are.
             if state not in guesses:
                 if len(guesses) >= most:
                     return Nearby(None, False, len(guesses))
@@ -101,7 +101,7 @@ class _Search:
                     heappush(queue, (so_far + self.weight * guess.length, guess.length, count, state))
                 continue
             guess = guesses[state]
-            # A dead end, or an older entry of a state that has been taken up at this cost.
+            # A dead end, or an older entry of a state that was already expanded at this cost.
             if guess is None or expanded.get(state) == so_far:
                 continue
             if guess.length == 0:
@@ -112,7 +112,7 @@ class _Search:
             for one in self.ground.operators:
                 if state & one.needs != one.needs:
                     continue
-                # What is skipped here may be needed, so that from now on finding nothing proves nothing.
+                # A skipped action may be needed, so finding no plan no longer proves that there is none.
                 if self.helpful and not one.makes & guess.wanted:
                     cut = True
                     continue
@@ -128,14 +128,16 @@ class _Search:
 
 
 def about(ground: Ground) -> int | None:
-    """About how many steps a plan takes, hardly ever too many; None if there is none."""
+    """Estimate the number of steps of a plan, rarely too high; None if there is no plan."""
     guess = _relaxed_plan(ground.relaxed, ground.start)
     return None if guess is None else guess.length
 
 
 def distances(ground: Ground, state: int) -> list[int | None]:
-    """For each fact, the minimum number of rounds until it can be true if nothing is deleted: never more than the steps
-    it takes."""
+    """Return for each fact the minimum number of rounds until it can be true if nothing is deleted.
+
+    This never exceeds the number of steps that it takes.
+    """
     relaxed = ground.relaxed
     everything = relaxed.operators
     found: list[int | None] = [None] * (relaxed.goal + 1)
@@ -164,7 +166,7 @@ def distances(ground: Ground, state: int) -> list[int | None]:
 
 
 def distance_to(ground: Ground, found: list[int | None], wanted: Iterable[tuple[bool, GroundAtom]]) -> int | None:
-    """The greatest distance of some facts, given by number; None if one cannot become true."""
+    """Return the greatest distance of some facts, where `found` has distances by number; None if one is unreachable."""
     most = 0
     for fact in wanted:
         its = found[ground.numbers[fact]]
@@ -175,14 +177,14 @@ def distance_to(ground: Ground, found: list[int | None], wanted: Iterable[tuple[
 
 
 class _Guess(NamedTuple):
-    """A relaxed plan: how many steps it has, and the facts that its first steps make for it."""
+    """A relaxed plan: its number of steps, and the facts that its first steps contribute."""
 
     length: int
     wanted: int
 
 
 def _relaxed_plan(relaxed: Relaxed, state: int) -> _Guess | None:
-    """A plan in which nothing is lost; None if the goal is out of reach even so."""
+    """Return a plan for the delete relaxation; None if the goal is unreachable even there."""
     everything, users, goal = relaxed.operators, relaxed.users, relaxed.goal
     size = goal + 1
     cost = [-1] * size

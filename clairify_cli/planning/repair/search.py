@@ -1,8 +1,8 @@
-"""Repairs searched for in this process: plans with few changes.
+"""Search for repairs in this process: plans with few changes.
 
-The flaws of the old plan guide the search (`flaws`), which often proves that nothing has fewer. Bounds are on work, not
-on time: the result is the same on every run. Tasks that do not go into bits are left to `blind`, and so are those for
-which what was found turns out to be no plan, as where it hangs on numbers.
+The flaws of the old plan guide the search (`flaws`), which often proves that no plan has fewer changes. Work is
+bounded, not time, so the result is reproducible. Tasks that cannot be represented as bits are left to `blind`, and so
+are those for which the result turns out not to be a plan, for example because it depends on numbers.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ from clairify_cli.planning.repair.model import Found, GroundStep, Situation, rea
 WEIGHTS = (5, 2, 1)
 
 MOST_STEPS = 600_000
-"""Steps of the rest that are gone through with each weight: a few seconds at most."""
+"""Maximum work with each weight, in steps of the rest: a few seconds at most."""
 
 _ENOUGH = 2
 """The maximum cost of replacing a step: it is dropped, and another one is inserted."""
 
 _PER_INSERT = 20
-"""For so many inserts there is a step of work in looking for those that can be done."""
+"""Number of inserts that count as one step of work when searching for applicable ones."""
 
 _FAR = 1 << 30
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a search found: steps with the number of changes, or none, and then whether there is none."""
+    """The result of a search: steps with the number of changes, or None; `complete` if the search was exhaustive."""
 
     steps: tuple[GroundStep, ...] | None
     cost: int = 0
@@ -43,7 +43,7 @@ class Answer:
 
 
 def onward(edits: Edits, state: int, below: int) -> tuple[Edit, ...] | None:
-    """Keep what can be kept, drop the rest: the edits, if they end well and drop fewer steps than `below`."""
+    """Keep every step that can be kept and drop the others; return the edits if they reach the goal below that cost."""
     done = []
     for at in edits.at[edits.place(state) :]:
         for one in at:
@@ -60,14 +60,14 @@ def onward(edits: Edits, state: int, below: int) -> tuple[Edit, ...] | None:
 
 
 def steps_of(edits: tuple[Edit, ...]) -> tuple[GroundStep, ...]:
-    """The steps that are left when a plan was edited."""
+    """Return the steps of a plan after some edits."""
     return tuple(one.step for one in edits if one.change is not Change.DROP)
 
 
 def flaws(edits: Edits, state: int, at: int = 0) -> int:
-    """What going along the rest from a place costs in a state, with the errors in it, in changes.
+    """Estimate how many changes the rest needs from a place and a state on, by executing it despite its errors.
 
-    It is 0 exactly if nothing has to be changed.
+    It is 0 exactly if no change is needed.
     """
     count = 0
     for needs, makes, breaks, whens, purpose, allowed in edits.line[at:]:
@@ -76,7 +76,7 @@ def flaws(edits: Edits, state: int, at: int = 0) -> int:
             if purpose & ~state:
                 count += min(_ENOUGH, missing.bit_count() or _ENOUGH)
             else:
-                count += 1  # what it is for is there already
+                count += 1  # its purpose is already achieved, so it is only dropped
         then = state & ~breaks | makes
         for one in whens:
             if state & one.needs == one.needs:
@@ -87,9 +87,9 @@ def flaws(edits: Edits, state: int, at: int = 0) -> int:
 
 
 def fixed(edits: Edits, best: Answer, stop: threading.Event | None = None, *, most: int = MOST_STEPS) -> Answer:
-    """A plan with fewer changes than the best so far; `complete` is whether it is shown that none has fewer.
+    """Find a plan with fewer changes than the best so far; `complete` says whether it is proven that none has fewer.
 
-    `most` bounds the work with each weight, as `MOST_STEPS` does.
+    `most` bounds the work with each weight, like `MOST_STEPS`.
     """
     for weight in WEIGHTS:
         if best.complete or (best.steps is not None and best.cost == 0):
@@ -99,7 +99,7 @@ def fixed(edits: Edits, best: Answer, stop: threading.Event | None = None, *, mo
 
 
 def _searched(edits: Edits, best: Answer, weight: int, left: int, stop: threading.Event | None) -> Answer:
-    """Best-first search: the best plan that is found, at worst the one given."""
+    """Run a best-first search; return the best plan found, at worst the given one."""
     below = _FAR if best.steps is None else best.cost
     start = edits.start
     guess = flaws(edits, start)
@@ -118,7 +118,7 @@ def _searched(edits: Edits, best: Answer, weight: int, left: int, stop: threadin
         left -= len(edits.line) + 10 + len(edits.inserts) // _PER_INSERT
         if left < 0 or (stop is not None and stop.is_set()):
             return best
-        # Mostly the rest goes on once a few steps were put right, and then nothing has to be searched for.
+        # Usually the rest can continue once a few steps are fixed, and then no further search is needed.
         further = onward(edits, state, below - cost)
         if further is not None:
             below = cost + sum(one.cost for one in further)
@@ -142,7 +142,7 @@ def _searched(edits: Edits, best: Answer, weight: int, left: int, stop: threadin
 
 
 def _edits_to(came: dict[int, tuple[int, Edit]], state: int) -> tuple[Edit, ...]:
-    """The edits that led to a state, where `came` has for each the one before and the last edit."""
+    """Return the edits that led to a state; `came` has the previous state and the last edit of each state."""
     found: list[Edit] = []
     while state in came:
         state, edit = came[state]
@@ -151,7 +151,7 @@ def _edits_to(came: dict[int, tuple[int, Edit]], state: int) -> tuple[Edit, ...]
 
 
 def editing(situation: Situation) -> Edits | None:
-    """The task of editing the rest of a plan in bits, for what follows here; None if it does not go into bits."""
+    """Return the task of editing the rest of a plan, in bits; None if it is too large."""
     try:
         return edits_of(situation)
     except TooLargeError:
@@ -159,20 +159,20 @@ def editing(situation: Situation) -> Edits | None:
 
 
 _MOST_WAYS = 16
-"""Ways to reach a goal that are looked at where it can be reached in several: `an apple` is any of them."""
+"""Maximum number of ways to satisfy a goal that are tried: `an apple` is any of the apples."""
 
 
 def way_back(situation: Situation, *, most: int) -> tuple[GroundStep, ...] | None:
-    """Steps after which all of the rest goes on, before it: a short plan for what the rest needs, by `nearby`.
+    """Find a short plan (by `nearby`) for what the rest needs, and put it before the whole rest.
 
-    `most` bounds the states that are looked at.
+    `most` bounds the number of states.
     """
     now = replace(situation.task, init=situation.now.atoms, notes={})
     try:
         ground = ground_small(now)
     except TooLargeError:
         return None
-    # Of several ways to meet the condition of a step, the first of the text counts.
+    # If the condition of a step can be met in several ways, the first in the text counts.
     steps = {one.words: one for one in reversed(ground.operators)}
     if not steps.keys() >= set(situation.rest):
         return None
@@ -192,7 +192,7 @@ def way_back(situation: Situation, *, most: int) -> tuple[GroundStep, ...] | Non
 
 
 SOON = MOST_STEPS // 4
-"""Work for what is soon found: a second."""
+"""Work for a quick search: about a second."""
 
 
 def few_changes(
@@ -203,9 +203,9 @@ def few_changes(
     *,
     most: int = MOST_STEPS,
 ) -> Found:
-    """A plan with few steps added and dropped; `proven` is whether none has fewer, or whether there is none.
+    """Find a plan with few steps added and dropped; `proven`: none has fewer, or there is no plan.
 
-    The search begins with the `best` plan that is known, which is what comes of it if there is no better one.
+    The search starts with the `best` known plan, and returns it if there is no better one.
     `most` bounds the work.
     """
     if edits is not None:
@@ -220,7 +220,7 @@ def few_changes(
 
 
 def _found(situation: Situation, answer: Answer) -> Found:
-    """An answer as far as it is a plan."""
+    """Validate an answer, which may turn out not to be a plan."""
     if answer.steps is None:
         return Found(None, answer.complete)
     steps = _checked(situation, answer.steps)
@@ -228,5 +228,5 @@ def _found(situation: Situation, answer: Answer) -> Found:
 
 
 def _checked(situation: Situation, steps: tuple[GroundStep, ...]) -> tuple[GroundStep, ...] | None:
-    """Steps that were gone through one by one: conditions may be larger than bits can tell, or on numbers."""
+    """Validate steps one by one, since bits may not capture large or numeric conditions; None if they fail."""
     return steps if reaches(situation.task, steps, situation.now, situation.forbidden) else None

@@ -1,9 +1,8 @@
-"""The texts for a solver: the problem as things stand now, and the domain without what is forbidden.
+"""The texts for a solver: the problem with the current state, and the domain without forbidden steps.
 
-Forbidden steps are taken out with nothing but STRIPS, which every solver has: an action of which some arguments are
-forbidden becomes several that share none and leave out just these, told apart by predicates of one object that
-never change. "Not with the tray on the table" is "with anything but the tray" and "with the tray, on anything but the
-table".
+Forbidden steps are removed using only STRIPS, which every solver supports: an action with forbidden arguments is split
+into several disjoint ones that cover exactly the allowed arguments, distinguished by static unary predicates. "Not with
+the tray on the table" becomes "with anything but the tray" and "with the tray, on anything but the table".
 """
 
 from __future__ import annotations
@@ -22,19 +21,19 @@ from clairify_cli.planning.repair.model import ANY, Forbidden, GroundStep, fits_
 _NO_BLANK = re.compile(r"\S")
 
 Edit = tuple[int, int, str]
-"""Offsets of what is replaced, and what comes in its place."""
+"""Start and end of the text to replace, and the replacement."""
 
 
 @dataclass(frozen=True, slots=True)
 class Texts:
-    """A domain and a problem for a solver. `names` has the actions that are parts of others, with whose they are."""
+    """A domain and a problem for a solver. `names` maps split actions to their original action."""
 
     domain: Source
     problem: Source
     names: Mapping[str, Action]
 
     def meant(self, plan: Plan) -> tuple[GroundStep, ...]:
-        """The steps of a plan for these texts as steps of the task."""
+        """Return the steps of a plan for these texts as steps of the task."""
         return tuple(self._meant(one) for one in plan.steps)
 
     def _meant(self, step: Step) -> GroundStep:
@@ -43,7 +42,7 @@ class Texts:
 
 
 def edited(text: str, edits: Iterable[Edit]) -> str:
-    """The text with parts replaced; no two of them overlap."""
+    """Return the text with parts replaced, which must not overlap."""
     parts, at = [], 0
     for start, end, new in sorted(edits, key=lambda one: one[:2]):
         parts += [text[at:start], new]
@@ -52,7 +51,7 @@ def edited(text: str, edits: Iterable[Edit]) -> str:
 
 
 def problem_now(problem: Source, tree: Problem, state: WorldState, more: Iterable[GroundAtom] = ()) -> Source:
-    """The problem with a state, and `more` facts, as its initial one."""
+    """Return the problem with a state, and `more` facts, as its initial state."""
     numbers = [f"(= {step_text(one)} {number_words(value)})" for one, value in sorted(state.numbers.items())]
     facts = [step_text(one) for one in sorted(state.atoms | set(more))]
     init = "(:init\n    " + "\n    ".join((*facts, *numbers)) + ")"
@@ -63,16 +62,16 @@ def problem_now(problem: Source, tree: Problem, state: WorldState, more: Iterabl
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """Argument lists: for each parameter the only object that it may be, or those that it may not be."""
+    """A set of argument lists: for each parameter the only allowed object, or the excluded objects."""
 
     only: tuple[str | None, ...]
     but: tuple[frozenset[str], ...]
 
 
 def boxes(task: Task, action: Action, patterns: Iterable[Sequence[str]]) -> list[Box] | None:
-    """Disjoint boxes that hold all argument lists that no pattern fits; None if no pattern has to do with them.
+    """Return disjoint boxes that cover all argument lists that fit no pattern; None if there is nothing to exclude.
 
-    Patterns are argument lists, `*` standing for any object; a word with a `*` at its end is written out.
+    Patterns are argument lists in which `*` stands for any object; a word that ends in `*` is expanded.
     """
     count = len(action.parameters)
     whole = [Box((None,) * count, (frozenset(),) * count)]
@@ -93,7 +92,7 @@ def _written_out(task: Task, pattern: Sequence[str]) -> list[tuple[str, ...]]:
 
 
 def _without(box: Box, pattern: Sequence[str]) -> list[Box]:
-    """The rest of a box without the argument lists of a pattern."""
+    """Return the rest of a box without the argument lists of a pattern."""
     if any(
         word != ANY and (only not in (None, word) or word in but)
         for word, only, but in zip(pattern, box.only, box.but, strict=False)
@@ -111,7 +110,7 @@ def _without(box: Box, pattern: Sequence[str]) -> list[Box]:
 
 
 def solver_texts(task: Task, domain: Source, problem: Source, state: WorldState, forbidden: Forbidden) -> Texts:
-    """The texts of a task that begins in a state and lacks what is forbidden."""
+    """Return the texts of a task that begins in a state and lacks the forbidden steps."""
     made = _Domain(task, forbidden)
     text = Source(made.text(_alone(domain.text, task.domain)), domain.name)
     alone = Source(_alone(problem.text, task.problem), problem.name)
@@ -119,13 +118,13 @@ def solver_texts(task: Task, domain: Source, problem: Source, state: WorldState,
 
 
 def _alone(text: str, tree: Domain | Problem) -> str:
-    """The text with blanks in place of all that is not the domain, or the problem; lines stay as they are."""
+    """Return the text with everything except the domain or problem blanked out; line breaks are kept."""
     before, after = _NO_BLANK.sub(" ", text[: tree.start]), _NO_BLANK.sub(" ", text[tree.end :])
     return before + text[tree.start : tree.end] + after
 
 
 class _Domain:
-    """A domain being written without what is forbidden, and the facts that it needs."""
+    """Writes a domain without forbidden steps, and collects the facts that it needs."""
 
     def __init__(self, task: Task, forbidden: Forbidden) -> None:
         self.task = task
@@ -135,12 +134,12 @@ class _Domain:
         self._predicates: dict[str, None] = {}
         taken = {one.name.text for one in task.domain.predicates} | {one.name.text for one in task.domain.actions}
         self._dashes = "--"
-        # The names that are made up have to be nobody else's.
+        # Generated names must not collide with existing ones.
         while any(self._dashes in one for one in taken):
             self._dashes += "-"
 
     def text(self, domain: str) -> str:
-        """The text of the domain."""
+        """Return the text of the domain."""
         edits: list[Edit] = []
         for action in self.task.domain.actions:
             patterns = [one[1:] for one in self.forbidden.patterns if fits_word(one[0], action.name.text)]
@@ -181,7 +180,7 @@ class _Domain:
         return f"({predicate} {variable})"
 
     def _part(self, body: str, action: Action, conditions: Sequence[str]) -> str:
-        """An action with additional conditions and a name of its own."""
+        """Return an action with additional conditions and a new name."""
         number = sum(1 for one in self.names.values() if one is action) + 1
         name = f"{action.name.text}{self._dashes}{number}"
         self.names[name] = action
@@ -209,7 +208,7 @@ class _Domain:
 
 
 def _before_effect(body: str, action: Action) -> int:
-    """The offset in an action at which a precondition can be written: solvers want it before the effect."""
+    """Return the offset in an action for a new precondition: solvers expect it before the effect."""
     if action.effect is None:
         return len(body) - 1
     return body.rfind(":", 0, action.effect.start - action.start)

@@ -1,7 +1,7 @@
-"""Engines of unified-planning: `up:aries`, `up:enhsp`, `up:tamer`, `up:lpg` and every other that it knows by name.
+"""Engines of unified-planning: `up:aries`, `up:enhsp`, `up:tamer`, `up:lpg` and every other engine that it knows.
 
-Each runs in a process of its own, with the same limits as every solver. unified-planning supports only part of PDDL:
-what it cannot read, and engines need not know, is rewritten in simpler form. Plans are validated against the original.
+Each runs in a process of its own, with the same limits as every solver. unified-planning supports only part of PDDL, so
+constructs that it cannot read and plans do not depend on are rewritten. Plans are validated against the original.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ _PROCESS = Path(__file__).with_name("engine_process.py")
 _TEMPORAL = frozenset((Feature.DURATIVE, Feature.TIMED_LITERALS))
 
 PREFERRED = {True: ("aries", "tamer", "lpg"), False: ("enhsp", "tamer", "aries")}
-"""The engines that are tried for tasks beyond Fast Downward, with and without time."""
+"""The engines to try for tasks beyond Fast Downward, with and without time."""
 
 _ENDED = {
     "UNSOLVABLE_PROVEN": (SolverOutcome.UNSOLVABLE, "there is no plan: {name} has ruled out every one"),
@@ -72,7 +72,7 @@ _ENDED = {
 
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """An engine of unified-planning by its name there."""
+    """An engine of unified-planning; `engine` is its name there."""
 
     engine: str
     optimal: bool = False
@@ -125,7 +125,7 @@ _SAID = ("lacks", "refused", "status")
 
 
 def _java(memory_mb: int) -> dict[str, str]:
-    """Options with which a Java virtual machine, as of ENHSP, reserves no more address space than it may have."""
+    """Return options that keep a Java virtual machine (ENHSP) from reserving more address space than it may use."""
     if memory_mb <= 0:
         return {}
     heap = max(64, memory_mb // 2)
@@ -134,7 +134,7 @@ def _java(memory_mb: int) -> dict[str, str]:
 
 
 def find(engine: str) -> None:
-    """Make sure that unified-planning is there, and the package of the engine; SolverMissingError where it is not."""
+    """Check that unified-planning and the engine's package are installed; raise SolverMissingError if not."""
     if find_spec("unified_planning") is None:
         raise SolverMissingError(f"unified-planning is not installed: {install('engines')} brings it, and some engines")
     if engine.replace("-", "_") in _PACKAGED and not _is_installed(engine):
@@ -149,7 +149,7 @@ def _is_installed(engine: str) -> bool:
 
 
 def for_features(features: frozenset[Feature]) -> list[Engine]:
-    """The installed engines that are preferred for what a task uses."""
+    """Return the installed engines that are preferred for the features of a task."""
     if find_spec("unified_planning") is None:
         return []
     return [Engine(one) for one in PREFERRED[bool(features & _TEMPORAL)] if _is_installed(one)]
@@ -159,14 +159,14 @@ def for_features(features: frozenset[Feature]) -> list[Engine]:
 
 
 def plainer(task: ReadTask) -> tuple[str, str]:
-    """The texts without what unified-planning cannot read or engines lack, where plans do not hang on it.
+    """Return the texts without constructs that unified-planning or engines lack, if plans do not depend on them.
 
-    It reads keywords in lower case only; in plans, case does not matter.
+    unified-planning reads keywords in lower case only; in plans, case does not matter.
     """
     domain, problem = task.domain, task.problem
     quantified = any(isinstance(one, Quantified) for each in _formulas(domain, problem) for one in everything_in(each))
     layered = any(one.types for one in domain.types) or any(len(one.types) > 1 for one in _typed_in(domain))
-    if layered and not quantified:  # whose variables would have to be told apart, too
+    if layered and not quantified:  # quantified variables would need type conditions, too
         domain, problem = _untyped(domain, problem)
     timed = [one._replace(duration=_without_times(one.duration)) for one in domain.durative_actions]
     domain = domain._replace(durative_actions=tuple(timed))
@@ -190,7 +190,7 @@ def _formulas(domain: Domain, problem: Problem) -> Iterator[Formula | None]:
 
 
 def _without_times(duration: Formula | None) -> Formula | None:
-    """A constraint on a duration, which is about the start of the action, written or not."""
+    """Remove `at start` from a duration constraint, which refers to the start of the action anyway."""
     match duration:
         case And():
             kept = [inner for one in duration.operands if (inner := _without_times(one)) is not None]
@@ -201,7 +201,7 @@ def _without_times(duration: Formula | None) -> Formula | None:
 
 
 def _metric(problem: Problem) -> Metric | None:
-    """The metric; none if there is more in it than unified-planning knows: a part of it is no metric."""
+    """Return the metric; None if unified-planning lacks a part of it, since the rest would be a different metric."""
     metric = problem.metric
     if metric is None or isinstance(metric.expression, FunctionTerm):
         return metric
@@ -210,7 +210,7 @@ def _metric(problem: Problem) -> Metric | None:
 
 
 def _untyped(domain: Domain, problem: Problem) -> tuple[Domain, Problem]:
-    """The task with a predicate of one object for each type: few engines know types of types, or `either`."""
+    """Replace types by unary predicates: few engines support subtypes or `either`."""
     hierarchy = hierarchy_of(domain)
     predicate = PredicateDeclaration(name_of(""), (TypedName(name_of("?x")),), 0, 0)
     facts: list[Formula] = []
@@ -253,7 +253,7 @@ def _bare(names: Iterable[TypedName]) -> tuple[TypedName, ...]:
 
 
 def _kinds(names: Iterable[TypedName]) -> list[Formula]:
-    """That each of the names is of its type, or of one of its types."""
+    """Return conditions that each name is of its type, or of one of its types."""
     made = [tuple(_is(one.name, each.text) for each in one.types if each.text != OBJECT) for one in names]
     return [kinds[0] if len(kinds) == 1 else Or(kinds, 0, 0) for kinds in made if kinds]
 

@@ -1,8 +1,8 @@
-"""Fast Downward (Helmert, JAIR 26, 2006), by the driver that the package `up-fast-downward` brings.
+"""Fast Downward (Helmert, JAIR 26, 2006), through the driver in the package `up-fast-downward`.
 
-It is GPL and run as a process of its own; the package's Python modules are never imported. What its exit codes mean:
-https://www.fast-downward.org/latest/documentation/exit-codes/. It tells a search that has looked everywhere (11) from
-one that gave up (12) itself, so the default, greedy as it is, also proves that there is no plan.
+It is GPL and run as a process of its own; the package's Python modules are never imported. Exit codes:
+https://www.fast-downward.org/latest/documentation/exit-codes/. They distinguish an exhaustive search (11) from one that
+gave up (12), so even the default greedy search can prove that there is no plan.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _REFUSED = (31, 33, 36)
 _UNSUPPORTED = 34
 _FAILED = range(30, 38)
 _NEGATIVE = 256
-"""The driver passes a signal on as its negative number, which an exit code shows modulo 256."""
+"""The driver returns a signal as its negative number, which becomes an exit code modulo 256."""
 
 _AXIOMS = re.compile(r"^Translator axioms: (\d+)$", re.MULTILINE)
 _LIKE_VARIABLE = re.compile(r"(?<=[\s(])\?[^\s()]+")
@@ -50,7 +50,7 @@ _NO_RELAXED = "No relaxed solution"
 
 @dataclass(frozen=True, slots=True)
 class FastDownward:
-    """Fast Downward with `lama-first`, or, where `optimal`, with A* and an admissible heuristic.
+    """Fast Downward with `lama-first`, or with A* and an admissible heuristic if `optimal`.
 
     `driver` is the path of its `fast-downward.py`.
     """
@@ -79,7 +79,7 @@ class FastDownward:
         return run(command, directory, limits, stop=stop, environment={"PYTHONHASHSEED": "0"})
 
     def _optimally(self, directory: Path, limits: Limits, stop: threading.Event | None) -> tuple[Run, str]:
-        """A* with LM-cut; where that lacks a feature, with h^max or, for axioms, without a heuristic."""
+        """Run A* with LM-cut; if that lacks a feature, with h^max or, for axioms, without a heuristic."""
         first = self._driver(directory, limits, stop, ["--keep-sas-file", *_TASK, "--search", "astar(lmcut())"])
         left = limits.seconds - first.seconds
         if first.exit_code != _UNSUPPORTED or left <= 0:
@@ -126,7 +126,7 @@ _TASK = ("domain.pddl", "problem.pddl")
 
 
 def find() -> Path:
-    """The driver's path; SolverMissingError where it is not installed."""
+    """Return the driver's path; raise SolverMissingError if it is not installed."""
     from importlib.util import find_spec
 
     spec = find_spec("up_fast_downward")
@@ -146,7 +146,7 @@ def _proof(ran: Run) -> str:
 
 
 def _unreadable(plan_file: Path, error: BrokenPlanError) -> str:
-    """Why a plan cannot be read: mostly that objects are called like variables, which the translator lets pass."""
+    """Say why a plan cannot be read: usually objects are named like variables, which the translator accepts."""
     text = plan_file.read_text(encoding="utf-8", errors="replace")[:_LOOKED_AT] if plan_file.is_file() else ""
     named = _LIKE_VARIABLE.search(text)
     if named is None:
@@ -166,9 +166,9 @@ def _failure(ran: Run, code: int) -> str:
 
 
 def _reason(ran: Run) -> str:
-    """The translator's or the search's own words for what is wrong, in one line."""
+    """Return the translator's or the search's own message about what is wrong, on one line."""
     if error := ran.stderr.strip():
-        # The driver prints the error output of the translator as Python shows bytes: the last line of a traceback.
+        # The driver prints the translator's stderr as the repr of bytes; the last line of the traceback has the error.
         lines = error.removesuffix("'").removesuffix("\\n").replace("\\n", "\n").replace("\\'", "'").splitlines()
         return lines[-1 if error.startswith("b'") else 0].strip()
     before = ran.stdout.partition("translate exit code")[0].rstrip().splitlines()
@@ -181,7 +181,7 @@ def _reason(ran: Run) -> str:
 
 
 def _unsupported(answer: Solution, domain: str, problem: str) -> Solution | None:
-    """The same answer as "not supported", where the task uses a feature that the translator refuses."""
+    """Return the answer as "not supported" if the task uses a feature that the translator refuses, else None."""
     from clairify_cli.planning.solvers.support import UnreadableTaskError, first_lacking, read_task, unsupported
 
     try:

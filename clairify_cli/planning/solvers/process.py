@@ -1,7 +1,7 @@
-"""A planner as a process: with limits on time, memory and output, and gone whole when it ends.
+"""Run a planner as a process with limits on time, memory and output; nothing of it outlives the run.
 
-The command is started through `supervisor.py`, which ends with everything below it as soon as we close the pipe that
-is its standard input. The operating system closes it even if we are killed.
+The command is started through `supervisor.py`, which terminates with all its descendants as soon as we close the pipe
+to its standard input. The operating system closes it even if we are killed.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ GRACE = 0.5
 """Seconds between the polite and the final signal."""
 
 _PATIENCE = 8.0
-"""Seconds for which the supervisor may take to end; after that it is killed itself."""
+"""Seconds that the supervisor may take to end before it is killed itself."""
 
 _POLL = 0.05
-"""Seconds between looks at the stop event."""
+"""Seconds between checks of the stop event."""
 
 _WATCHES = sys.platform == "darwin"
-"""Whether memory is measured while a command runs: macOS does not let a limit on it be set."""
+"""Whether to measure memory while a command runs: macOS does not allow a limit on it."""
 
 _LONG_POLL = 3600.0
-"""Seconds between looks at the clock, since no wait may be infinite."""
+"""Seconds between checks of the clock, since no wait may be infinite."""
 
 _KEPT = 1 << 20
-"""Bytes that are kept of the beginning and of the end of an output; what is between them is thrown away."""
+"""Bytes kept of the beginning and of the end of an output; the middle is discarded."""
 
 GAP = "\n[...]\n"
-"""What stands for the part that is thrown away."""
+"""Replacement for the discarded part."""
 
 
 class Run(NamedTuple):
@@ -59,7 +59,7 @@ class Run(NamedTuple):
     cpu_seconds: float
     error: str = ""
     cut: bool = False
-    """Whether the standard output was too long to be kept whole."""
+    """Whether the standard output was too long to keep whole."""
 
 
 class _Kept:
@@ -85,9 +85,9 @@ class _Kept:
 
 @contextlib.contextmanager
 def workspace(domain: str, problem: str) -> Iterator[Path]:
-    """A directory of its own with `domain.pddl` and `problem.pddl`, removed in the end.
+    """Create a temporary directory with `domain.pddl` and `problem.pddl`, removed at the end.
 
-    SolverError where it cannot be made, as on a disk that is full.
+    Raises SolverError if that fails, for example on a full disk.
     """
     with contextlib.ExitStack() as stack:
         try:
@@ -109,9 +109,9 @@ def run(
     stop: threading.Event | None = None,
     environment: Mapping[str, str] | None = None,
 ) -> Run:
-    """Run a command in a directory until it ends, its time is over or `stop` is set; never through a shell.
+    """Run a command in a directory until it ends, reaches a limit or `stop` is set; never through a shell.
 
-    `environment` is added to ours. A KeyboardInterrupt ends the command before it goes on.
+    `environment` is added to ours. A KeyboardInterrupt ends the command before it propagates.
     """
     if not is_posix():
         raise SolverMissingError(f"running a solver {POSIX_ONLY}")
@@ -165,7 +165,7 @@ def _supervised(command: Sequence[str], status: int, limits: Limits) -> list[str
 
 
 def _reader(stream: IO[bytes] | None, kept: _Kept) -> threading.Thread:
-    """A thread that reads a stream to its end; it ends when the last process that holds the stream has."""
+    """Start a thread that reads a stream until the last process that holds it has ended."""
     assert stream is not None
     descriptor = stream.fileno()
 
@@ -173,7 +173,7 @@ def _reader(stream: IO[bytes] | None, kept: _Kept) -> threading.Thread:
         try:
             while data := os.read(descriptor, 1 << 16):
                 kept.add(data)
-        except OSError:  # closed by us, after waiting in vain for whoever holds the other end
+        except OSError:  # closed by us, after waiting in vain for a process that holds the other end
             return
 
     thread = threading.Thread(target=read, daemon=True)
@@ -182,7 +182,7 @@ def _reader(stream: IO[bytes] | None, kept: _Kept) -> threading.Thread:
 
 
 def _wait(status: threading.Thread, deadline: float, stop: threading.Event | None, process: int, memory: int) -> str:
-    """Wait until the supervisor has said how the command ended, and say why waiting ended."""
+    """Wait until the supervisor has reported how the command ended, and return why waiting ended."""
     while status.is_alive():
         left = deadline - time.monotonic()
         if left <= 0:
@@ -196,7 +196,7 @@ def _wait(status: threading.Thread, deadline: float, stop: threading.Event | Non
 
 
 def _memory_of(process: int) -> int:
-    """The resident bytes of a process and of all that it started; 0 where psutil cannot tell."""
+    """Return the resident bytes of a process and its descendants; 0 if psutil is missing or fails."""
     try:
         import psutil
     except ImportError:
@@ -211,7 +211,7 @@ def _memory_of(process: int) -> int:
 
 
 def _end(process: subprocess.Popen[bytes], readers: list[threading.Thread]) -> float:
-    """End what still runs, wait for it, and return the processor time of all of it in seconds."""
+    """End all processes that still run, wait for them, and return their processor time in seconds."""
     assert process.stdin is not None
     process.stdin.close()
     until = time.monotonic() + _PATIENCE
@@ -231,7 +231,7 @@ def _end(process: subprocess.Popen[bytes], readers: list[threading.Thread]) -> f
 
 
 def _wait_for(process: subprocess.Popen[bytes], options: int) -> float | None:
-    """The processor time of a process and all that it has waited for, None while it runs."""
+    """Return the processor time of a process and the children it waited for; None while it runs."""
     ended, code, usage = os.wait4(process.pid, options)
     if ended == 0:
         return None
@@ -240,7 +240,7 @@ def _wait_for(process: subprocess.Popen[bytes], options: int) -> float | None:
 
 
 def _kill_session(session: int) -> None:
-    """Kill what a supervisor that was itself killed could not: all that is left of its session."""
+    """Kill the remaining processes in the session of a supervisor that was killed itself."""
     try:
         numbers = [int(path.name) for path in Path("/proc").iterdir() if path.name.isdigit()]
     except OSError:
@@ -252,6 +252,6 @@ def _kill_session(session: int) -> None:
 
 
 def _exit_code(words: str) -> int:
-    """The exit code in what the supervisor wrote; if it was killed it wrote nothing."""
+    """Return the exit code that the supervisor wrote, or -SIGKILL if it was killed and wrote none."""
     _, found, code = words.rpartition("exit ")
     return int(code) if found else -signal.SIGKILL

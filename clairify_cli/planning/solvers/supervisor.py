@@ -1,17 +1,17 @@
-"""Watches over one command: a program of its own, `python -I -S supervisor.py STATUS MEMORY GRACE COMMAND...`.
+"""Supervise one command, as a separate program: `python -I -S supervisor.py STATUS MEMORY GRACE COMMAND...`.
 
-Between us and a planner stands this small process, so that nothing of the planner outlives its run, whatever it does:
+This small process runs between us and a planner, so nothing of the planner outlives its run, whatever it does:
 
 - Its standard input is a pipe that the caller holds open. When the caller closes it, or is itself killed, the command
-  is told to end (SIGTERM) and, GRACE seconds later, made to (SIGKILL), with everything that it started.
-- On Linux it adopts what its descendants leave behind (PR_SET_CHILD_SUBREAPER), so also a process that has left the
-  command's process group is found and killed.
-- If the caller is gone, it removes the directory that the command ran in, if the caller had made it for that.
+  is asked to end (SIGTERM) and killed GRACE seconds later (SIGKILL), with everything that it started.
+- On Linux it adopts orphaned descendants (PR_SET_CHILD_SUBREAPER), so even a process that has left the command's
+  process group is found and killed.
+- If the caller is gone, it removes the directory that the command ran in, if the caller created it for that purpose.
 - The command runs with a limit on its address space (MEMORY bytes, 0 for none; its children inherit the limit), without
   core dumps and without our standard input.
 
 It writes how the command ended to the file descriptor STATUS, in a line: `exit CODE` (negative: a signal), after a
-line `error REASON` where it could not be started.
+line `error REASON` if it could not be started.
 It imports nothing of the project, since it must start in a few milliseconds.
 """
 
@@ -29,11 +29,11 @@ _PR_SET_PDEATHSIG = 1
 _PR_SET_CHILD_SUBREAPER = 36
 _LINUX = sys.platform == "linux"
 _LONGEST_SWEEP = 5.0
-"""Seconds for which processes that keep starting others are chased."""
+"""Maximum seconds of killing processes that keep starting others."""
 
 
 def main(arguments: list[str]) -> None:
-    """Run the command and end only when all of it has ended."""
+    """Run the command, and end only when all of its processes have ended."""
     caller = os.getppid()
     status, memory, grace = int(arguments[0]), int(arguments[1]), float(arguments[2])
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
@@ -47,7 +47,7 @@ def main(arguments: list[str]) -> None:
         ended, code = os.waitpid(-1, 0)
         if ended == child:
             break
-    if not _LINUX:  # where there are no descendants to be found, the group is all that is known
+    if not _LINUX:  # descendants cannot be listed, so the process group is all that is known
         _signal_group(child, signal.SIGKILL)
     _sweep()
     if os.getppid() != caller:
@@ -58,7 +58,7 @@ def main(arguments: list[str]) -> None:
 
 
 def _become(command: list[str], memory: int, status: int) -> None:
-    """In the child: turn into the command."""
+    """In the child process: execute the command."""
     try:
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGPIPE):
             signal.signal(number, signal.SIG_DFL)
@@ -84,7 +84,7 @@ def _limit_memory(memory: int) -> None:
     except (ValueError, OSError):
         if _LINUX:
             raise
-        # macOS knows the limit and does not let it be set.
+        # macOS has the limit, but does not allow setting it.
 
 
 def _end_with_caller(child: int, grace: float) -> None:
@@ -109,7 +109,7 @@ def _end_with_caller(child: int, grace: float) -> None:
 
 
 def _remove_workspace() -> None:
-    """Remove the directory that we run in, if it is one of `process.workspace`."""
+    """Remove the current directory if `process.workspace` created it."""
     import shutil
 
     directory = os.getcwd()  # noqa: PTH109
@@ -118,7 +118,7 @@ def _remove_workspace() -> None:
 
 
 def _sweep() -> None:
-    """Kill what the command has left behind, and wait for it."""
+    """Kill the processes that the command left behind, and wait for them."""
     until = time.monotonic() + _LONGEST_SWEEP
     while time.monotonic() < until:
         try:
@@ -131,7 +131,7 @@ def _sweep() -> None:
 
 
 def _descendants() -> list[int]:
-    """The processes below this one, by way of /proc; none if there is no such thing."""
+    """Return the descendants of this process according to /proc; empty on systems without it."""
     if not _LINUX:
         return []
     children: dict[int, list[int]] = {}
@@ -164,7 +164,7 @@ def _signal_group(group: int, number: int) -> None:
 
 
 def _prctl(option: int, value: int) -> None:
-    """Set something that only Linux has; elsewhere, and where it is refused, the rest still works."""
+    """Set a Linux-only process option; elsewhere, or if it is refused, the rest still works."""
     if not _LINUX:
         return
     try:

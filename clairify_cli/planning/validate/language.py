@@ -1,4 +1,4 @@
-"""Plans as a `Language`: checked as a text, and compared with a domain and a problem where these are given."""
+"""Plans as a `Language`: checked as a text, and validated against a domain and a problem if these are given."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _FENCE = re.compile(r"^[ \t]*```[^\n]*\n(.*?)(?:^[ \t]*```|\Z)", re.MULTILINE | 
 _COMMENT = re.compile(r";[^\r\n]*")
 _MOST_PLACES = 5
 _BEGINNING = re.compile(r"(?:[\s\ufeff]|;[^\n]*+)*+(?:\d+(?:\.\d*)?\s*+:\s*+)?\((?!\s*+(?:define\b|:))", re.IGNORECASE)
-"""An action, perhaps behind its time."""
+"""An action, perhaps after its time."""
 
 _ABOUT_TIMES = ("PLN012", "PLN013", "PLN014")
 
@@ -40,7 +40,7 @@ Each action's precondition must hold when its turn comes, and the goal must hold
 
 
 class PlanLanguage(Language):
-    """Plans, as the planning competitions write them.
+    """Plans in the format of the planning competitions.
 
     `options.context` holds the domain and the problem, in one source or two, in any order. Without both of them only
     the text is checked.
@@ -55,7 +55,7 @@ class PlanLanguage(Language):
         plan, found = read_plan(source)
         if options.context and not any(one.code == "PLN011" for one in found):
             validated, timed = _validated(plan, source, options.context)
-            # Where times count, what the reader says about them is not so.
+            # If times matter, the reader's findings about them do not apply.
             found = [one for one in found if not timed or one.code not in _ABOUT_TIMES] + validated
         if options.missing:
             found.append(rules.task_not_found(source.span(0, len(source.line(1))), options.missing))
@@ -67,8 +67,7 @@ class PlanLanguage(Language):
         return _BEGINNING.match(text) is not None
 
     def context(self, program: Source, path: Path | None, near: Surroundings) -> tuple[Source, ...]:
-        """The domain and the problem: as given, otherwise the bundled ones that the plan names, else files next to
-        it."""
+        """Return domain and problem: as given, else the bundled ones that the plan names, else files next to it."""
         names = stated_names(program) if near.domain is None and near.problem is None else (None, None)
         found = near.named(*names, path) if all(names) else (None, None)
         context = tuple(one for one in found if one is not None)
@@ -84,7 +83,7 @@ class PlanLanguage(Language):
         return _DESCRIPTION
 
     def extract(self, reply: str) -> str:
-        """The plan in a reply: the fenced text with most actions, or the lines from the first action to the last."""
+        """Return the plan in a reply: the fenced block with most actions, or the lines from first to last action."""
         blocks = [match.group(1) for match in _FENCE.finditer(reply)] if "```" in reply else []
         best = max(blocks, key=lambda block: len(read_plan(Source(block))[0].steps), default="")
         if best and read_plan(Source(best))[0].steps:
@@ -98,7 +97,7 @@ class PlanLanguage(Language):
         return reply[start:] if end < 0 else reply[start : end + 1]
 
     def format(self, source: Source, options: CheckOptions) -> str:
-        """One action a line in lower case, comments where they stood."""
+        """Return the plan with one action per line in lower case, and comments where they were."""
         plan, found = read_plan(source)
         for one in found:
             if one.is_error and one.fix is None:
@@ -114,9 +113,9 @@ class PlanLanguage(Language):
 
 
 def read_task(context: Sequence[Source]) -> tuple[Task | None, Source | None, Source | None, list[Diagnostic]]:
-    """The task that some texts make, the sources of its domain and problem, and the errors of their syntax.
+    """Return the task defined by some texts, the sources of its domain and problem, and their syntax errors.
 
-    There is no task where a domain or a problem is missing or any of the texts has errors.
+    The task is None if the domain or the problem is missing or any text has errors.
     """
     domain_source = problem_source = None
     errors: list[Diagnostic] = []
@@ -133,7 +132,7 @@ def read_task(context: Sequence[Source]) -> tuple[Task | None, Source | None, So
 
 
 def _validated(plan: Plan, source: Source, context: Sequence[Source]) -> tuple[list[Diagnostic], bool]:
-    """The findings of the validation; if there is no task to validate against, why not. And whether times count."""
+    """Return the findings of the validation, or why there is no task to validate against; and whether times matter."""
     task, domain, problem, errors = read_task(context)
     if task is not None and domain is not None and problem is not None:
         purpose = purpose_of(source, domain, problem)
@@ -159,7 +158,7 @@ def _validated(plan: Plan, source: Source, context: Sequence[Source]) -> tuple[l
 
 
 def _formatted(plan: Plan, source: Source) -> str:
-    """The steps and comments of a text, each on the line on which it begins."""
+    """Return the steps and comments of a plan, one step per line, in the order of the lines they begin on."""
     pieces: dict[int, list[str]] = {}
     comments: dict[int, str] = {}
     for match in _COMMENT.finditer(source.text):

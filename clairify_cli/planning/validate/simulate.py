@@ -1,7 +1,6 @@
-"""Carries a plan out in thought, step by step, and says where it fails and why.
+"""Simulate a plan step by step, and report where it fails and why.
 
-Everything of PDDL short of time is validated. A state is a value, so that a plan of a thousand steps is a thousand
-small changes.
+All of PDDL except time is validated. A state is a value, so a plan of a thousand steps is a thousand small changes.
 """
 
 from __future__ import annotations
@@ -37,17 +36,17 @@ from clairify_cli.planning.validate.step_checks import check_names
 from clairify_cli.planning.validate.wording import Texts, goal_hint, is_valueless, reasons_and_places
 
 _MOST_PARTS = 10
-"""Parts of a goal that are reported; a goal of a hundred parts is missed as a whole."""
+"""Maximum number of unsatisfied parts of a goal to report."""
 
 
 class Validation(NamedTuple):
-    """The result of a plan.
+    """The result of validating a plan.
 
-    `findings` are in the order of the plan's text. `trace` are the steps that were carried out with what each changed,
-    `final` the state after them. `stopped` is the number (from 1) of the step at which the plan ended early, None where
-    it was carried out whole. `goal_reached` is None if that was not looked at. `cost` is the value of the metric
-    after the steps that were carried out, without a metric their number; None if the metric has no value.
-    `total_cost` is the value of `(total-cost)`, None if the domain does not have it.
+    `findings` are in the order of the plan's text. `trace` has the executed steps with their changes, `final` is the
+    state after them. `stopped` is the number (from 1) of the step at which the plan ended early, None if it was
+    executed whole. `goal_reached` is None if it was not checked. `cost` is the value of the metric after the executed
+    steps, or their number without a metric; None if the metric has no value. `total_cost` is the value of
+    `(total-cost)`, None if the domain does not have it.
     """
 
     findings: tuple[Diagnostic, ...]
@@ -60,7 +59,7 @@ class Validation(NamedTuple):
 
     @property
     def is_valid(self) -> bool:
-        """Whether every step could be done and the goal holds."""
+        """Whether every step could be executed and the goal holds."""
         return self.goal_reached is True and not any(one.is_error for one in self.findings)
 
 
@@ -73,11 +72,11 @@ def validate(
     *,
     go_on: bool = False,
 ) -> Validation:
-    """Carry a plan out and report every error in it.
+    """Execute a plan and report every error in it.
 
-    Names, numbers and types of arguments are reported of all steps. Preconditions are reported up to the first step
-    that cannot be done, where the plan ends; with `go_on`, its effects are taken to come about all the same, and a step
-    that makes no sense is passed over. The sources of domain and problem, where given, are pointed into.
+    Names, numbers and types of arguments are checked for all steps. Preconditions are checked up to the first step that
+    fails, where the plan ends; with `go_on`, its effects are applied anyway, and a step with bad names or arguments is
+    skipped. Findings have related places in the domain and the problem if their sources are given.
     """
     run = Run(task, Texts(plan_source, domain_source, problem_source), go_on)
     senseless = run.check_names(plan.steps)
@@ -99,13 +98,13 @@ def validate(
 
 
 def plan_cost(task: Task, state: WorldState, steps: int) -> float | None:
-    """The value of the problem's metric in a state, or the number of steps if there is no metric."""
+    """Return the value of the problem's metric in a state, or the number of steps if there is no metric."""
     metric = task.problem.metric
     return float(steps) if metric is None else value_of(metric.expression, {}, state.numbers)
 
 
 class Run:
-    """A plan as it is carried out: the state it has come to and what was found."""
+    """The execution of a plan: the current state and the findings so far."""
 
     def __init__(self, task: Task, texts: Texts, go_on: bool) -> None:
         self.task = task
@@ -119,7 +118,7 @@ class Run:
         self.goal_reached: bool | None = None
 
     def check_names(self, steps: Sequence[Step]) -> set[int]:
-        """Report all steps that make no sense; their numbers from 0."""
+        """Report all steps with bad names or arguments; return their indices."""
         senseless = set()
         for at, step in enumerate(steps):
             wrong = check_names(self.task, step, self.texts)
@@ -129,7 +128,7 @@ class Run:
         return senseless
 
     def carry_out(self, steps: Sequence[Step], senseless: set[int]) -> None:
-        """Do step after step until one cannot be done."""
+        """Execute the steps until one fails."""
         for at, step in enumerate(steps):
             changes = None if at in senseless else self._do(at + 1, step, len(steps))
             if changes is None or changes.faults:
@@ -141,7 +140,7 @@ class Run:
                 self.state = changed(self.state, changes)
 
     def _do(self, number: int, step: Step, of: int) -> Changes | None:
-        """What a step changes; None if it cannot be done and the plan ends with it."""
+        """Return the changes of a step; None if it fails and the plan ends with it."""
         action = find_action(self.task, step.action.text)
         assert action is not None
         arguments = tuple([name.text for name in step.arguments])
@@ -189,11 +188,11 @@ class Run:
         self.found.append(rules.goal_not_reached(at, reason, goal_hint([part], self.task), related))
 
     def _end(self, steps: Sequence[Step]) -> Span:
-        """Where a finding about the end of the plan stands: at its last step."""
+        """Return the place for a finding about the end of the plan: its last step."""
         return self.texts.of_step(steps[-1]) if steps else self.texts.plan.span(0)
 
     def check_cost(self, declared: float, cost: float | None) -> None:
-        """Report a declared cost that is not the plan's."""
+        """Report a declared cost that differs from the plan's cost."""
         if cost is None or math.isclose(declared, cost, rel_tol=1e-6, abs_tol=1e-6):
             return
         metric = self.task.problem.metric

@@ -1,8 +1,8 @@
-"""Plans with times: durations, conditions at start, over all and at end, timed facts, and what may happen at once.
+"""Validate plans with times: durations, conditions at start, over all and at end, timed facts, concurrent actions.
 
-An action with a duration is two moments, each an action without one, and a condition that has to hold between them
-(Fox and Long, JAIR 20, 2003). Moments at the same time must not interfere: then their order does not matter. As
-validators do, times are compared with a tolerance, since planners round what they print.
+A durative action is two moments, each an action without duration, and a condition that must hold between them
+(Fox and Long, JAIR 20, 2003). Moments at the same time must not interfere, so their order does not matter. Like other
+validators, this one compares times with a tolerance, since planners round their output.
 """
 
 from __future__ import annotations
@@ -59,13 +59,13 @@ _SAME = 1e-5
 """Times that differ by less are considered equal."""
 
 _TOLERANCE = 1.1e-3
-"""By so much a duration may differ from what it should be: planners print three decimals."""
+"""Tolerance for durations: planners print three decimals."""
 
 _DURATION: GroundAtom = ("?duration",)
 
 
 def is_timed(task: Task, plan: Plan) -> bool:
-    """Whether times count: facts come about at a time, or a step has a time or should have one."""
+    """Whether times matter: the task has timed facts, or durative actions and a step that has or needs a time."""
     lasting = {one.name.text for one in task.domain.durative_actions}
     if any(isinstance(one, Timed) for one in task.problem.init):
         return True
@@ -73,7 +73,7 @@ def is_timed(task: Task, plan: Plan) -> bool:
 
 
 def beyond(domain: Domain, problem: Problem) -> str:
-    """What a task has that is not validated, in words; nothing if there is no such thing."""
+    """Name the first feature of a task that cannot be validated; empty if there is none."""
     if domain.processes:
         return "processes or events"
     if any(one.keyword.text == ":constraints" for one in (*domain.sections, *problem.sections)):
@@ -92,7 +92,7 @@ def _times_in(formula: Formula) -> set[str]:
 
 
 def _part(formula: Formula | None, time: str) -> Formula | None:
-    """What of the condition or effect of an action with a duration belongs to a time; None if nothing does."""
+    """Return the part of a durative condition or effect that belongs to a time; None if there is none."""
     match formula:
         case And():
             made = [one for operand in formula.operands if (one := _part(operand, time)) is not None]
@@ -106,12 +106,12 @@ def _part(formula: Formula | None, time: str) -> Formula | None:
             effect = _part(formula.effect, time)
             condition = _part(formula.condition, time) or And((), formula.start, formula.start)
             return None if effect is None else formula._replace(condition=condition, effect=effect)
-        case _:  # a preference, which may be broken
+        case _:  # a preference, which may be violated
             return None
 
 
 class _Moment(NamedTuple):
-    """Something that happens at a time: the start or the end of a step, or, without one, facts that come about."""
+    """Something that happens at a time: the start or end of a step, or timed facts if `step` is None."""
 
     time: float
     action: Action
@@ -129,7 +129,7 @@ class _Moment(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Lasting:
-    """A step that has begun, with what has to hold until it ends."""
+    """A step that has begun, with the condition that must hold until it ends."""
 
     moment: _Moment
     until: float
@@ -143,7 +143,7 @@ def validate_timed(
     domain_source: Source | None = None,
     problem_source: Source | None = None,
 ) -> Validation:
-    """Carry a plan with times out and report the errors in it, up to the first moment that cannot be."""
+    """Execute a plan with times and report its errors, up to the first moment that fails."""
     whole = task
     of = {one.name.text: one for one in task.domain.durative_actions}
     begun = tuple(_moment(one, "at start") for one in of.values())
@@ -170,13 +170,13 @@ def validate_timed(
 
 
 def _moment(action: DurativeAction, time: str) -> Action:
-    """The start or the end of an action with a duration, as an action."""
+    """Return the start or the end of a durative action as an action without duration."""
     condition, effect = _part(action.condition, time), _part(action.effect, time)
     return Action(action.name, action.parameters, condition, effect, action.start, action.end)
 
 
 def _moments(task: Task, plan: Plan, of: dict[str, DurativeAction]) -> list[_Moment]:
-    """All events, in chronological order."""
+    """Return all moments in chronological order."""
     found: list[_Moment] = []
     for number, step in enumerate(plan.steps, 1):
         assert step.time is not None
@@ -201,7 +201,7 @@ def _moments(task: Task, plan: Plan, of: dict[str, DurativeAction]) -> list[_Mom
 
 
 def _carry_out(run: Run, moments: list[_Moment], of: dict[str, DurativeAction]) -> None:
-    """Let everything happen, until something cannot."""
+    """Execute the moments until one fails."""
     lasting: list[_Lasting] = []
     at = 0
     while at < len(moments):
@@ -244,7 +244,7 @@ def _with(state: WorldState, numbers: dict[GroundAtom, float]) -> WorldState:
 
 
 def _check(run: Run, one: _Moment, condition: Formula | None, when: str) -> None:
-    """Report where a condition does not hold now."""
+    """Report a condition that does not hold now."""
     binding = binding_of(one.action, one.arguments)
     state = _with(run.state, one.numbers)
     if one.step is None or holds(condition, binding, state, run.task):
@@ -256,7 +256,7 @@ def _check(run: Run, one: _Moment, condition: Formula | None, when: str) -> None
 
 
 def _check_duration(run: Run, one: _Moment, action: DurativeAction) -> None:
-    """Report a duration that the constraint does not allow; that of planners is rounded."""
+    """Report a duration that the constraint does not allow, with a tolerance for rounding."""
     binding, numbers = binding_of(one.action, one.arguments), {**run.state.numbers, **one.numbers}
     for part in conjuncts(action.duration):
         inner = part.operand if isinstance(part, Timed) else part
@@ -283,7 +283,7 @@ def _allows(one: Comparison, binding: dict[str, str], numbers: dict[GroundAtom, 
 
 
 def _check_interference(run: Run, group: Sequence[_Moment]) -> None:
-    """Report two moments in a group if one changes what the other needs, or both change the same thing differently."""
+    """Report two simultaneous moments if one changes what the other needs, or both change it differently."""
     used = [_Used.of(run, one) for one in group] if len(group) > 1 else []
     for (one, its), (other, others) in combinations(zip(group, used, strict=False), 2):
         step = other.step or one.step
@@ -295,7 +295,7 @@ def _check_interference(run: Run, group: Sequence[_Moment]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Used:
-    """What a moment reads, adds, deletes and changes (and whether by adding to it alone)."""
+    """What a moment reads, adds, deletes and changes; `numbers` says whether only by increasing or decreasing."""
 
     reads: set[GroundAtom]
     added: set[GroundAtom]
@@ -313,14 +313,14 @@ class _Used:
         return cls(reads, *writes_of(one.action, one.arguments, state, run.task))
 
     def clash(self, other: _Used) -> GroundAtom | None:
-        """Something that this changes and the other needs or changes otherwise."""
+        """Return something that this moment changes and the other needs or changes differently; None if nothing."""
         facts = (self.added | self.deleted | set(self.numbers)) & other.reads or self.added & other.deleted
         both = {one for one in self.numbers if one in other.numbers and not (self.numbers[one] and other.numbers[one])}
         return min(facts | both, default=None)
 
 
 def _read(run: Run, formula: Formula | Expression, binding: dict[str, str], *, written: bool) -> Iterator[GroundAtom]:
-    """The atoms and functions that a condition reads, or an effect (`written`) in its conditions and values."""
+    """Yield the atoms and functions that a condition reads, or an effect (`written`) in its conditions and values."""
     match formula:
         case Quantified():
             for one in instances(formula, binding, view_of(run.task, run.state)):
