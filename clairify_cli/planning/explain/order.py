@@ -1,4 +1,4 @@
-"""Which cause to tell first: of what an action needs the plainest, of several actions the one most likely meant.
+"""Decide which cause to report first: the simplest need of an action, and the action that was most likely meant.
 
 All that an action needs is necessary, so that what is plain comes before what has to be followed further. Several
 actions for one thing are a choice: there, a fact that the initial state has of other objects has most likely been
@@ -85,7 +85,7 @@ def most_likely_first(attempts: Iterable[Attempt], literal: Literal) -> tuple[At
 
 
 def _idle(attempt: Attempt, literal: Literal) -> bool:
-    """Whether an action gives back just what it takes."""
+    """Whether an action restores exactly what it consumes."""
     return all(
         any(
             isinstance(one, Blocked)

@@ -1,4 +1,4 @@
-"""Where to begin a circle of facts that need each other: the fact most likely left out of the initial state."""
+"""Find where a ring of facts that need each other begins: the fact most likely missing from the initial state."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Conditions as alternatives, each a conjunction of literals: the bodies of rules.
 
-Disjunctions are multiplied out, `exists` becomes variables of its own, `forall` one conjunct for each object. Where
-that would grow too large, a disjunction is given to `split` (which makes a predicate of its own of it), and what
-is still too large is taken to be true: the result never asks for more than the condition does.
+Disjunctions are multiplied out, `exists` becomes new variables, `forall` one conjunct for each object. `split` can
+replace a disjunction by a new predicate, and whatever is still too large is assumed to be true: the result never
+requires more than the condition does.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Body = tuple[Literal, ...]
 
 MOST_ALTERNATIVES = 32
 MOST_INSTANCES = 2000
-"""How many conjuncts a `forall` may become."""
+"""Maximum number of conjuncts from `forall`s."""
 
 
 @dataclass(slots=True)
@@ -42,7 +42,7 @@ class Scope:
     instances: int = field(default=0)
 
     def fresh_name(self, variable: str) -> str:
-        """A name that no variable in sight has, and that still tells which variable was meant."""
+        """Return a name that no variable in scope has, derived from the original name."""
         while True:
             self.fresh += 1
             name = f"{variable}'{self.fresh}"
@@ -59,7 +59,7 @@ Split = Callable[[Any, list[list[Body]], Scope], Literal | None]
 
 
 def alternatives(condition: Condition, scope: Scope, split: Split | None = None) -> list[Body]:
-    """The conjunctions of which at least one has to hold; none where the condition can never be true."""
+    """Return the conjunctions of which at least one must hold; empty if the condition can never be true."""
     match condition:
         case Literal():
             return [(condition,)]
@@ -107,7 +107,7 @@ def _every(condition: Every, scope: Scope, split: Split | None) -> list[Body]:
 
 
 def _conjunction(parts: Iterable[list[Body]]) -> list[Body]:
-    """All combinations of one body of each part. A part with which there would be too many is left out."""
+    """Return all combinations of one body from each part. A part that would make too many is left out."""
     found: list[Body] = [()]
     for part in parts:
         if not part:

@@ -1,4 +1,4 @@
-"""All states of a small task, one after another: what is true together in some state, and what never is.
+"""Explore all states of a small task, to find what is true together in some state, and what never is.
 
 States and operators are bits of integers. It is for tasks of which a solver has already proved that they have no plan,
 or that are changed to ask what would have to be different; so it is given little time, and says where that was not
@@ -24,10 +24,10 @@ SECONDS = 1.0
 
 _MOST_TOGETHER = 6
 _CHECKS = 20_000
-"""How many operators are tried between two looks at the clock."""
+"""Number of operators tried between two checks of the clock."""
 
 _Mask = tuple[int, int]
-"""What has to be true, and what has to be false."""
+"""The facts that must be true, and those that must be false, in bits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ def is_plain(task: Task) -> bool:
 def explore(
     task: Task, operators: Iterable[Operator], parts: tuple[Part, ...], *, seconds: float = SECONDS
 ) -> Explored:
-    """Look at all states, breadth first, until the goal is reached or a limit."""
+    """Explore all states, breadth first, until the goal or a limit is reached."""
     numbers: dict[GroundAtom, int] = {}
 
     def mask(facts: Iterable[Fact]) -> _Mask:
@@ -97,7 +97,7 @@ def _held(state: int, goals: list[list[_Mask]]) -> int:
 
 
 def _sets(masks: set[int]) -> list[frozenset[int]]:
-    """The largest of some sets, given as bits."""
+    """Return the maximal ones of some sets, given as bits."""
     kept: list[int] = []
     for one in sorted(masks, key=lambda mask: -mask.bit_count()):
         if not any(one & other == one for other in kept):
@@ -106,7 +106,7 @@ def _sets(masks: set[int]) -> list[frozenset[int]]:
 
 
 def never_together(explored: Explored, count: int) -> tuple[int, ...]:
-    """The fewest of the parts of a goal that hold in no state at once; none where that is not known."""
+    """Return the fewest parts of a goal that hold in no state at once; empty if that is unknown."""
     if not explored.complete or explored.reached:
         return ()
     for size in range(1, min(count, _MOST_TOGETHER) + 1):

@@ -22,7 +22,7 @@ _REPEATS = 4
 
 @dataclass(frozen=True)
 class GroundTask:
-    """What is worked out of a task of which everything that can be reached is known."""
+    """A ground task with its mutually exclusive facts, computed from complete reachability."""
 
     reached: Reachability
     parts: tuple[Part, ...]
@@ -48,7 +48,7 @@ def ground_task(reached: Reachability, goal: Condition) -> GroundTask | None:
 
 
 def operators_of(reached: Reachability, most: int = MOST_OPERATORS) -> tuple[Operator, ...]:
-    """The operators that can be used at all; raises `TooLargeError`.
+    """Return the operators that can be used at all; raises `TooLargeError`.
 
     A conditional effect makes further ones: one with the condition, and one for every two of them, so that whatever two
     facts an action can bring about at once, some operator does. What a conditional effect deletes is kept, which loses

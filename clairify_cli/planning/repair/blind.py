@@ -1,4 +1,4 @@
-"""Bridges to the rest of a plan in tasks of which bits do not tell all.
+"""Find bridges to the rest of a plan in tasks that bits cannot fully represent.
 
 All of PDDL is understood, since states are those of `meaning`; the search has no heuristic, so it does not go deep.
 """

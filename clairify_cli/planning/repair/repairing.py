@@ -1,11 +1,11 @@
-"""Repairs a plan when the world disagrees: the rest of it as it is, a bridge back to it, or a new plan.
+"""Repair a plan when the world disagrees: keep the rest of it, find a bridge back to it, or make a new plan.
 
     situation = Situation(task, domain, problem, now, rest, Forbidden(...))
     made = repair(situation, solver, limits)
     made.steps, made.how
 
-What is returned was gone through step by step from the state that things are in: every step can be done and is
-allowed, and the goal holds at the end. If there is no way, the solver's answer says whether that is proven.
+Every result was simulated step by step from the current state: each step is possible and allowed, and the goal holds at
+the end. If there is no plan, the solver's answer says whether that is proven.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from clairify_cli.planning.repair.texts import solver_texts
 from clairify_cli.planning.solvers.base import Limits, Solution, Solver, SolverMissingError, SolverOutcome
 
 OpenSolver = Callable[[], Solver]
-"""Gives the solver when it is needed: most repairs need none. May raise `SolverError`."""
+"""Returns the solver on demand, because most repairs need none. May raise `SolverError`."""
 
 MOST_SURE = 2
-"""With so many changes a repair that is soon found is not compared with others: there is nothing to gain."""
+"""Up to this number of changes, a quickly found repair is not compared with others: there is nothing to gain."""
 
 WORTH = 1.2
-"""A bridge may cost this many times what a new plan does: one that costs more does what nobody needs any more."""
+"""Maximum cost of a bridge relative to a new plan: a more expensive one does work that is no longer needed."""
 
 MOST_COMPARED = 10.0
 """Seconds for the new plan that a bridge is compared with."""
@@ -48,7 +48,7 @@ def repair(
     stable: bool = False,
     stop: threading.Event | None = None,
 ) -> Repair:
-    """Find a plan from where things stand.
+    """Find a plan from the current state.
 
     Without a `strategy`, the ways are tried in order: the rest as it is, a bridge (unless a new plan costs much less),
     a new plan. `stable` looks for the plan with the fewest steps added and dropped. Raises `SolverError` if a
@@ -64,7 +64,7 @@ def repair(
         return _stable(situation, solver, limits, stop)
     bridge = few_changes(situation, editing(situation), stop=stop, most=SOON)
     rest = situation.rest
-    # Without any of the old steps it is a plan of its own, which a solver makes better.
+    # Without any of the old steps it is simply a new plan, and a solver finds better ones.
     if bridge.steps is not None and changes(rest, bridge.steps) < len(rest) + len(bridge.steps):
         new = None if strategy is How.BRIDGE else _much_shorter(situation, bridge.steps, solver, limits, stop)
         return new or Repair(How.BRIDGE, bridge.steps, fewest=bridge.proven)
@@ -80,7 +80,7 @@ def _much_shorter(
     limits: Limits,
     stop: threading.Event | None,
 ) -> Repair | None:
-    """A new plan for which a bridge is not worth while; it is asked for only if there may be one."""
+    """Return a new plan that is much cheaper than a bridge, or None; solve only if an estimate allows for one."""
     if len(bridge) <= WORTH * (_about(situation) or 0):
         return None
     short = replace(limits, seconds=min(limits.seconds, MOST_COMPARED))
@@ -95,8 +95,10 @@ def _much_shorter(
 
 
 def _about(situation: Situation) -> int | None:
-    """About how many steps a new plan takes, or as many as are left of the old one if there is no guess; None where
-    there is no plan, even if nothing that is true were ever lost."""
+    """Estimate the number of steps of a new plan, or return that of the rest if the task is too large.
+
+    None if there is no plan even under the delete relaxation.
+    """
     now = replace(situation.task, init=situation.now.atoms, notes={})
     try:
         return about(ground_small(now, without=situation.forbidden.never, kept=steps_kept(situation.task)))
@@ -105,11 +107,11 @@ def _about(situation: Situation) -> int | None:
 
 
 def _stable(situation: Situation, solver: OpenSolver, limits: Limits, stop: threading.Event | None) -> Repair:
-    """The plan with the fewest changes of all that are found; never with more than a new plan.
+    """Return the plan with the fewest changes of all that are found; never more than a new plan has.
 
-    What is not soon found is looked for only where the solver does not say that there is none.
+    The long search runs only if the quick one fails and the solver does not report that there is no plan.
     """
-    # Where even the relaxation finds no way there is none, which no search has to find out slowly.
+    # If even the relaxation finds no plan there is none, so no slow search is needed.
     if _about(situation) is None:
         return Repair(None, None, no_way=True)
     rest, edits = situation.rest, editing(situation)
@@ -139,7 +141,7 @@ def _stable(situation: Situation, solver: OpenSolver, limits: Limits, stop: thre
 
 
 def new_plan(situation: Situation, solver: OpenSolver, limits: Limits, stop: threading.Event | None = None) -> Repair:
-    """A plan of its own by the solver."""
+    """Return an independent plan by the solver."""
     if holds(situation.task.goal, {}, situation.now, situation.task):
         return Repair(How.NEW, (), fewest=not situation.rest)
     answer, steps = _solved(situation, solver(), limits, stop)
@@ -150,14 +152,14 @@ def new_plan(situation: Situation, solver: OpenSolver, limits: Limits, stop: thr
 def _solved(
     situation: Situation, solver: Solver, limits: Limits, stop: threading.Event | None
 ) -> tuple[Solution, tuple[GroundStep, ...] | None]:
-    """What a solver answers, and its plan as steps of the task, if it is good."""
+    """Return a solver's answer, and its plan as steps of the task if it is valid."""
     one = situation
     texts = solver_texts(one.task, one.domain, one.problem, one.now, one.forbidden)
     answer = solver.solve(texts.domain.text, texts.problem.text, limits, stop=stop)
     if answer.plan is None:
         return answer, None
     steps = texts.meant(answer.plan)
-    # No plan is passed on because a solver says so.
+    # Never trust a solver's plan without validating it.
     if not reaches(one.task, steps, one.now, one.forbidden):
         message = f"the plan of {answer.solver} is wrong, which is a fault of the solver"
         return replace(answer, outcome=SolverOutcome.CRASHED, plan=None, cost=None, message=message), None

@@ -1,4 +1,4 @@
-"""Runs an engine of unified-planning: `python engine_process.py ENGINE DOMAIN PROBLEM PLAN SECONDS OPTIMAL`.
+"""Run an engine of unified-planning: `python engine_process.py ENGINE DOMAIN PROBLEM PLAN SECONDS OPTIMAL`.
 
 A program of its own, which needs nothing of this package. The last line that it prints says how the engine ended, in
 the words of unified-planning; the plan is written with the names of the PDDL, which unified-planning keeps.
@@ -23,7 +23,7 @@ _MOST_SCALE = 10_000
 
 
 def main(engine: str, domain: str, problem: str, plan: str, seconds: str, optimal: str) -> int:
-    """Solve and write; the exit code is 0 whatever the engine comes to."""
+    """Solve the task and write the plan; the exit code is 0 whatever the outcome."""
     warnings.simplefilter("ignore")
     from unified_planning.engines import OptimalityGuarantee
     from unified_planning.exceptions import UPNoRequestedEngineAvailableException

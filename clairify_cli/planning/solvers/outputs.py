@@ -1,4 +1,4 @@
-"""What solvers print, read: plans, the last lines, and the ends that all solvers share."""
+"""Read what solvers print: plans, the last lines, and the outcomes that all solvers share."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from clairify_cli.planning.solvers.base import Limits, Solution, SolverOutcome
 from clairify_cli.planning.solvers.process import Run
 
 _LONGEST_PLAN = 64 * 2**20
-"""Bytes of a plan that are read; a longer one is a runaway solver's."""
+"""Maximum size of a plan in bytes; a longer one comes from a runaway solver."""
 
 _DETAIL_LINES = 12
 _LONGEST_LINE = 300
@@ -30,11 +30,11 @@ _NO_MEMORY = re.compile(
 
 
 class BrokenPlanError(ValueError):
-    """What should be a plan is none; the message says why, without a subject: "is not a plan: ..."."""
+    """A text is not a valid plan; the message says why, without a subject: "is not a plan: ..."."""
 
 
 def plan_of_text(text: str) -> Plan:
-    """The plan that a file holds; BrokenPlanError where it holds anything else beside steps and comments."""
+    """Return the plan in a text; raise BrokenPlanError if it contains anything besides steps and comments."""
     plan, found = read_plan(Source(text, "plan"))
     errors = [one for one in found if one.is_error]
     if errors:
@@ -43,7 +43,7 @@ def plan_of_text(text: str) -> Plan:
 
 
 def plan_of_file(path: Path) -> Plan | None:
-    """The plan in a file that a solver has written, None if there is no such file."""
+    """Return the plan in a file that a solver wrote, None if there is no such file."""
     try:
         if path.stat().st_size > _LONGEST_PLAN:
             raise BrokenPlanError(f"is longer than {_LONGEST_PLAN // 2**20} MB")
@@ -55,7 +55,7 @@ def plan_of_file(path: Path) -> Plan | None:
 
 
 def plan_in_output(text: str) -> Plan | None:
-    """The plan that stands among other things in what a solver printed: the lines that are a step each."""
+    """Return the plan in a solver's output: the lines that each consist of a step; None if there are none."""
     lines = text.splitlines()
     half = next((line for line in lines if _HALF_STEP.fullmatch(line)), None)
     steps = [line for line in lines if _STEP.fullmatch(line)]
@@ -76,7 +76,7 @@ def solution(
     optimal: bool = False,
     detail: str | None = None,
 ) -> Solution:
-    """A solution with what a run says about time and output; the cost is the plan's own or its number of steps."""
+    """Return a solution with the times and output of a run; the cost is the plan's own or its number of steps."""
     cost = None if plan is None else float(len(plan.steps)) if plan.cost is None else plan.cost
     if detail is None:
         detail = "" if plan is not None else last_lines(run)
@@ -84,7 +84,7 @@ def solution(
 
 
 def solved(solver: str, run: Run, plan: Plan, *, optimal: bool = False, note: str = "") -> Solution:
-    """A solution with a plan; `note` is added to the sentence."""
+    """Return a solution with a plan; `note` is added to the message."""
     steps = f"{counted(len(plan.steps), 'step')}"
     what = "the goal holds at first, so the plan is empty" if not plan.steps else f"{solver} found a plan of {steps}"
     proven = ", proven to cost the least" if optimal and plan.steps else ""
@@ -92,7 +92,7 @@ def solved(solver: str, run: Run, plan: Plan, *, optimal: bool = False, note: st
 
 
 def ended_early(solver: str, run: Run, limits: Limits) -> Solution | None:
-    """What to say of a run that did not come to its own end; None of one that did, and was not killed."""
+    """Return the solution for a run that was stopped, killed or not started; None if it ended normally."""
     if run.ended_by == "error":
         return solution(solver, run, SolverOutcome.CRASHED, f"{solver} could not be started: {run.error}")
     if run.ended_by == "stop":
@@ -107,17 +107,17 @@ def ended_early(solver: str, run: Run, limits: Limits) -> Solution | None:
 
 
 def timeout_message(solver: str, limits: Limits) -> str:
-    """The sentence for a solver whose time was up."""
+    """Return the message for a solver that ran out of time."""
     return f"{solver} found no plan within {limits.seconds:g} s, which leaves open whether there is one"
 
 
 def memory_message(solver: str, limits: Limits) -> str:
-    """The sentence for a solver whose memory was used up."""
+    """Return the message for a solver that ran out of memory."""
     return f"{solver} used up its {limits.memory_mb} MB of memory, which leaves open whether there is a plan"
 
 
 def killed_message(solver: str, number: int) -> str:
-    """The sentence for a solver that a signal ended."""
+    """Return the message for a solver that was killed by a signal."""
     try:
         name = f"{number} ({signal.Signals(number).name})"
     except ValueError:
@@ -126,12 +126,12 @@ def killed_message(solver: str, number: int) -> str:
 
 
 def lacks_memory(run: Run) -> bool:
-    """Whether the last words of a failed run are that there was no memory."""
+    """Whether the output of a failed run says that memory ran out."""
     return _NO_MEMORY.search(run.stderr) is not None or _NO_MEMORY.search(last_lines(run)) is not None
 
 
 def last_lines(run: Run) -> str:
-    """The last lines that a solver printed, those of the error output after the others."""
+    """Return the last lines that a solver printed, stderr after stdout."""
     lines = [line.rstrip()[:_LONGEST_LINE] for text in (run.stdout, run.stderr) for line in _lines(text)]
     return "\n".join(lines[-_DETAIL_LINES:])
 

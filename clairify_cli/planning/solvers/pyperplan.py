@@ -41,7 +41,7 @@ _PLAN = "problem.pddl.soln"
 
 @dataclass(frozen=True, slots=True)
 class Pyperplan:
-    """pyperplan with greedy best-first search and h^FF, or, where `optimal`, with A* and LM-cut."""
+    """pyperplan with greedy best-first search and h^FF, or with A* and LM-cut if `optimal`."""
 
     optimal: bool = False
 
@@ -84,7 +84,7 @@ class Pyperplan:
 
 
 def find() -> None:
-    """Make sure that pyperplan is there; SolverMissingError where it is not installed."""
+    """Check that pyperplan is installed; raise SolverMissingError if not."""
     from importlib.util import find_spec
 
     if find_spec("pyperplan") is None:
@@ -92,13 +92,13 @@ def find() -> None:
 
 
 def _reason(ran: Run) -> str:
-    """The last line of its traceback, without the name of the exception."""
+    """Return the last line of its traceback, without the name of the exception."""
     lines = ran.stderr.strip().splitlines() or ["it gives no reason"]
     return lines[-1].rpartition("Error: ")[2].strip("'\"")
 
 
 def plainly(task: ReadTask) -> tuple[str, str]:
-    """A domain and a problem without features beyond STRIPS and types, as pyperplan reads them.
+    """Return domain and problem in the form of STRIPS with types that pyperplan reads.
 
     Every type is declared, everything has one, each formula is one conjunction, and costs and requirements are gone.
     """

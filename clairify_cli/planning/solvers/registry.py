@@ -18,7 +18,7 @@ from clairify_cli.planning.solvers.base import (
 from clairify_cli.planning.solvers.support import UnreadableTaskError, features, read_task
 
 NAMES = ("auto", "fast-downward", "pyperplan")
-"""What `--solver` takes, in addition to a command template `cmd:...`."""
+"""The values of `--solver`, in addition to engines (`up:...`) and command templates (`cmd:...`)."""
 
 
 def get(name: str, *, optimal: bool = False) -> Solver:

@@ -1,4 +1,4 @@
-"""Whether a solver can take a task, said beforehand, with the feature that it lacks and the line of its first use."""
+"""Check in advance whether a solver supports a task; if not, name the missing feature and the line of its first use."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def features(domain: Domain, problem: Problem) -> tuple[Use, ...]:
 
 
 class UnreadableTaskError(ValueError):
-    """A text that is no domain or no problem; the message says what is wrong and in which line."""
+    """A text is not a valid domain or problem; the message says what is wrong and in which line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class ReadTask:
 
 
 def read_task(domain_text: str, problem_text: str) -> ReadTask:
-    """Read both texts; UnreadableTaskError where one of them has errors of syntax."""
+    """Read both texts; raise UnreadableTaskError if one of them has syntax errors."""
     sources = Source(domain_text, "domain"), Source(problem_text, "problem")
     trees = []
     for source in sources:

@@ -1,11 +1,11 @@
-"""The comments at the top of a plan that say what it is for; tools that only read the steps skip them.
+"""The comments at the top of a plan that name its task; tools that only read the steps skip them.
 
     ; domain: household
     ; problem: scenes/kitchen.pddl sha256:0f343b0931126a20
     ; goal: (and (holding apple1) (not (opened fridge1)))
 
 A bundled domain or problem is named by its bare name, any other by its path as typed and a digest of its text without
-the goal. The goal takes the place of the one in the problem.
+the goal. The goal replaces the one in the problem.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from clairify_cli.languages.pddl.reader import read_once
 from clairify_cli.planning.validate.rules import rules
 
 MOST_GOAL = 100_000
-"""Characters of a goal that is read from a comment; a longer one is refused."""
+"""Maximum characters of a goal in a comment; longer ones are refused."""
 
 _LINE = re.compile(r"^;[ \t]*(domain|problem|goal)[ \t]*:[ \t]*(\S[^\r\n]*)", re.MULTILINE)
 _COMMENT = re.compile(r";[^\n]*")
@@ -45,7 +45,7 @@ class Stated(NamedTuple):
 class Purpose:
     """What a plan is for: the `problem` with the plan's goal, errors in the heading, and sentences for the user.
 
-    `goal` is where the plan states a goal that is not the problem's, None if it states none or the same.
+    `goal` is the goal that the plan states if it differs from the problem's, else None.
     """
 
     plan: Source
@@ -55,7 +55,7 @@ class Purpose:
     goal: Stated | None = None
 
     def placed(self, finding: Diagnostic) -> Diagnostic:
-        """The finding with places in the goal of `problem` moved to the comment that states it."""
+        """Move the related places of a finding in the goal of `problem` to the comment that states the goal."""
         section = goal_section(self.problem)
         if self.goal is None or section is None:
             return finding
@@ -67,7 +67,7 @@ class Purpose:
 
 
 def stated(plan: Source) -> dict[str, list[Stated]]:
-    """What the heading says of `domain`, `problem` and `goal`."""
+    """Return the values of `domain`, `problem` and `goal` in the heading."""
     found: dict[str, list[Stated]] = {}
     for match in _LINE.finditer(plan.text):
         text = match[2].rstrip()
@@ -76,7 +76,7 @@ def stated(plan: Source) -> dict[str, list[Stated]]:
 
 
 def stated_names(plan: Source) -> tuple[str | None, str | None]:
-    """The domain and the problem that the heading names as bundled ones, None for what it does not name so."""
+    """Return the bundled domain and problem that the heading names, None for each that is not bundled or named."""
     says = stated(plan)
     names = [says[what][0].text if what in says else _DIGEST for what in ("domain", "problem")]
     domain, problem = (None if _DIGEST in one else one for one in names)
@@ -84,19 +84,19 @@ def stated_names(plan: Source) -> tuple[str | None, str | None]:
 
 
 def stated_problem(plan: Source) -> str | None:
-    """The name or the file of the problem that the heading names."""
+    """Return the name or the file of the problem that the heading names."""
     found = stated(plan).get("problem")
     return found[0].text.rpartition(_DIGEST)[0] or found[0].text if found else None
 
 
 def heading_text(domain: Source, problem: Source) -> str:
-    """The heading of a plan for that problem, a line each. A text that no file holds is not named."""
+    """Return the heading of a plan for a problem, one line per value. Texts that are not from a file are not named."""
     named = {"domain": _named(domain), "problem": _named(problem), "goal": goal_text(problem)}
     return "".join(f"; {what}: {value}\n" for what, value in named.items() if value)
 
 
 def purpose_of(plan: Source, domain: Source, problem: Source) -> Purpose:
-    """The problem with the goal that the plan states, where the problem can be read."""
+    """Return the problem with the goal that the plan states, if the problem can be read."""
     if read_once(problem)[0].problem is None:
         return Purpose(plan, problem)
     found: list[Diagnostic] = []
@@ -124,7 +124,7 @@ def purpose_of(plan: Source, domain: Source, problem: Source) -> Purpose:
 
 
 def _compare(plan: Source, what: str, one: Stated, given: Source, found: list[Diagnostic], remarks: list[str]) -> None:
-    """Report a domain or problem that is not the one that the plan names."""
+    """Report a domain or problem that differs from the one that the plan names."""
     name, _, digest = one.text.rpartition(_DIGEST) if _DIGEST in one.text else (one.text, "", "")
     if one.text == _named(given) or digest == _digest(given):
         return
@@ -137,7 +137,7 @@ def _compare(plan: Source, what: str, one: Stated, given: Source, found: list[Di
 
 
 def _fault_of_goal(text: str) -> str:
-    """Why a text is not one goal; empty if it is."""
+    """Return why a text is not a single goal; empty if it is."""
     if len(text) > MOST_GOAL:
         return f"it is longer than {MOST_GOAL:,} characters"
     file, found = read_once(Source(f"(:goal {text})"))
@@ -154,13 +154,13 @@ def _named(source: Source) -> str:
 
 
 def _digest(source: Source) -> str:
-    """The beginning of the SHA-256 of a text, without its goal and white space."""
+    """Return the first 16 hex digits of the SHA-256 of a text, without its goal and white space."""
     text = source.text.replace(goal_section(source) or "", "", 1)
     return hashlib.sha256("".join(text.split()).encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def goal_text(problem: Source) -> str:
-    """The goal of a problem on one line; empty if it has none."""
+    """Return the goal of a problem on one line; empty if it has none."""
     section = goal_section(problem) or ""
     return _on_a_line(section[section.lower().find(":goal") + len(":goal") : -1])
 

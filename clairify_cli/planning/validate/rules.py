@@ -1,4 +1,4 @@
-"""The rules of plans; their words and pages stand in the text file of the same name."""
+"""The rules for plans; their messages and pages are in the text file of the same name."""
 
 from pathlib import Path
 
