@@ -23,7 +23,7 @@ def beginnings(task: Task, ring: tuple[Literal, ...]) -> tuple[Literal, ...]:
 
     def kind(one: Literal) -> tuple[bool, ...]:
         asked = (one.predicate, one.arguments) in goal
-        # A circle is entered by the fact that starts it, not by the one that an action would have to have made.
+        # A ring is entered at a fact that can start it, not at one that an action would have to make true.
         return _denied(task, one), asked, bool(one.arguments), one.predicate not in stated
 
     best = min(map(kind, plain))

@@ -50,7 +50,7 @@ class Achiever:
 
 
 def achievers_of(domain: Domain) -> tuple[Achiever, ...]:
-    """All achievers of a domain, in the order of its text."""
+    """Return all achievers of a domain, in the order of its text."""
     found: list[Achiever] = []
     for action in (*domain.actions, *domain.processes):
         found += _of_action(action, condition_of(action.precondition), action.effect)
@@ -61,7 +61,7 @@ def achievers_of(domain: Domain) -> tuple[Achiever, ...]:
 
 
 def changing_predicates(domain: Domain) -> frozenset[str]:
-    """The predicates of which some effect, or a derivation, makes facts true or false."""
+    """Return the predicates that some effect or derivation changes."""
     return frozenset(one.literal.predicate for one in achievers_of(domain))
 
 
@@ -89,7 +89,7 @@ def _inside(
         if isinstance(one, When):
             needed = All((needed, condition_of(one.condition)), (one.start, one.end))
         else:
-            # A variable of the `forall` hides one of the same name outside, which the precondition means.
+            # A variable of the `forall` shadows one of the same name outside, which the precondition refers to.
             outer = {name for name, _ in variables}
             renamed = {each.name.text: f"{each.name.text}'" for each in one.variables if each.name.text in outer}
             kept = tuple((renamed.get(name, name), types) for name, types in variables)

@@ -1,7 +1,7 @@
 """The parts of a goal, each with the ways to fulfil it: conjuncts, and the instances of a `forall`.
 
-What never changes is worked out beforehand, so that a part shows what is still asked for: of "red blocks are in a
-zone" the instance for a red block is that it is in a zone, and that for a blue block is none.
+Static facts are evaluated first, so a part shows only what remains to be done: of "red blocks are in a zone", the
+instance for a red block is that it is in a zone, and a blue block has no instance.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from clairify_cli.planning.ground.grounder import Fact, Grounder, TooLargeError
 
 MOST_PARTS = 200
 MOST_WAYS = 1000
-"""How many ways to fulfil one part are looked at; a part with more is taken to be fulfilled."""
+"""Maximum number of ways to satisfy one part; a part with more is assumed to be satisfied."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of the goal and where it stands. `ways` are sets of facts of which one has to hold."""
+    """A part of the goal and its place. `ways` has sets of facts of which one must hold."""
 
     condition: Condition
     place: Place
@@ -46,7 +46,7 @@ def parts_of(goal: Condition, grounder: Grounder, most: int = MOST_PARTS) -> lis
     reached. Otherwise all are there, or `TooLargeError` is raised.
     """
     found: list[Part] = []
-    # Without the relaxation nothing may be left out: a part that is missing would be taken to be fulfilled.
+    # Without the relaxation no part may be left out: a missing part would be assumed to be satisfied.
     exact = grounder.reached is None
     for one, place in islice(_split(goal, grounder, most), most):
         ways = _ways(one, grounder)
@@ -99,7 +99,7 @@ def settled(condition: Condition, grounder: Grounder) -> Condition:
 
 
 def _ways(condition: Condition, grounder: Grounder) -> tuple[tuple[Fact, ...], ...] | None:
-    """The ways to fulfil a condition; None if there are too many."""
+    """Return the ways to satisfy a condition; None if there are too many."""
     found: dict[tuple[Fact, ...], None] = {}
     try:
         found.update((way, None) for way in grounder.ways(condition))

@@ -1,4 +1,4 @@
-"""Which two facts can be true at once: the relaxation that looks at pairs.
+"""Compute which two facts can be true at once: the relaxation to pairs of facts.
 
 Two literals that no operator can make true together are mutually exclusive. This is the second of the family of
 relaxations of Haslum and Geffner (Admissible heuristics for optimal planning, AIPS 2000), with negative

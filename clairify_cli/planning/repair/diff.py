@@ -1,4 +1,4 @@
-"""How two plans differ: which steps are kept, added and dropped, so that as many as can be are kept."""
+"""Compare two plans: which steps are kept, added and dropped, keeping as many as possible."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def compare(old: Sequence[GroundStep], new: Sequence[GroundStep]) -> tuple[Line,
 
 
 def changes(old: Sequence[GroundStep], new: Sequence[GroundStep]) -> int:
-    """How many steps are added and dropped."""
+    """Return how many steps are added and dropped."""
     return sum(one.changed for one in compare(old, new))
 
 

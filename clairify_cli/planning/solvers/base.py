@@ -1,4 +1,4 @@
-"""What a solver is: two texts and limits in, a plan out, or exactly which kind of "no plan" it is.
+"""The interface of solvers: two texts and limits in, a plan out, or exactly which kind of "no plan" it is.
 
 Every solver is a process of its own. The outcomes never blur: a planner that ran out of time has not shown that there
 is no plan, and one that gave up a search that leaves out some plans has not shown it either.
@@ -22,11 +22,11 @@ class SolverOutcome(enum.Enum):
     UNSOLVABLE = "unsolvable"
     """Proven: every state that can be reached was ruled out, or the goal cannot hold to begin with."""
     NOT_FOUND = "not found"
-    """The search ended without a plan, but does not look everywhere; there may be one."""
+    """The search ended without a plan, but was not exhaustive; there may be one."""
     TIMEOUT = "timeout"
     OUT_OF_MEMORY = "out of memory"
     UNSUPPORTED = "unsupported"
-    """The task uses a feature of PDDL that the solver does not have; `Solution.feature` names it."""
+    """The task uses a feature of PDDL that the solver lacks; `Solution.feature` names it."""
     CRASHED = "crashed"
     """The solver failed: killed, an error of its own, input that it refused, output that is not a plan."""
     INTERRUPTED = "interrupted"

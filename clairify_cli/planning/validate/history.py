@@ -1,4 +1,4 @@
-"""What made a part of a condition false: the last step that did, or none, because it was false from the start."""
+"""Find what made a part of a condition false: the last step that did, or None if it was false from the start."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from clairify_cli.languages.pddl.syntax import Formula, Not
 from clairify_cli.languages.pddl.task import Task
 
 _MOST_REPLAYED = 1000
-"""Steps that are gone through again for what is no plain atom; in longer plans, the cause of that is left unsaid."""
+"""Maximum number of steps to replay for conditions other than plain atoms; longer plans get no cause for these."""
 
 
 class StepTrace(NamedTuple):

@@ -1,4 +1,4 @@
-"""Whether the steps of a plan make sense: known actions, the right number of arguments, objects of the right types."""
+"""Check the steps of a plan: known actions, the right number of arguments, objects of the right types."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from clairify_cli.planning.validate.rules import rules
 from clairify_cli.planning.validate.wording import Texts, signature
 
 _MOST_PERMUTED = 5
-"""Arguments whose every order is tried; more have more than a few orders."""
+"""Maximum number of arguments to try in every order."""
 
 
 def check_names(task: Task, step: Step, texts: Texts) -> list[Diagnostic]:
-    """Every error in a step before its precondition is looked at."""
+    """Report every error in a step except a false precondition."""
     name = step.action.text
     arguments = [one.text for one in step.arguments]
     wrong = misfits(task, name, arguments)

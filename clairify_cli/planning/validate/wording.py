@@ -1,4 +1,4 @@
-"""How the findings of a validation are worded: reasons with their history, places in the three texts, hints."""
+"""Word the findings of a validation: reasons with their history, places in the three texts, hints."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _since(part: Unmet, cause: StepTrace | None) -> str:
 
 
 def goal_hint(parts: Sequence[Unmet], task: Task) -> str | None:
-    """Which actions bring about what is lacking."""
+    """Say which actions make the missing facts true."""
     hints: dict[str, None] = {}
     for part in parts:
         for one in part.leaves or (part,):
