@@ -51,6 +51,7 @@ def check_fidelity(program: Source, text: Source, language: Language, options: C
     )
     found = [finding for check in checks for finding in check(evidence)]
     flow = list(check_flow(evidence, found))
+    # Work on an empty vessel and material left in another are one mistake, reported once.
     if any(one.code == _NOTHING_THERE for one in flow):
         found = [one for one in found if one.code != _LEFT_BEHIND]
     return in_source_order(_without_echoes(steps, [*found, *flow]))

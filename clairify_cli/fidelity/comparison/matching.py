@@ -88,6 +88,7 @@ def matched(steps: tuple[StepClaims, ...], amounts: list[Amount], names: Names) 
 
 def capacity(amount: Amount) -> int:
     """How often an amount can be used."""
+    # Any number of steps may reach or keep one temperature.
     if amount.each or amount.values[0].dimension == "temp":
         return 1_000
     return max(amount.times, 1) * amount.rounds
@@ -98,6 +99,7 @@ def _items(steps: tuple[StepClaims, ...]) -> list[Item]:
     for step in steps:
         reagents = {claim.property: claim for claim in step.claims if claim.kind is ClaimKind.REAGENT}
         for claim in step.claims:
+            # Gases have no amounts to match; `checks.gases` compares them.
             if claim.kind is not ClaimKind.GAS:
                 count = step.repeats * step.rounds if claim.kind is ClaimKind.QUANTITY else 1
                 made.append(Item(len(made), step, claim, count, reagents.get(claim.of)))

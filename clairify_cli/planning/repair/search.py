@@ -131,6 +131,7 @@ def _searched(edits: Edits, best: Answer, weight: int, left: int, stop: threadin
                 continue
             its, place = guess, edits.place(after)
             if edit.change is not Change.KEEP:
+                # `flaws` goes through the rest once; a kept step does not change the estimate.
                 left -= len(edits.line)
                 its = flaws(edits, after, place)
             if now + (its > 0) < below:

@@ -100,6 +100,7 @@ class FastDownward:
             return early
         code = ran.exit_code
         assert code is not None
+        # 1 to 3: memory or time ran out after a plan was found.
         if code in (0, 1, 2, 3):
             try:
                 plan = plan_of_file(plan_file)

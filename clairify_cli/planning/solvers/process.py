@@ -223,6 +223,7 @@ def _end(process: subprocess.Popen[bytes], readers: list[threading.Thread]) -> f
     if used is None:
         process.kill()
         used = _wait_for(process, 0)
+    # The supervisor failed or was killed, so it may not have cleaned up.
     if process.returncode != 0:
         _kill_session(process.pid)
     for reader in readers:
