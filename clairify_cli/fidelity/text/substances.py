@@ -11,7 +11,7 @@ from clairify_cli.chemistry import components, find, is_aqueous, is_solution
 def synonyms(name: str) -> tuple[str, ...]:
     """Return the names and the formula of a substance; empty if the table does not have it.
 
-    The formula begins with `=`.
+    A name that begins with `=`, such as the formula, matches only in exactly this spelling.
     """
     substance = find(name)
     if substance is None:
