@@ -48,7 +48,7 @@ def test_names_in_a_profile() -> None:
 
 def test_numbers_of_a_setting() -> None:
     settings = {name: one for name, one in QUANTITIES.items() if name != MASS}
-    assert all(f"Its band is {one.band:g} {one.kind.unit}" in REFERENCE for one in settings.values())
+    assert all(f"The default band is {one.band:g} {one.kind.unit}" in REFERENCE for one in settings.values())
     assert f"Default: `{STALE:g} s`" in REFERENCE
     assert f"within {devices.OFF_WITHIN:g} s" in TEXT and f"{device_watch.FALLEN:g} °C" in TEXT
     for one in settings.values():

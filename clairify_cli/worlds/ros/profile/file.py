@@ -293,7 +293,9 @@ class RpmFile(SettingFile):
 
 @dataclass(frozen=True, slots=True)
 class TemperatureFile(SettingFile):
-    """The temperature of a hotplate or chiller; `off` is required: 0 °C switches neither off. Default band: 10 °C."""
+    """The temperature of a hotplate or chiller; `off` is required: 0 °C switches neither off.
+    The default band is 10 °C.
+    """
 
     off: Annotated[float | Off | None, _off(_CELSIUS)] = None
     limit: Annotated[float | None, _CELSIUS] = None
