@@ -28,6 +28,7 @@ from clairify_cli.agents.games.play import Game
 from clairify_cli.agents.games.record import Episode
 from clairify_cli.agents.games.setup import NamedSetup
 from clairify_cli.agents.policies.base import Policy
+from clairify_cli.services.study.games import published
 from clairify_cli.worlds.text.base import TextWorld
 
 SIZES = (3, 5, 7, 9, 11)
@@ -40,9 +41,6 @@ STEP_BAR = 0.5
 
 LONGEST = 300.0
 """Seconds after which a game is lost."""
-
-COIN_PUBLISHED = "PDDLego+ 86 % (o3-mini), 95 % (o4-mini, 20 trials)"
-ALFWORLD_PUBLISHED = "SCLPlan 99 % in 11 steps (GPT-4o-mini), PDDLego+ 38 %"
 
 
 @dataclass(frozen=True)
@@ -129,7 +127,11 @@ def coin(policy: str, jobs: int) -> list[Row]:
     episodes = [Episode(number, seed=number // len(SIZES)) for number in range(SEEDS * len(SIZES))]
     games, seconds = played(Sizes("textworld-express", policy, SIZES), episodes, jobs)
     rows = [Row(f"CoinCollector, {size} rooms", games[at :: len(SIZES)]) for at, size in enumerate(SIZES)]
-    return [*rows, Row("CoinCollector, all", games, seconds, "100 % within 100 steps", COIN_PUBLISHED)]
+    return [*rows, Row("CoinCollector, all", games, seconds, "100 % within 100 steps", _published("textworld-express"))]
+
+
+def _published(world: str) -> str:
+    return ", ".join(f"{policy} {won} ({model})" for _, policy, model, won, *_ in published({world}))
 
 
 def alfworld(policy: str, jobs: int) -> list[Row]:
@@ -146,7 +148,7 @@ def alfworld(policy: str, jobs: int) -> list[Row]:
         Row(f"ALFWorld, {kind}"[:34], [game for game, one in zip(games, kinds, strict=True) if one == kind])
         for kind in dict.fromkeys(kinds)
     ]
-    rows.append(Row("ALFWorld, all", games, seconds, ">= 98 %, mean <= 12 steps", ALFWORLD_PUBLISHED))
+    rows.append(Row("ALFWorld, all", games, seconds, ">= 98 %, mean <= 12 steps", _published("alfworld")))
     return [*rows, Row("ALFWorld, slowest step", games, clock.longest, f"under {STEP_BAR:g} s")]
 
 

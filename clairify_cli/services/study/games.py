@@ -212,7 +212,7 @@ def as_markdown(done: Sequence[Played]) -> str:
     if pairs:
         head = ["world", "policies", "games", "only the first won", "only the second won", "p (sign test)"]
         parts += ["Policies in the same games\n", table(head, pairs)]
-    published = list(_published({world for world, _ in groups}))
+    published = list(published({world for world, _ in groups}))
     if published:
         parts += ["Published\n", table(["world", "policy", "model", "won", "steps", "comparable"], published)]
     return "\n".join(parts)
@@ -247,7 +247,7 @@ def _paired(done: Sequence[Played]) -> Iterator[list[str]]:
             yield [world, f"{first} / {second}", str(len(both)), *map(str, only), f"{sign_test(*only):.3g}"]
 
 
-def _published(worlds: set[str]) -> Iterator[list[str]]:
+def published(worlds: set[str]) -> Iterator[list[str]]:
     text = Path(__file__).with_name("published.tsv").read_text(encoding="utf-8")
     for line in text.splitlines()[1:]:
         row = line.split("\t")
