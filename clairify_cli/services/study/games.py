@@ -212,9 +212,9 @@ def as_markdown(done: Sequence[Played]) -> str:
     if pairs:
         head = ["world", "policies", "games", "only the first won", "only the second won", "p (sign test)"]
         parts += ["Policies in the same games\n", table(head, pairs)]
-    published = list(published({world for world, _ in groups}))
-    if published:
-        parts += ["Published\n", table(["world", "policy", "model", "won", "steps", "comparable"], published)]
+    others = list(published({world for world, _ in groups}))
+    if others:
+        parts += ["Published\n", table(["world", "policy", "model", "won", "steps", "comparable"], others)]
     return "\n".join(parts)
 
 
@@ -248,6 +248,7 @@ def _paired(done: Sequence[Played]) -> Iterator[list[str]]:
 
 
 def published(worlds: set[str]) -> Iterator[list[str]]:
+    """Yield the rows of `published.tsv` about some worlds: world, policy, model, won, steps, and how comparable."""
     text = Path(__file__).with_name("published.tsv").read_text(encoding="utf-8")
     for line in text.splitlines()[1:]:
         row = line.split("\t")
