@@ -12,6 +12,7 @@ import pytest
 import yaml
 from case_tables import stored
 
+from clairify_cli.services.check.files import code_files
 from cli.conftest import BROKEN, FIXABLE, GOOD, Run
 
 ROOT = Path(__file__).parents[2]
@@ -155,6 +156,12 @@ def test_findings_are_kept_until_a_file_changes(clairify: Run, own_folder: Path,
     for rubbish in ("", "[1]", json.dumps(dict.fromkeys(json.loads(kept.read_text()), 5))):
         kept.write_text(rubbish)
         assert "f2.xdl" in clairify("check", "--format", "concise").out
+
+
+def test_kept_findings_are_only_for_the_code_that_made_them() -> None:
+    hashed = {path.relative_to(ROOT).as_posix() for path in code_files()}
+    parts = ("languages/pddl/checks/goals.py", "languages/xdl/rules/xml.txt", "diagnostics/model.py")
+    assert {*(f"clairify_cli/{one}" for one in parts), "schemas/xdl.xsd"} <= hashed
 
 
 def test_standard_input_goes_by_a_name(own_folder: Path) -> None:

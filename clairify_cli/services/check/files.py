@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clairify_cli.checking import Check, Checked, check_inputs
@@ -130,7 +132,6 @@ def _kept(request: CheckRequest, kinds: Kinds) -> Kept | None:
     if request.no_cache or request.rules.plugins or request.source is not None or len(kinds.items) < _FEWEST_KEPT:
         return None
     from hashlib import blake2b
-    from pathlib import Path
 
     from clairify_cli.diagnostics.kept import Kept
     from clairify_cli.translate.cache import cache_path
@@ -153,25 +154,24 @@ def _key(program: Source, language: str, options: CheckOptions) -> str:
     return digest.hexdigest()
 
 
+@cache
 def _code() -> str:
-    """Return a key for the version of the checks, computed once from the sizes and times of their files."""
-    if not _STATE:
-        from hashlib import blake2b
-        from pathlib import Path
+    """Return a key for the version of the checks, from the sizes and times of their files."""
+    from hashlib import blake2b
 
-        from clairify_cli.files.data import data_path
-
-        package = Path(__file__).parents[1]
-        folders = [package / name for name in ("languages", "diagnostics", "chemistry", "documents")]
-        folders.append(data_path("schemas", "xdl.xsd").parent)
-        found = [path for folder in folders for path in sorted(folder.rglob("*.*"))]
-        stats = ((path.stat(), path) for path in found if path.suffix != ".pyc")
-        said = repr([(str(path), one.st_size, one.st_mtime_ns) for one, path in stats])
-        _STATE.append(blake2b(said.encode(), digest_size=16).hexdigest())
-    return _STATE[0]
+    stats = ((path.stat(), path) for path in code_files() if path.suffix != ".pyc")
+    said = repr([(str(path), one.st_size, one.st_mtime_ns) for one, path in stats])
+    return blake2b(said.encode(), digest_size=16).hexdigest()
 
 
-_STATE: list[str] = []
+def code_files() -> list[Path]:
+    """Return the files of the checks, with the data that they read."""
+    from clairify_cli.files.data import data_path
+
+    package = Path(__file__).parents[2]
+    folders = [package / name for name in ("languages", "diagnostics", "chemistry", "documents")]
+    folders.append(data_path("schemas", "xdl.xsd").parent)
+    return [path for folder in folders for path in sorted(folder.rglob("*.*"))]
 
 
 def kinds_of(request: CheckRequest, items: list[Input]) -> Kinds:
