@@ -53,7 +53,8 @@ class Kinds:
 
     If none of these tells, it is a plan if `problem` (the text of a problem) is given, PDDL if `domain` is, else XDL.
     These two take precedence over files among the inputs and next to them; programs are checked against `skills`
-    instead. `laboratory` returns the check options for a language. `notes` are sentences on plans that state a goal.
+    instead. `laboratory` returns the check options for a language. `notes` are sentences on plans that state a goal,
+    `remarks` are about undecided questions.
 
     It implements `Surroundings`, in which a language looks up the context of its texts.
     """
@@ -65,6 +66,7 @@ class Kinds:
     problem: Source | None = None
     skills: Source | None = None
     notes: dict[str, None] = field(default_factory=dict)
+    remarks: list[str] = field(default_factory=list)
     _options: dict[str, CheckOptions] = field(default_factory=dict)
     _begins: dict[str, str | None] = field(default_factory=dict)
     _looked_at: tuple[Source, ...] = ()
@@ -111,7 +113,7 @@ class Kinds:
 
         key = (domain, problem, path.parent if path is not None else None)
         if key not in self._named:
-            self._named[key] = named_context(domain, problem, path, self.domain, self.companions.remarks)
+            self._named[key] = named_context(domain, problem, path, self.domain, self.remarks)
         return self._named[key]
 
     def named_skills(self, name: str, path: Path | None) -> Source | None:
@@ -119,7 +121,7 @@ class Kinds:
         from clairify_cli.languages.program.heading import Heading
         from clairify_cli.services.program_context import named_skills
 
-        return named_skills(Heading(skills=name), path, self.companions.remarks)
+        return named_skills(Heading(skills=name), path, self.remarks)
 
     def of_pddl(self, text: str, path: Path | None) -> tuple[Source, ...]:
         """Return the domain of a problem, or the domain and problem of a lone goal; nothing for a domain."""
@@ -144,7 +146,7 @@ class Kinds:
             found = language(PDDL).check(source, CheckOptions(context=context[:place]))
             faults = dict.fromkeys(one.code for one in found if one.is_error)
             if faults:
-                self.companions.remarks.append(
+                self.remarks.append(
                     f"{source.name} has errors ({', '.join(faults)}), for which plans may fail: check it"
                 )
 
@@ -155,11 +157,6 @@ class Kinds:
 
         paths = [item.path for item in self.items if item.path is not None and item.path.suffix.lower() == SUFFIX]
         return Companions(paths, self.domain, self.problem)
-
-    @property
-    def remarks(self) -> list[str]:
-        """Sentences about undecided questions."""
-        return self.companions.remarks
 
 
 def opened(

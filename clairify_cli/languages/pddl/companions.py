@@ -74,7 +74,6 @@ class Companions:
     inputs: Sequence[Path] = ()
     domain: Source | None = None
     problem: Source | None = None
-    remarks: list[str] = field(default_factory=list)
     missing: dict[Path | None, str] = field(default_factory=dict)
     _files: dict[Path, _File | None] = field(default_factory=dict)
     _shelves: dict[tuple[str, Path], _Shelf] = field(default_factory=dict)
