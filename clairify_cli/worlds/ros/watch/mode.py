@@ -116,17 +116,11 @@ class ModeWatch:
 
     def unfit(self) -> HaltError | None:
         """Return why nothing can begin in the last mode; None if it can."""
-        state = self.last
-        if state is None or state.mode in FIT:
-            return None
-        return not_in_order(state)
+        return not_in_order(self.last)
 
     def amiss(self) -> HaltError | None:
         """Return what is wrong with the mode, as a possible cause of another fault."""
-        state = self._wrong or self.last
-        if state is None or state.mode in FIT:
-            return None
-        return not_in_order(state)
+        return not_in_order(self._wrong or self.last)
 
     def fault(self, now: float) -> HaltError | None:
         """Return why the run cannot go on: a forbidden mode, or silence for too long."""
@@ -160,8 +154,10 @@ class ModeWatch:
             self._wrong = state
 
 
-def not_in_order(state: ModeState) -> HaltError:
-    """Return the error for a mode that forbids motion, with what a person does about it."""
+def not_in_order(state: ModeState | None) -> HaltError | None:
+    """Return the error for a mode that forbids motion, with what a person does about it; None if there is none."""
+    if state is None or state.mode in FIT:
+        return None
     said = f"mode {state.code}" if state.mode is None else f"the mode {state.mode.words}"
     to_do = TO_DO["mode"]["unknown" if state.mode is None else state.mode.value]
     words = " or ".join(one.words for one in FIT)
