@@ -60,6 +60,12 @@ def test_an_observation_is_read(
     assert all(name in known.objects for fact in known.facts for name in fact[1:])
 
 
+@pytest.mark.parametrize("offers", [True, False])
+def test_the_hand_is_empty_at_first_where_no_sentence_tells(offers: bool) -> None:
+    known = described("alfworld", offers=offers).begin(ROOM, tuple)
+    assert ("hand-empty",) in known.facts
+
+
 @pytest.mark.parametrize(
     ("name", "first", "places"),
     [

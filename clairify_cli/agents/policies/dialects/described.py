@@ -90,7 +90,7 @@ class Described:
             self.untold = frozenset(one.name.text for one in file.domain.predicates) - told
         self._words_of_people = self.lexicon
         self.clutter = clutter
-        self._assumed = _never_told(self.domain, description) if is_own or offers else []
+        self._assumed = _never_told(self.domain, description)
         self._offers = list(_offers(self.domain, description)) if offers else []
         self._description = description
         self._is_own = is_own
