@@ -31,6 +31,7 @@ _MOST_FAULTS = 10
 
 _LONGEST_SHOWN = 4000
 _FENCED = re.compile(r"```\w*\n(.*?)```", re.DOTALL)
+_JSON = re.compile(r"\[.*\]|\{.*\}", re.DOTALL)
 _TRAILING = re.compile(r",(?=\s*[}\]])")
 
 
@@ -43,7 +44,7 @@ class Unanswered:
 
 
 def answered(
-    model: Model, options: ModelOptions, messages: tuple[str, str], family: str, read: Callable[[str], Read | str]
+    model: Model, options: ModelOptions, messages: tuple[str, str], read: Callable[[str], Read | str]
 ) -> Read | Unanswered:
     """Ask a model with a system and a user message, and return what `read` makes of its answer.
 
@@ -62,19 +63,19 @@ def answered(
         if not isinstance(found, str):
             return found
         wrong = found
-        question = user + told_wrong(family, reply.text, wrong)
+        question = user + told_wrong(reply.text, wrong)
     return Unanswered(f"no answer of the model can be used ({wrong})")
 
 
-def json_in(text: str, pattern: re.Pattern[str]) -> object | str:
-    """Return the JSON that a pattern finds in a text, preferring the last fenced block; None if there is none.
+def json_in(text: str) -> object | str:
+    """Return the JSON list or object in a text, preferring the last fenced block; None if there is none.
 
     Trailing commas are accepted. For invalid JSON, return a text that says what is wrong.
     """
     found: object = None
     # A model that shows several answers shows the best one last.
     for part in (*reversed(_FENCED.findall(text)), text):
-        match = pattern.search(part)
+        match = _JSON.search(part)
         if match is None:
             continue
         try:
@@ -91,11 +92,11 @@ def told_faults(faults: Iterable[str]) -> str:
     return "; ".join(list(dict.fromkeys(faults))[:_MOST_FAULTS])
 
 
-def told_wrong(family: str, answer: str, why: str) -> str:
+def told_wrong(answer: str, why: str) -> str:
     """Return the end of the next question: the answer between markers, and why it cannot be used."""
     answer = answer[:_LONGEST_SHOWN]
     marker = hashlib.sha256(answer.encode("utf-8", "surrogatepass")).hexdigest()[:12]
-    return filled(f"{family}-wrong", answer=answer, why=why, marker=marker)
+    return filled("retune-wrong", answer=answer, why=why, marker=marker)
 
 
 _POLL_SECONDS = 0.1

@@ -27,7 +27,6 @@ from clairify_cli.worlds.base import GRASPS, RANGES, Action, Outcome, Parameters
 from clairify_cli.worlds.panda.skills.context import manner
 
 _LONGEST = 4000
-_JSON = re.compile(r"\[.*\]|\{.*\}", re.DOTALL)
 _LEFT = (BY_CONTEXT, "context", "none", "null")
 _NONE = re.compile(r"\[\s*\]")
 
@@ -44,7 +43,7 @@ def model_tuner(model: Model, options: ModelOptions | None = None, *, tell: Told
         if times >= MOST or failed <= {"amount", "stirred", "temperature"}:
             return by_rule(action, outcome, times)
         question = prompt(action, outcome, times, history.of(action)[:-1], history.round)
-        changes = answered(model, asked, question, "retune", read_changes)
+        changes = answered(model, asked, question, read_changes)
         if isinstance(changes, Unanswered):
             if changes.is_over:
                 return None
@@ -71,8 +70,8 @@ def prompt(
         for one in outcome.checks
     ]
     measured = ", ".join(f"{name} {value:.4g}" for name, value in sorted(outcome.measured.items())) or "nothing"
-    user = _fill(
-        "user",
+    user = filled(
+        "retune-user",
         step=f", of step {action.step}" if action.step is not None else "",
         left=f"{MOST - times} times" if times < MOST - 1 else "once",
         action=f"{action.text}{dose_words(action)}",
@@ -85,10 +84,10 @@ def prompt(
         tries=listed(earlier, now),
         measured=measured,
     )
-    return _fill("system", ranges=ranges_text(), contexts=contexts_text()), user
+    return filled("retune-system", ranges=_ranges(), contexts="\n".join(_contexts())), user
 
 
-def ranges_text() -> str:
+def _ranges() -> str:
     """List the parameters and their ranges, one per line."""
     ranges = [f"- {name}: a number from {low:g} to {high:g}" for name, (low, high) in RANGES.items()]
     grasp = (
@@ -99,12 +98,8 @@ def ranges_text() -> str:
     )
 
 
-def contexts_text() -> str:
-    """List the default parameters, one line for each kind of object in the hand."""
-    return "\n".join(_contexts())
-
-
 def _contexts() -> Iterator[str]:
+    """List the default parameters, one line for each kind of object in the hand."""
     for words, holding, vessel, open_full in (
         ("nothing in the hand", False, False, False),
         ("an open vessel with something in it", True, True, True),
@@ -121,13 +116,13 @@ def read_changes(text: str) -> tuple[Change, ...] | str:
 
     An empty list, which says that no change would help, gives an empty tuple.
     """
-    made = json_in(text[:_LONGEST], _JSON)
+    made = json_in(text[:_LONGEST])
     if isinstance(made, str):
         return made
     found = [pair for one in (made if isinstance(made, list) else [made]) for pair in _pairs_of(one)]
     if not found:
         return () if _NONE.search(text[:_LONGEST]) else "it has no changes"
-    checked = [checked_change(name, value) for name, value in dict.fromkeys(found)]
+    checked = [_checked(name, value) for name, value in dict.fromkeys(found)]
     faults = [one for one in checked if isinstance(one, str)]
     changes = tuple(one for one in checked if isinstance(one, Change))
     names = [one.name for one in changes]
@@ -135,7 +130,7 @@ def read_changes(text: str) -> tuple[Change, ...] | str:
     return told_faults(faults) if faults else changes
 
 
-def checked_change(name: str, value: str) -> Change | str:
+def _checked(name: str, value: str) -> Change | str:
     """Return the change of a parameter to a value, or a text that says what is wrong with it.
 
     Case is ignored, and so is the unit of a clearance. A value may be left to the context.
@@ -172,7 +167,3 @@ def _wrong(name: str, value: str) -> str | None:
     except ValueError:
         return f"{name} is a number, not `{value[:40]}`"
     return None if low <= number <= high else f"{name} is from {low:g} to {high:g}, not {number:g}"
-
-
-def _fill(name: str, **values: object) -> str:
-    return filled(f"retune-{name}", **values)
