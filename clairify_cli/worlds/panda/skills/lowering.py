@@ -59,16 +59,15 @@ def _line_down(runner: Runner, phase: Lower, surroundings: Surroundings) -> Path
     line = _corrected(runner, phase, surroundings, 0.0)
     if not isinstance(line, paths.Blocked):
         return line
-    start = runner.simulation.commanded()
     if phase.container is not None:
         for rise in HIGHER:
             higher = _corrected(runner, phase, surroundings, rise)
             if not isinstance(higher, paths.Blocked):
                 return higher
     if first_contact(surroundings, phase.line) is None:
-        return np.vstack((start, phase.line[1:]))
+        return phase.line
     if phase.container is not None and _over(runner, phase.thing, phase.container):
-        return start[None]
+        return runner.simulation.commanded()[None]
     return line
 
 
