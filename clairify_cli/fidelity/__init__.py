@@ -38,7 +38,7 @@ def is_fidelity_code(code: str) -> bool:
 
 
 def check_fidelity(program: Source, text: Source, language: Language, options: CheckOptions) -> list[Diagnostic]:
-    """Report every difference between a program and its source text, in the program's order. See `check`.
+    """Report the differences found between a program and its source text, in the program's order. See `check`.
 
     For a PDDL problem or a bare goal, the goal is checked against the text; see `goals`.
     """

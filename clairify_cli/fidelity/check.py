@@ -25,7 +25,7 @@ MOST_PAIRS = 2_000_000
 
 
 def check_fidelity(program: Source, text: Source, language: Language, options: CheckOptions) -> list[Diagnostic]:
-    """Report every difference between a program and its source text, in the program's order.
+    """Report the differences found between a program and its source text, in the program's order.
 
     Spans are in the program; missing parts are reported at the step before them, with the place in the text as related
     span. A program without steps has no findings here, because other rules report that it is empty.

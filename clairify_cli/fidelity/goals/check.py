@@ -23,7 +23,7 @@ _LEFT_OUT = "PDL690"
 def check_goal(
     goal: Source, text: Source, context: Sequence[Source], lexicon: Lexicon | None = None
 ) -> list[Diagnostic]:
-    """Report every difference between a goal and its text.
+    """Report the differences found between a goal and its text.
 
     `goal` contains a bare goal or a problem; `context` has the domain and, for a bare goal, the problem. Spans are in
     the goal; missing parts are reported at its head, with the place in the text as related span. There are no findings
