@@ -12,7 +12,7 @@ from collections.abc import Callable, Container
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from clairify_cli.diagnostics.model import Diagnostic, Edit, Span
+from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Span
 from clairify_cli.diagnostics.nearest import NearBudget
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.xdl.quantities import Quantity
@@ -164,8 +164,8 @@ class Context:
     blueprint_scopes: dict[str, Scope] = field(default_factory=dict)
     used_blueprints: set[str] = field(default_factory=set)
 
-    declarations: dict[tuple[int, Kind, str], Edit | None] = field(default_factory=dict)
-    """The edit that declares an undeclared name in a section, so that every use of the name gets the same one."""
+    declarations: dict[tuple[int, Kind, str], Fix | None] = field(default_factory=dict)
+    """The fix that declares an undeclared name in a section, so that every use of the name gets the same one."""
     old_names: dict[tuple[str, str, str], list[tuple[Span, tuple[Edit, ...]]]] = field(default_factory=dict)
     """Occurrences of names from older dialects, with the edits that rename them; reported once per name at the end."""
     platform_names: set[str] = field(default_factory=set)

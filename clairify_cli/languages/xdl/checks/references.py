@@ -53,10 +53,9 @@ def check_reference(context: Context, scope: Scope, element: Element, prop: Prop
     elif section is not None and not CONTROL.search(value) and (available is None or value in available):
         known = (id(section), kind, value)
         if known not in context.declarations:
-            context.declarations[known] = _declaration(context, section, kind, value)
-        edit = context.declarations[known]
-        sure = not _may_be_meant(value, names)
-        fix = Fix(f"declare `{value}` in `<{section.tag}>`", (edit,), safe=sure) if edit else None
+            edit, sure = _declaration(context, section, kind, value), not _may_be_meant(value, names)
+            context.declarations[known] = edit and Fix(f"declare `{value}` in `<{section.tag}>`", (edit,), safe=sure)
+        fix = context.declarations[known]
     rule = rules.undeclared_vessel if kind is Kind.VESSEL else rules.undeclared_reagent
     lacking = available is not None and value not in available
     found = rule(span, value, prop.name, element.tag, names, value in others, lacking, fix, available, file)
