@@ -145,8 +145,10 @@ class _Parameters(Entry):
 class _Names(Form):
     """A list of parameters, each with its full range."""
 
+    names = List(Choice(ANY_MOTION.names), "a list of parameters", alone=True)
+
     def read(self, at: Findings, node: Node, what: str, key: Node) -> Motion | None:
-        names = List(Choice(ANY_MOTION.names), "a list of parameters", alone=True).read(at, node, what, key)
+        names = self.names.read(at, node, what, key)
         if names is None:
             return None
         return Motion({one: RANGES[one] for one in names if one in RANGES}, GRASPS if "grasp" in names else ())
@@ -206,7 +208,7 @@ class _File(Entry):
                     both = f"under `{under}` and `{kind.name.text}`"
                     at.say(_node(thing), f"the object `{thing.written}` occurs twice, {both}")
                 seen.setdefault(thing.text, kind.name.text)
-        for above in _circle(self.types):
+        if above := _circular(self.types):
             at.say(_node(above), f"the type `{above.text}` is a subtype of itself", "leave that out")
         if self.has("types", "objects"):
             known = {OBJECT, *(one.name.text for one in (*self.types, *self.objects))}
@@ -224,13 +226,13 @@ def _node(name: Name) -> Text:
     return Text(name.written, True, name.start, name.end)
 
 
-def _circle(types: Iterable[TypedName]) -> list[Name]:
-    """Return a list with the first type that is a subtype of itself, directly or indirectly; empty if none is."""
+def _circular(types: Iterable[TypedName]) -> Name | None:
+    """Return the first type that is a subtype of itself, directly or indirectly; None if none is."""
     try:
         TopologicalSorter({one.name.text: [each.text for each in one.types] for one in types}).prepare()
     except CycleError as error:
-        return [one.name for one in types if one.name.text in error.args[1]][:1]
-    return []
+        return next(one.name for one in types if one.name.text in error.args[1])
+    return None
 
 
 def _listed(file: _File) -> SkillList:

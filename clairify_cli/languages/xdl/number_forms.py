@@ -21,7 +21,7 @@ _THOUSANDS = re.compile(r"(-?[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?)\s*(.*)", re.
 _COMMA = re.compile(r"(-?[0-9]+),([0-9]+)\s*(.*)", re.DOTALL)
 _FRACTION = re.compile(r"([0-9]{1,4})\s*/\s*([1-9][0-9]{0,3})\s*([^0-9/].*|)", re.DOTALL)
 _VULGAR = re.compile(r"([0-9]{0,4})\s*([¼½¾⅓⅔⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒])\s*(.*)", re.DOTALL)
-_TIMES = re.compile(rf"{NUMBER}\s*[x×*]\s*({NUMBER} ?[^\s0-9]+)", re.IGNORECASE)
+_TIMES = re.compile(rf"{NUMBER}\s*[x×*]\s*{NUMBER} ?[^\s0-9]+", re.IGNORECASE)
 _PART = re.compile(rf"({NUMBER}) ?([^\s0-9.,]+)(?:(?: ?, ?| and |,? )(?=[0-9])|(?=[0-9])|\Z)")
 _SIGNED = re.compile(rf"[+−–]\s*({NUMBER})\s*(.*)", re.DOTALL)
 
@@ -85,10 +85,9 @@ def summed(value: str, kind: Type) -> str | None:
     return _join(_number(total / units[-1].factor), units[-1].name)
 
 
-def one_of_several(value: str) -> str | None:
-    """Return a single portion of a value such as `3 x 20 mL`; None for any other value."""
-    match = _TIMES.fullmatch(value) if len(value) <= LONGEST else None
-    return match.group(1) if match else None
+def one_of_several(value: str) -> bool:
+    """Whether the value is several portions, such as `3 x 20 mL`."""
+    return len(value) <= LONGEST and _TIMES.fullmatch(value) is not None
 
 
 _ODD_SPACES = dict.fromkeys(map(ord, "\u00a0\u2007\u2009\u202f\u200a\u2002\u2003"), " ")

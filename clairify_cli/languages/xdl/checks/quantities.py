@@ -91,7 +91,7 @@ def _errors(value: str, type_name: str) -> tuple[Finds, ...] | None:
     total = summed(collapsed, kind)
     if total is not None:
         return (_number_form(value, total),)
-    if one_of_several(collapsed) is not None:
+    if one_of_several(collapsed):
         return (lambda at, name, tag: rules.number_form(at, value, "", False, name, tag, None),)
     return (lambda at, name, tag: rules.not_exact(at, value, name, tag),) if is_range(collapsed) else None
 
