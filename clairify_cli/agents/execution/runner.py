@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from clairify_cli.agents.execution import events
 from clairify_cli.agents.execution.acting import Actor
 from clairify_cli.agents.execution.domain_text import Atom, Barred, show
+from clairify_cli.agents.execution.jobs.lab_problem import with_contents
 from clairify_cli.agents.execution.replanning import (
     GRIPPING,
     MOST_RUN,
@@ -120,6 +121,8 @@ class Runner:
                 break
         last = self.world.observe()
         facts = self.task.all_facts(self.world.scene, last, self.facts)
+        if self.failure is not None:
+            facts = with_contents(facts, last, self.doses)
         tuned = self.replanned or any(len(one.tries) > 1 for stage in done for one in stage.actions)
         history = tuple(self.history.attempts) if tuned and self.options.on_failure != "stop" else ()
         return replace(run, stages=tuple(done), failure=self.failure, last=last, facts=facts, history=history)
@@ -304,6 +307,7 @@ class Runner:
     def _fail(self, course: _Course, done: Done | None, message: str, belief: Belief, facts: frozenset[Atom]) -> None:
         """End the run with a failure, at the action `done` if given."""
         action, outcome = (done.action, done.outcome) if done is not None else (None, None)
+        facts = with_contents(facts, belief, self.doses)
         self.failure = Failure(course.stage, action, outcome, message, facts, belief)
         course.is_over = True
 

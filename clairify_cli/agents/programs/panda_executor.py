@@ -178,7 +178,7 @@ class PandaExecutor:
             run = runner.run(Run(self.options, WholePlan((planned,), None), ()))
         except NoOutcomeError as error:
             return Done(False, str(error), parameters=call.parameters)
-        self._facts = run.facts
+        self._facts = runner.facts
         self.stages += run.stages
         return self._done(call, run)
 

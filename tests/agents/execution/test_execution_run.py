@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from schemas_kept import fits
@@ -12,7 +13,7 @@ pytest.importorskip("numpy")
 pytest.importorskip("up_fast_downward")
 
 from agents.execution.chem_edu import needs_texts, prepared, texts, xdl
-from agents.execution.thought_world import ThoughtWorld, failed
+from agents.execution.thought_world import ThoughtWorld, effect, failed
 from clairify_cli.agents.execution import events
 from clairify_cli.agents.execution.jobs.totals import totals
 from clairify_cli.agents.execution.program import set_plan
@@ -225,6 +226,28 @@ def test_the_rest_of_a_dose_that_was_too_small_is_poured() -> None:
     )
     assert done.succeeded
     assert [one.settings["mass"] for one in world.done if one.name == "weigh"] == [20.0, 5.0]
+
+
+@pytest.mark.parametrize("on_failure", ["stop", "replan"])
+def test_facts_after_a_dose_that_stopped_short_agree_with_the_contents(on_failure: str) -> None:
+    _, scene, made, _ = prepared(xdl(ADD))
+
+    def short(action: Action, time: int) -> Outcome | None:
+        if action.name != "weigh":
+            return None
+        part = replace(action, settings={"mass": 10.84 if time == 1 else 0.0})
+        world.belief = effect(scene, world.belief, part)
+        return failed(action, "amount", {"poured_g": part.settings["mass"]})
+
+    world = ThoughtWorld(scene, fail=short)
+    done = execute(program_task(LAB, made, scene), world, SOLVER, Options(on_failure=on_failure))  # type: ignore[arg-type]
+    whole = report(done, scene)
+    fits(whole, "run-report")
+    for state in (whole["failure"]["state"], whole["state"]):
+        assert state["contents"]["beaker"] == {"water": 10.84}
+        assert "(contains beaker water)" in state["facts"] and "(clean beaker)" not in state["facts"]
+        assert "(contains water-bottle water)" in state["facts"]
+        assert not any(one.startswith("(weighed beaker") for one in state["facts"])
 
 
 def helped(scene: Scene) -> ThoughtWorld:

@@ -67,6 +67,24 @@ def remembered_at_first(scene: Scene) -> frozenset[Atom]:
     return frozenset(found)
 
 
+def with_contents(facts: frozenset[Atom], belief: Belief, doses: Mapping[str, str]) -> frozenset[Atom]:
+    """Correct the facts about vessels by their observed contents, as after a pour that stopped short.
+
+    `doses` maps reagent objects to substances. Vessels that the facts call neither clean nor filled stay so.
+    """
+    found = set(facts)
+    names = {substance: name for name, substance in reversed([*doses.items()])}
+    for vessel in {one[1] for one in facts if one[0] in ("clean", "contains")}:
+        there = {one.substance for one in belief.contents.get(vessel, ())}
+        known = {doses.get(one[2], one[2]) for one in facts if one[:2] == ("contains", vessel)}
+        found |= {("contains", vessel, names.get(one, one)) for one in there - known}
+        if there:
+            found.discard(("clean", vessel))
+        else:
+            found -= {one for one in facts if one[:2] in (("contains", vessel), ("weighed", vessel))}
+    return frozenset(found)
+
+
 SEEN = frozenset({"at", "free", "holding", "hand-empty", "capped", "hot"})
 """The observable predicates; all others are remembered."""
 
