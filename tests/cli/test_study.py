@@ -66,7 +66,8 @@ def test_policies_play_in_worlds_of_several_sizes(clairify: Run, own_folder: Pat
         place = own_folder / "said" / f"coin_collector-{size}" / "plangen.jsonl"
         place.parent.mkdir(parents=True)
         place.write_text("".join(json.dumps({"reply": f"Action: {one}", "input_tokens": 9}) + "\n" for one in commands))
-    playing = ("study", "games", "--worlds", "coin_collector:3..4", "--policies", "explorer,plangen", "-o", "out", "-q")
+    worlds = "coin_collector:3..4,coin_collector:4"
+    playing = ("study", "games", "--worlds", worlds, "--policies", "explorer,plangen", "-o", "out", "-q")
     ran = clairify(*playing, "--model", "replay:said", "--plot", "won.svg")
     assert ran.code == 0 and ran.out == (own_folder / "out" / "tables.md").read_text()
     assert "| coin_collector | explorer | 2 of 2 (34 to 100 %) |" in ran.out
@@ -94,13 +95,17 @@ def test_policies_play_in_worlds_of_several_sizes(clairify: Run, own_folder: Pat
         (("--policies", "explorer", "-o", "out"), "needs --worlds"),
         (("--worlds", "household", "-o", "out"), "needs --policies"),
         (("--worlds", "house:2", "--policies", "explorer", "-o", "out"), "`house:2` is not a world"),
+        (("--worlds", "household:3..2", "--policies", "explorer", "-o", "out"), "`household:3..2` has no sizes"),
         (("--worlds", "household", "--policies", "react", "-o", "out"), "`react` asks a model"),
+        (("--worlds", "household", "--policies", "explorer,rect", "-o", "out"), "no policy is called `rect`"),
+        (("--worlds", "household,coin_collector:2", "--policies", "explorer", "-o", "out"), "has 3 to 11 rooms"),
         (("--worlds", "household", "--policies", "explorer", "-o", "out", "--pairs"), "--pairs compares programs"),
     ],
 )
-def test_what_a_study_of_games_needs(options: tuple[str, ...], words: str, clairify: Run) -> None:
+def test_what_a_study_of_games_needs(options: tuple[str, ...], words: str, clairify: Run, own_folder: Path) -> None:
     ran = clairify("study", "games", *options, "-q")
     assert ran.code == 2 and words in ran.err
+    assert not (own_folder / "out").exists()
     assert clairify("study", "xdl", "texts", "--worlds", "household").err.startswith(
         "clairify: --worlds is for a study"
     )

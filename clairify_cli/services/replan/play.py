@@ -17,6 +17,7 @@ from clairify_cli.agents.games.report import Results
 from clairify_cli.agents.games.setup import ModelChoice, NamedSetup
 from clairify_cli.agents.policies.asking import Bounds
 from clairify_cli.files.jsonl import JsonLines
+from clairify_cli.files.reading import reason_of
 from clairify_cli.files.writing import UnwritableError, refuse_unwritable, write_text
 from clairify_cli.services.batch.run import workers
 from clairify_cli.services.errors import RequestError
@@ -70,17 +71,13 @@ def play(request: ReplanRequest, watcher: Watcher, stopping: threading.Event) ->
     Raises `RequestError`, `UnwritableError`, `SolverError`, `ModelError`, and `SetupFailedError` if no game can be
     played.
     """
-    output = _output(request)
-    setup = _setup(request)
-    episodes = episodes_of(request, setup.world_name)
-    if output is not None:
-        refuse_overwritten(setup, episodes, (output, games_path(output)))
+    output, setup, episodes = prepared(request)
     watcher.begun(len(episodes))
     begun = time.monotonic()
     played = [] if output is None else _earlier(request, setup, episodes, games_path(output), watcher)
     before = len(played)
     table = _Table(request, setup, episodes, watcher, stopping, played)
-    with nullcontext() if output is None else JsonLines(games_path(output)) as lines:
+    with nullcontext() if output is None else _lines(games_path(output)) as lines:
         table.play(lines)
     stopped, seconds = table.stopped, time.monotonic() - begun
     runs, setting = request.games.runs, _setting(request, setup)
@@ -88,6 +85,25 @@ def play(request: ReplanRequest, watcher: Watcher, stopping: threading.Event) ->
     if output is not None:
         write_text(output, results.text)
     return _with_domain(PlayResult(results, before, output), request.games.learn, setup.world_name)
+
+
+def prepared(request: ReplanRequest) -> tuple[Path | None, NamedSetup, list[Episode]]:
+    """Return the path of the report (None for stdout), the setup, and the games, all checked.
+
+    Raises `RequestError`, `UnwritableError`, `SolverError` and `ModelSetupError`.
+    """
+    output, setup = _output(request), _setup(request)
+    episodes = episodes_of(request, setup.world_name)
+    if output is not None:
+        refuse_overwritten(setup, episodes, (output, games_path(output)))
+    return output, setup, episodes
+
+
+def _lines(path: Path) -> JsonLines:
+    try:
+        return JsonLines(path)
+    except OSError as error:
+        raise UnwritableError(path, reason_of(error)) from None
 
 
 def _earlier(
@@ -108,7 +124,7 @@ def _earlier(
     try:
         path.replace(aside)
     except OSError as error:
-        raise UnwritableError(aside, error.strerror or str(error)) from None
+        raise UnwritableError(aside, reason_of(error)) from None
     watcher.note(f"everything is played again; the games of the last run are now in {aside}")
     return []
 

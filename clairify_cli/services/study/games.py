@@ -16,7 +16,9 @@ from typing import TYPE_CHECKING
 from clairify_cli.files.writing import write_text
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.parts import ModelSettings
-from clairify_cli.services.replan.play import Watcher, play
+from clairify_cli.services.places import replayed
+from clairify_cli.services.replan.game_files import FILES
+from clairify_cli.services.replan.play import Watcher, play, prepared
 from clairify_cli.services.replan.request import Games, ReplanRequest
 from clairify_cli.services.study.pairs import sign_test
 from clairify_cli.services.study.plot import Bar
@@ -28,7 +30,6 @@ if TYPE_CHECKING:
     from clairify_cli.agents.games.report import Results
 
 _WORLD = re.compile(r"(?P<name>[\w-]+)(?::(?P<first>\d{1,4})(?:\.\.(?P<last>\d{1,4}))?)?")
-_REPLAY = "replay:"
 _TRIES = 5
 """How often a policy may try the same thing, as in the publications."""
 
@@ -48,7 +49,7 @@ class Player:
         """As tables have it; where a recording lies is of no interest there."""
         if self.model is None:
             return self.policy
-        return f"{self.policy}, {_REPLAY[:-1] if self.model.startswith(_REPLAY) else self.model}"
+        return f"{self.policy}, {'replay' if replayed(self.model) else self.model}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,7 @@ def cells_of(request: StudyRequest) -> list[Cell]:
         for policy in _names(request.matrix.policies, "--policies")
         for model in ([None] if policy == "explorer" else models or [None])
     ]
-    return [Cell(*world, player) for world in worlds for player in players]
+    return list(dict.fromkeys(Cell(*world, player) for world in worlds for player in players))
 
 
 def _names(text: str | None, option: str | None) -> list[str]:
@@ -110,6 +111,8 @@ def _sizes(text: str) -> Iterator[tuple[str, int | None]]:
         yield match["name"], None
         return
     first, last = int(match["first"]), int(match["last"] or match["first"])
+    if last < first:
+        raise RequestError(f"`{text}` has no sizes: name the smallest first")
     yield from ((match["name"], size) for size in range(first, last + 1))
 
 
@@ -119,7 +122,10 @@ def study(request: StudyRequest, watcher: Watcher, stopping: threading.Event) ->
     Raises what `play` raises. It ends early if it is interrupted.
     """
     done: list[Played] = []
-    for cell in cells_of(request):
+    cells = cells_of(request)
+    for cell in cells:
+        prepared(_request_of(request, cell, 0.0))  # an error in the last cell is reported before the first is played
+    for cell in cells:
         spent = sum(game.tally.cost for one in done for game in one.games)
         result = play(_request_of(request, cell, spent), watcher, stopping)
         done.append(Played(cell, result.results))
@@ -141,9 +147,9 @@ def _request_of(request: StudyRequest, cell: Cell, spent: float) -> ReplanReques
         model = replace(model, record=None)
     elif model.record is not None:
         model = replace(model, record=str(Path(model.record, replies)))
-    if (folder := Path((cell.player.model or "").removeprefix(_REPLAY))).is_dir() and cell.player.model:
-        model = replace(model, model=f"{_REPLAY}{folder / replies}")
-    files = request.inputs if cell.world in ("alfworld", "pddl") else ()
+    if (folder := replayed(cell.player.model)) is not None and Path(folder).is_dir():
+        model = replace(model, model=f"replay:{Path(folder, replies)}")
+    files = request.inputs if cell.world in FILES else ()
     own = [one for one in files if one.endswith(".pddl") == (cell.world == "pddl")]
     return ReplanRequest(
         files=tuple(own),
