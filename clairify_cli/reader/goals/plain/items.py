@@ -156,7 +156,7 @@ def _item(words: Words, at: int) -> Item | None:
         return None  # the right one
     if text in ("except", "excluding") or (text == "but" and _follows(words, at)):
         return Item("except", at, at + 1)
-    if words.is_in(at, "refused"):
+    if words.is_in(at, "refused") or text == "before" or _is_can(words, at):
         return Item("or" if text in ("or", "either") else "refused", at, at + 1, text)
     if words.is_in(at, "no"):
         return Item("not", at, at + 1, text)
@@ -176,6 +176,13 @@ def _item(words: Words, at: int) -> Item | None:
         )
         return Item("refused", at, at + 1, text) if strict else None
     return Item("word", at, at + 1, text)
+
+
+def _is_can(words: Words, at: int) -> bool:
+    """Whether a modal is a noun: `the can`, `the watering can in the shed`."""
+    no_verb = words.text(at + 1) in ("is", "are", "and") or words.is_in(at + 1, "modals")
+    no_verb = no_verb or words.preposition(at + 1) is not None or words.text(at - 1) == "the"
+    return words.is_in(at, "modals") and no_verb
 
 
 def _begins_thing(words: Words, at: int) -> bool:
@@ -284,7 +291,7 @@ def _longest(words: Words, at: int) -> tuple[int, list[Kind], bool] | None:
             continue
         if kinds := _kinds(words, at, stop):
             single = stop == at + 1 and (words.preposition(at) is not None or words.is_in(at, "joins", "fillers"))
-            if not (single and not (kinds[0].own and _longest(words, stop) is not None)):
+            if not (single and not _is_can(words, at) and not (kinds[0].own and _longest(words, stop) is not None)):
                 return stop, kinds, words.is_in(stop - 1, "masses")
         for one in singulars(words.text(stop - 1)):
             if kinds := [kind for kind in _kinds(words, at, stop, one) if not kind.own]:

@@ -97,7 +97,7 @@ def matches(talk: Discourse, groups: list[Group], words: list[Item], hints: list
     predicates = [one[0].predicate for one in found]
     left = {number for number in wanted.remaining if not _parameter(talk.facts, predicates, groups[number])}
     left = {number for number in left if not _is_there(wanted, number) and not _is_means(wanted, found[0][0], number)}
-    if left or not _understood(wanted, found):
+    if left or _is_company(groups, found) or not _understood(wanted, found):
         return None
     return sorted(found, key=lambda equal: _first(wanted, equal[0]))
 
@@ -128,6 +128,13 @@ def _is_means(wanted: Wanted, first: Match, number: int) -> bool:
         return False
     about = wanted.groups[subject].entities[0]
     return all(is_means(wanted.talk.facts, first.predicate.name, about, one) for one in group.entities)
+
+
+def _is_company(groups: list[Group], found: list[list[Match]]) -> bool:
+    """Whether something is said of a thing after `with`, but not of what it is with: `in the shop with a full cup`."""
+    alone = [n for equal in found for n in equal[0].slots if sum(slot is not None for slot in equal[0].slots) == 1]
+    joined = [n for equal in found for n in equal[0].slots if n not in alone]
+    return any(n is not None and n not in joined and groups[n].relation == "with" for n in alone)
 
 
 def _is_there(wanted: Wanted, number: int) -> bool:
