@@ -28,7 +28,7 @@ $(VENV)/.robot: $(VENV)/.plan
 	$(INSTALL) -e '.[robot]' || echo "no simulated arm could be installed" >&2
 	@touch $@
 
-# uv takes a fifth of pip's processor time for these; where it cannot be had or reaches no registry, pip installs them.
+# uv takes a fifth of pip's processor time for these; if it is unavailable or reaches no registry, pip installs them.
 $(VENV)/.dev: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
 	{ $(BIN)/$(PIP_INSTALL) uv && $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constraints.txt \

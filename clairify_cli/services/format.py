@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from clairify_cli.files.encoding import Decoded
     from clairify_cli.files.inputs import Input
 
-_FILES = "Files, directories (searched for *.xdl, *.pddl and *.plan), globs in quotes, or - for standard input."
-
 
 @dataclass(frozen=True, slots=True)
 class FormatRequest:

@@ -17,7 +17,6 @@ _MARK = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _BRACKET = re.compile(r";[^\n]*|[()]|^[ \t]*(?:```|~~~)", re.MULTILINE)
-_ORDER = ("domain", "problem", "goal", "formula")
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from html import unescape
-from typing import Literal, get_args
+from typing import Literal
 
 from clairify_cli.languages.xdl.tree import Document
 
 Style = Literal["attribute", "xml", "none"]
-STYLES: tuple[Style, ...] = get_args(Style)
 
 _VALUE = r"""(?:"[^"<]*"|'[^'<]*')"""
 _TAG = re.compile(
