@@ -72,7 +72,7 @@ class Results:
     @property
     def spreads(self) -> dict[str, Spread]:
         """The spread over the runs of each column."""
-        return _spreads(map(_columns, filter(None, self.by_run)))
+        return _spreads(map(columns_of, filter(None, self.by_run)))
 
     @property
     def actions(self) -> dict[str, Spread]:
@@ -142,12 +142,12 @@ def _of_run(run: int, games: Sequence[Game]) -> dict[str, object]:
         "games": len(games),
         "won": sum(game.won for game in games),
         "failed": sum(game.failed for game in games),
-        **_columns(games),
+        **columns_of(games),
         "actions": _actions(games),
     }
 
 
-def _columns(games: Sequence[Game]) -> Means:
+def columns_of(games: Sequence[Game]) -> Means:
     """The figures of a run's games. Means are per game."""
     total = {name: sum(getattr(game.tally, name) for game in games) for name in COUNTS}
     return {

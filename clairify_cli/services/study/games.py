@@ -13,6 +13,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from clairify_cli.agents.games.report import Means, Results, columns_of
 from clairify_cli.files.writing import write_text
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.parts import ModelSettings
@@ -22,12 +23,11 @@ from clairify_cli.services.replan.play import Watcher, play, prepared
 from clairify_cli.services.replan.request import Games, ReplanRequest
 from clairify_cli.services.study.pairs import sign_test
 from clairify_cli.services.study.plot import Bar
-from clairify_cli.services.study.tables import StudyRequest, interval, share_of, table
+from clairify_cli.services.study.tables import StudyRequest, bar, share_of, table
 from clairify_cli.worlds.text.base import WORLDS
 
 if TYPE_CHECKING:
     from clairify_cli.agents.games.play import Game
-    from clairify_cli.agents.games.report import Results
 
 _WORLD = re.compile(r"(?P<name>[\w-]+)(?::(?P<first>\d{1,4})(?:\.\.(?P<last>\d{1,4}))?)?")
 _TRIES = 5
@@ -197,9 +197,10 @@ def as_json(done: Sequence[Played]) -> str:
             "model": one.cell.player.model,
             "games": len(one.games),
             "won": sum(game.won for game in one.games),
-            **{name: _mean(name, one.games) for name in _COUNTS},
+            **{name: means[name] for name in _COUNTS},
         }
         for one in done
+        for means in [columns_of(one.games)]
     ]
     return json.dumps({"format": "clairify-study-games", "version": 1, "cells": cells}, indent=2) + "\n"
 
@@ -208,9 +209,8 @@ def as_markdown(done: Sequence[Played]) -> str:
     """Return tables of success rates with means per game, of pairs of policies, and of published results."""
     groups = _grouped(done)
     head = ["world", "policy", "won (95 % interval)", "steps", "plans", "model calls", "tokens in", "refused files"]
-    shown = ("steps", "plans", "model_calls", "prompt_tokens", "solver_errors")
     rows = [
-        [world, player, share_of(sum(one.won for one in games), len(games)), *(_word(name, games) for name in shown)]
+        [world, player, share_of(sum(one.won for one in games), len(games)), *_words(columns_of(games))]
         for (world, player), games in groups.items()
     ]
     parts = ["Games won, and means per game (steps: of the games won)\n", table(head, rows)]
@@ -226,8 +226,8 @@ def as_markdown(done: Sequence[Played]) -> str:
 
 def bars(done: Sequence[Played]) -> list[Bar]:
     """Return the shares of games won as bars of a plot."""
-    counts = [(f"{world}: {name}", sum(one.won for one in of), len(of)) for (world, name), of in _grouped(done).items()]
-    return [Bar(name, won / max(n, 1), *interval(won, n)) for name, won, n in counts]
+    groups = _grouped(done).items()
+    return [bar(f"{world}: {name}", sum(one.won for one in games), len(games)) for (world, name), games in groups]
 
 
 def _grouped(done: Sequence[Played]) -> dict[tuple[str, str], list[Game]]:
@@ -262,13 +262,7 @@ def published(worlds: set[str]) -> Iterator[list[str]]:
             yield row
 
 
-def _mean(name: str, games: Sequence[Game]) -> float | None:
-    counted = (
-        [one.steps for one in games if one.won] if name == "steps" else [getattr(one.tally, name) for one in games]
-    )
-    return round(sum(counted) / len(counted), 3) if counted else None
-
-
-def _word(name: str, games: Sequence[Game]) -> str:
-    mean = _mean(name, games)
-    return "-" if mean is None else f"{mean:,.0f}" if name == "prompt_tokens" else f"{mean:.1f}"
+def _words(means: Means) -> Iterator[str]:
+    for name in ("steps", "plans", "model_calls", "prompt_tokens", "solver_errors"):
+        mean = means[name]
+        yield "-" if mean is None else f"{mean:,.0f}" if name == "prompt_tokens" else f"{mean:.1f}"

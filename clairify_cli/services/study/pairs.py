@@ -16,7 +16,7 @@ from clairify_cli.files.writing import write_text
 from clairify_cli.languages.xdl.format import format_xdl
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.study.plot import Bar
-from clairify_cli.services.study.tables import interval, share_of, table
+from clairify_cli.services.study.tables import bar, share_of, table
 
 KEY = "key.json"
 """Which program comes from which folder; the reader must not see it."""
@@ -184,8 +184,7 @@ def as_markdown(found: Verdicts) -> str:
 def bars(found: Verdicts) -> list[Bar]:
     """Return the preference as bars of a plot."""
     counts: Mapping[str, int] = {found.a: found.prefers_a, found.b: found.prefers_b, "neither": found.equal}
-    judged = max(found.judged, 1)
-    return [Bar(name, count / judged, *interval(count, found.judged)) for name, count in counts.items()]
+    return [bar(name, count, found.judged) for name, count in counts.items()]
 
 
 def _mean(counts: Sequence[int]) -> str:

@@ -199,7 +199,7 @@ def bars(cells: Sequence[Cell]) -> list[Bar]:
     for name, group in groups.items():
         one = _numbers(group)
         for what, good in (("valid", one.valid), ("faithful", one.faithful)):
-            made.append(Bar(f"{name}: {what}", good / max(one.texts, 1), *interval(good, one.texts)))
+            made.append(bar(f"{name}: {what}", good, one.texts))
     return made
 
 
@@ -255,6 +255,11 @@ def interval(good: int, of: int) -> tuple[float, float]:
     middle, scale = share + z * z / (2 * of), 1 + z * z / of
     half = z * math.sqrt(share * (1 - share) / of + z * z / (4 * of * of))
     return max((middle - half) / scale, 0.0), min((middle + half) / scale, 1.0)
+
+
+def bar(label: str, good: int, of: int) -> Bar:
+    """Return a share with its interval as a bar of a plot."""
+    return Bar(label, good / max(of, 1), *interval(good, of))
 
 
 def share_of(good: int, of: int) -> str:
