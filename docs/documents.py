@@ -121,9 +121,7 @@ def _(form: profile.Arguments, parts: dict[str, Schema]) -> Schema:
 
 @schema_of.register
 def _(form: Number, parts: dict[str, Schema]) -> Schema:
-    bounds = {"type": "integer" if form.whole else "number", "minimum": form.low, "maximum": form.high}
-    if form.whole:
-        return bounds
+    bounds = {"type": "number", "minimum": form.low, "maximum": form.high}
     units = "|".join(re.escape(one) for one in form.kind.units)
     pattern = rf"^\s*{NUMBER_PATTERN}\s*{f'(?:{units})?' if units else ''}\s*$"
     return {"anyOf": [bounds, {"type": "string", "pattern": pattern}]}
@@ -160,8 +158,6 @@ def _(form: forms.Map, parts: dict[str, Schema]) -> Schema:
         made["minProperties"] = form.least
     if form.key is not None:
         made["propertyNames"] = schema_of(form.key, parts)
-    if form.known:
-        made["propertyNames"] = {"enum": list(form.known)}
     return {**made, "additionalProperties": schema_of(form.each, parts)}
 
 
@@ -246,7 +242,7 @@ def _(form: forms.Truth) -> str:
 
 @words_of.register
 def _(form: Number) -> str:
-    what = f"number in {form.kind.unit}" if form.kind.unit else "whole number" if form.whole else "number"
+    what = f"number in {form.kind.unit}" if form.kind.unit else "number"
     return f"{what}, {form.low:g} to {form.high:g}"
 
 

@@ -156,7 +156,6 @@ class Number(Form):
     kind: Kind
     low: float
     high: float
-    whole: bool = False
     unit: str = ""
 
     def read(self, at: Findings, node: Node, what: str, key: Node) -> float | None:
@@ -172,10 +171,7 @@ class Number(Form):
             low, high = (f"{end:g} {self.kind.unit}".rstrip() for end in (self.low, self.high))
             at.add(rules.out_of_range(at.span(node), what, node.text, low, high))
             return None
-        if self.whole and not value.is_integer():
-            at.wrong(node, what, "a whole number")
-            return None
-        return int(value) if self.whole else value
+        return value
 
     def show(self, value: Any) -> str:
         return shown(value, self.unit, self.kind.units[self.unit]) if self.unit else shown(value)
@@ -219,8 +215,8 @@ class Map(Form):
     """A mapping from names to values of one form; an empty value is an empty mapping.
 
     `noun` names a value in messages, before its name; `key` is the form of names; `least` and `most` limit the number
-    of items; with `lower`, names are read in lower case. If there are `known` names, all names must be among them. A
-    `partial` mapping contains its readable parts; any other is read only if all parts are correct.
+    of items; with `lower`, names are read in lower case. A `partial` mapping contains its readable parts; any other is
+    read only if all parts are correct.
     """
 
     each: Form
@@ -229,7 +225,6 @@ class Map(Form):
     most: int = 1_000
     lower: bool = False
     least: int = 0
-    known: tuple[str, ...] = ()
     partial: bool = False
 
     def read(self, at: Findings, node: Node, what: str, key: Node) -> dict[str, Any] | None:
@@ -251,10 +246,7 @@ class Map(Form):
             return None
         made: dict[str, Any] = {}
         fields = Fields(at, what, node, node)
-        fields.known(self.known or fields.keys)
         for name, value in fields.values.items():
-            if self.known and name not in self.known:
-                continue
             if self.key is not None and self.key.read(at, fields.keys[name], f"`{name}` in {what}", key) is None:
                 continue
             owner = f"{self.noun} `{name}`" if self.noun else fields.what(name)
