@@ -215,12 +215,13 @@ class _Sorter:
 
     def _along(self, phrase: Phrase) -> None:
         """`while stirring at 200 rpm`, `while heating to 70 °C`: what goes on meanwhile, with its own numbers."""
-        stirs, heats = self.words["stirring"], self.words["heating"] | {"cooling", "chilling"}
+        stirs, heats = self.words["stirring"], self.words["heating"]
         lows = [t.low for t in phrase.tokens]
         if "being" in lows:  # `whilst being stirred`
             stirs, heats = stirs | {"stirred", "being"}, heats | {"heated", "warmed"}
         self.roles.stirring = self.roles.stirring or any(low in stirs for low in lows)
-        self.roles.heating = self.roles.heating or any(low in self.words["heating"] for low in lows)
+        self.roles.heating = self.roles.heating or any(low in heats for low in lows)
+        heats = heats | {"cooling", "chilling"}
         if not any(low in stirs or low in heats for low in lows):
             self.note(phrase, NO_PROPERTY)
             return
