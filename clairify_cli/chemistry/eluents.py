@@ -10,7 +10,7 @@ from functools import cache
 from clairify_cli.chemistry.names import find
 from clairify_cli.chemistry.substances import substances
 
-_MORE = ("isohexane", "isohexanes", "pet", "triethylamine", "Et3N", "NEt3", "NH3", "NH4OH", "AcOH", "TFA")
+_MORE = ("isohexane", "isohexanes", "pet", "triethylamine", "Et3N", "NEt3", "NH3", "NH4OH")
 """Components of eluents other than the solvents in the table."""
 _NUMBER = r"\d+(?:\.\d+)?"
 _RATIO = rf"{_NUMBER}(?:\s?:\s?{_NUMBER})+"

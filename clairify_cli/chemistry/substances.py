@@ -7,6 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import Literal, cast
 
+from clairify_cli.files.data import rows
+
 State = Literal["solid", "liquid", "gas"]
 Water = Literal["miscible", "immiscible", "partly"]
 
@@ -44,11 +46,7 @@ class Substance:
 def substances() -> tuple[Substance, ...]:
     """Return all substances, file by file; the files are read on the first call."""
     roles: dict[str, frozenset[str]] = {}
-    return tuple(
-        _substance(line.split("\t"), roles)
-        for path in sorted(FOLDER.glob("*.tsv"))
-        for line in path.read_text(encoding="utf-8").splitlines()[1:]
-    )
+    return tuple(_substance(cells, roles) for path in sorted(FOLDER.glob("*.tsv")) for cells in rows(path)[1:])
 
 
 def _substance(cells: list[str], known: dict[str, frozenset[str]]) -> Substance:

@@ -37,11 +37,11 @@ def is_supported(evidence: Evidence, number: int, one: Placed) -> bool:
         return True
     if step.action == "heat" and _boils_otherwise(evidence, one):
         return False
-    if any(other.step.span == step.span and other.cue is not None for other in evidence.placed[:number]):
-        return True  # another round of a loop
     loosely = one.cue is not None and not one.cue.required and step.action in ("heat", "filter")
     if one.cue is not None and not loosely:
         return True
+    if any(other.step.span == step.span and other.cue is not None for other in evidence.placed[:number]):
+        return True  # another round of a loop
     if step.action == "gas":
         return gas_is_named(evidence, one)
     if step.action == "extract" and not step.claims and _LAYERS.search(evidence.text.text):

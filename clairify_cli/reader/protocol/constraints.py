@@ -54,9 +54,7 @@ def _told(report: Diagnostic, vessels: dict[str, str]) -> Diagnostic:
 
 def _vessel(vessel: Vessel, name: str) -> Vessel:
     """A vessel under the laboratory's name, which may also say its type."""
-    nouns = lexicon().vessels
-    kinds = [nouns[part].type for part in _parts(name) if part in nouns]
-    return replace(vessel, id=name, type=kinds[0] if kinds else vessel.type, capacity="")
+    return replace(vessel, id=name, type=_type(name, vessel.type), capacity="")
 
 
 def _renamed(step: Step, vessels: dict[str, str], reagents: dict[str, str]) -> Step:
@@ -118,12 +116,12 @@ def _vessel_names(reading: Reading, constraints: Constraints) -> tuple[dict[str,
     return names, reports
 
 
-def _type(name: str) -> str:
-    """The type of a piece of laboratory equipment, by its words (`separating funnel`); else `vessel`."""
+def _type(name: str, otherwise: str = "vessel") -> str:
+    """The type of a piece of laboratory equipment, by its words (`separating funnel`); `otherwise` if they say none."""
     nouns, parts = lexicon().vessels, _parts(name)
     pieces = (" ".join(parts[at : at + size]) for size in (3, 2, 1) for at in range(len(parts) - size, -1, -1))
     known = [nouns[piece].type if piece in nouns else piece for piece in pieces if piece in nouns or piece in _SPECIAL]
-    return known[0] if known else "vessel"
+    return known[0] if known else otherwise
 
 
 def _fit(size: float | None, need: float) -> tuple[int, float]:

@@ -50,7 +50,7 @@ def _temperature(part: list[Token], at: int) -> list[Token]:
         return []
     whole = next((k for k in range(at + 1, len(part)) if part[k].low in _WHOLES), at)
     following = next((part[k] for k in (at + 1, whole + 1) if k < len(part) and part[k].kind == "group"), None)
-    if following is not None and following.kind == "group":
+    if following is not None:
         found = [t for t in following.inner if t.dimension == "temp"]
         place = _place(following)
         if found:
