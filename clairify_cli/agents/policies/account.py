@@ -89,7 +89,7 @@ class Account:
         return State(self._source, text_of(known, domain))
 
     def _update(self, turns: Turns) -> None:
-        """Have the model write the known facts; if it cannot, update the old ones."""
+        """Have the model write the known facts; if it cannot, the old ones stay, and the steps since them."""
         open_domain = self._source is None or self._reopened
         desk = Desk(
             self._world.forms,
@@ -113,10 +113,6 @@ class Account:
             self._known, self._steps, self._latest = made.known, (), ""
             self._since = len(turns.done)
             self._reopened = False
-        # No good files came: the domain alone still tells what the steps have changed.
-        elif self._known is not None and self._source is not None and self._steps:
-            self._known, _ = progressed(self._known, self._steps, _domain_in(self._source))
-            self._steps = ()
 
 
 def _domain_in(source: Source) -> Domain:
