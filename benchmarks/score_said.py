@@ -25,11 +25,13 @@ from clairify_cli.agents.formalise.planner import Planner
 from clairify_cli.agents.formalise.run import formalise
 from clairify_cli.agents.programs.write_scene import problem_of_scene, words_of_scene
 from clairify_cli.diagnostics.model import Source
-from clairify_cli.languages.pddl.meaning import WorldState, apply, find_action, holds, initial_state
+from clairify_cli.languages.pddl.meaning import WorldState, holds, initial_state
+from clairify_cli.languages.pddl.plan_reader import read_plan
 from clairify_cli.languages.pddl.reader import read as read_pddl
 from clairify_cli.languages.pddl.task import Task, task_of
 from clairify_cli.planning.solvers.base import Limits
 from clairify_cli.planning.solvers.registry import get
+from clairify_cli.planning.validate.simulate import validate
 from clairify_cli.reader.goals import lexicon_beside, load_lexicon
 from clairify_cli.translate.models.offline import GoalModel
 from clairify_cli.worlds.scene.reader import read_scene
@@ -38,7 +40,6 @@ ROOT = Path(__file__).parents[1]
 RIGHT = 36
 PLACES = ("at", "in", "on")
 _MOST_BYTES = 1_000_000
-_STEP = re.compile(r"\(([^()]+)\)")
 
 
 def given_of(name: str) -> Given:
@@ -63,15 +64,8 @@ def ended(text: str, given: Given) -> tuple[Task, WorldState] | str:
         return "; ".join(one.message for one in made.diagnostics if one.is_error) or made.outcome.value
     task = task_of(made.whole.domain, made.whole.problem)
     assert task is not None
-    state = initial_state(task)
-    for line in made.plan.splitlines():
-        step = _STEP.match(line)
-        if step is not None:
-            name, *arguments = step[1].split()
-            action = find_action(task, name)
-            assert action is not None
-            state = apply(action, tuple(arguments), state, task)
-    return task, state
+    plan = Source(made.plan)
+    return task, validate(task, read_plan(plan)[0], plan).final
 
 
 def is_right(one: Mapping[str, Any], given: Given, task: Task, state: WorldState) -> bool:
