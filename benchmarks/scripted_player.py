@@ -78,13 +78,11 @@ class Game:
     log: list[tuple[str, str, bool]] = field(default_factory=list)
     player: Explorer = field(init=False)
     before: set[GroundAtom] = field(default_factory=set)
-    names: dict[str, str] = field(default_factory=dict)
     renamed: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.player = Explorer(self.dialect)
         self.player.begin(_World(self.task), Observation(self.first))  # type: ignore[arg-type]
-        self.told: set[GroundAtom] = set()
 
     @property
     def known(self) -> Knowledge:

@@ -60,8 +60,6 @@ class Files:
     planned: Planned | None = None
     lines: tuple[str, ...] = ()
     """The corrections that were made with them."""
-    remarks: tuple[str, ...] = ()
-    """What was corrected or left out, a sentence for each."""
 
     @property
     def text(self) -> str:
@@ -88,7 +86,7 @@ class Draft:
     """The result of examining a reply. `text` is the text that the findings refer to.
 
     `merged` says that previously known facts have been added to it. `files` are present if they have no errors.
-    `remarks` are those of files, for a reply that has errors as well.
+    `remarks` tell what was corrected or left out, a sentence for each.
     """
 
     kind: ReplyKind
@@ -171,7 +169,7 @@ class Desk:
         written = text[domain.start : domain.end] + "\n\n" if self.domain is None else ""
         draft = self._checked(written + text_of(problem_of(made.known, domain, problem)), made)
         lines = tuple(one.written for one in corrections)
-        files = None if draft.files is None else replace(draft.files, lines=lines, remarks=tuple(remarks))
+        files = None if draft.files is None else replace(draft.files, lines=lines)
         return replace(draft, files=files, merged=self.before is not None, remarks=tuple(remarks))
 
     def _checked(self, text: str, made: Grown) -> Draft:
