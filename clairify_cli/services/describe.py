@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from clairify_cli.languages import get
-from clairify_cli.services.errors import RequestError
+from clairify_cli.services.errors import FaultyError, RequestError
 from clairify_cli.services.parts import Format, Laboratory, Reading, Task
 
 
@@ -23,7 +23,11 @@ class DescribeRequest:
 
 
 def describe(request: DescribeRequest) -> str:
-    """Return the description. Raises `RequestError` for options of another language and for unreadable files."""
+    """Return the description.
+
+    Raises `RequestError` for options of another language and for unreadable files, and `FaultyError` for files with
+    errors.
+    """
     from clairify_cli.services.kinds import read_given
     from clairify_cli.services.laboratory import check_options
     from clairify_cli.services.program_context import read_skills_file
@@ -34,6 +38,12 @@ def describe(request: DescribeRequest) -> str:
     context = tuple(one for one in read_given(domain, problem, most_bytes=most) if one is not None)
     if request.skills is not None:
         context = (read_skills_file(request.skills, most_bytes=most, beside=(domain, problem)),)
+    if context:
+        from clairify_cli.languages.program.vocabulary import vocabulary_of
+
+        _, faults = vocabulary_of(context)
+        if faults:
+            raise FaultyError(context, (one for found in faults.values() for one in found))
     return get(request.language).describe(replace(options, context=context))
 
 

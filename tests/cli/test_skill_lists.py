@@ -115,6 +115,14 @@ def test_describe_tells_the_words_of_a_list(clairify: Run) -> None:
     assert "- pick(item: item, zone: zone)\n  takes speed (0.05 to 0.3)\n- wave()\n" in ran.out
 
 
+def test_a_list_with_errors_is_not_described(clairify: Run) -> None:
+    Path("skills.yaml").write_text("skills:\n", encoding="utf-8")
+    ran = clairify("describe", "program", "--skills", "skills.yaml")
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err.startswith("skills.yaml:1:8: error[PRG113]")
+    assert ran.err.endswith("clairify: nothing is described: what is given has errors\n")
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     stored(__file__, "wrong_use_is_said"),
