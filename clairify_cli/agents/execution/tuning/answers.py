@@ -62,8 +62,9 @@ def answered(
         found = read(reply.text)
         if not isinstance(found, str):
             return found
-        wrong = found
-        question = user + told_wrong(reply.text, wrong)
+        wrong, answer = found, reply.text[:_LONGEST_SHOWN]
+        marker = hashlib.sha256(answer.encode("utf-8", "surrogatepass")).hexdigest()[:12]
+        question = user + filled("retune-wrong", answer=answer, why=wrong, marker=marker)
     return Unanswered(f"no answer of the model can be used ({wrong})")
 
 
@@ -90,13 +91,6 @@ def json_in(text: str) -> object | str:
 def told_faults(faults: Iterable[str]) -> str:
     """Join the faults of an answer into one line, each once."""
     return "; ".join(list(dict.fromkeys(faults))[:_MOST_FAULTS])
-
-
-def told_wrong(answer: str, why: str) -> str:
-    """Return the end of the next question: the answer between markers, and why it cannot be used."""
-    answer = answer[:_LONGEST_SHOWN]
-    marker = hashlib.sha256(answer.encode("utf-8", "surrogatepass")).hexdigest()[:12]
-    return filled("retune-wrong", answer=answer, why=why, marker=marker)
 
 
 _POLL_SECONDS = 0.1
