@@ -64,9 +64,9 @@ def main(engine: str, domain: str, problem: str, plan: str, seconds: str, optima
 
 
 def _in_whole_numbers(domain: str, problem: str) -> tuple[Problem, int] | None:
-    """The task with integers for all numbers, and by what they are multiplied; None if that is another task.
+    """Return the task with every number scaled to an integer, and the scale; None if plans would differ.
 
-    Sums, differences and comparisons hold of multiples as well; products and quotients do not.
+    Scaling keeps sums, differences and comparisons, but not products and quotients.
     """
     from unified_planning.io import PDDLReader
     from unified_planning.shortcuts import get_environment

@@ -150,6 +150,6 @@ def _others(text: Source, tokens: list[Token], vocabulary: Vocabulary, choices: 
                 return found
             runs += 1
             reading, talk = _run(text, tokens, vocabulary, (*(0,) * number, other))
-            if reading is not None and not any(one.is_error for one in talk.findings):
+            if reading is not None and not talk.failed:
                 found[reading.goal] = reading
     return found

@@ -11,12 +11,7 @@ from clairify_cli.reader.goals.grammar.clause import Clause
 from clairify_cli.reader.goals.lexicon import Frame
 from clairify_cli.reader.goals.literals import add, filled_in, may_be, state
 from clairify_cli.reader.goals.places import directed, joining, leftover, locate_all, placed, placements
-from clairify_cli.reader.goals.relations import (
-    PLACING,
-    Filled,
-    is_location,
-    relations,
-)
+from clairify_cli.reader.goals.relations import PLACING, Filled, is_location, relations
 from clairify_cli.reader.goals.rules import rules
 from clairify_cli.reader.goals.vocabulary import Kind
 

@@ -62,7 +62,7 @@ class Deed:
     variables: tuple[str, ...]
     types: tuple[Types, ...]
     effects: tuple[Template, ...]
-    verbs: tuple[str, ...] = ()
+    verbs: tuple[str, ...]
     """The words that its comment begins with."""
 
 
@@ -184,11 +184,12 @@ def _deeds(domain: Domain, comments: tuple[Comment, ...], kinds: dict[str, froze
     for action in _actions(domain):
         before = max((end for end in ends if end <= action.start), default=domain.start)
         above = " ".join(one.text for one in comments if one.own_line and before <= one.start < action.start)
+        parameters = _parameters(action, kinds)
         yield Deed(
             action.name.text,
             parts_of(action.name.written),
-            tuple(_parameters(action, kinds)),
-            tuple(_parameters(action, kinds).values()),
+            tuple(parameters),
+            tuple(parameters.values()),
             tuple(_literals(action.effect)),
             tuple(re.findall(r"\w+", re.split(_OBJECT, above.lower(), maxsplit=1)[0])),
         )

@@ -18,7 +18,7 @@ _NOT = ("not", "isnt", "arent")
 
 def read_by_patterns(talk: Discourse) -> bool:
     """Add the literals that the text wants by the lexicon's patterns; return whether there are any."""
-    clauses, unread = clauses_of(talk.words, dict.fromkeys(frame.verb for frame in talk.lexicon.frames))
+    clauses, unread = clauses_of(talk.words, (frame.verb for frame in talk.lexicon.frames))
     _understand(talk, clauses)
     for start, end in runs(unread):
         talk.say(rules.goal_words_left_out, start, end, "it was not understood")

@@ -1,4 +1,4 @@
-"""Find a domain's literals for a relation, a state or an action in the text."""
+"""Find a domain's literals for a relation in the text."""
 
 from __future__ import annotations
 

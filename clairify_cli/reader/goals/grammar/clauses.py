@@ -11,7 +11,7 @@ from clairify_cli.reader.goals.grammar.phrases import either, is_put, object_fol
 from clairify_cli.reader.goals.words import forms_of
 
 
-def clauses_of(words: Words, own_verbs: Iterable[tuple[str, ...]] = ()) -> tuple[list[Clause], list[int]]:
+def clauses_of(words: Words, own_verbs: Iterable[tuple[str, ...]]) -> tuple[list[Clause], list[int]]:
     """The clauses of a text, and the numbers of the tokens outside them. `own_verbs` are the lexicon's."""
     forms = {
         tuple(form.split()): verb for verb in own_verbs for form, kind in forms_of(" ".join(verb)) if kind != "past"
