@@ -45,7 +45,8 @@ class Account:
     """What was observed since the problem was last written."""
     _since: int = field(default=0, init=False)
     """How many turns there were then."""
-    _new: bool = field(default=True, init=False)
+    is_behind: bool = field(default=True, init=False)
+    """Whether there are observations that the known facts do not have yet."""
     _reopened: bool = field(default=False, init=False)
     _source: Source | None = field(default=None, init=False)
     _writes_domain: bool = field(default=False, init=False)
@@ -65,22 +66,17 @@ class Account:
 
     def see(self, step: Step | None, command: str, seen: Observation) -> None:
         self._latest = f"{self._latest}\n{seen.text}"
-        self._new = True
+        self.is_behind = True
         if step is not None and not seen.refused:
             self._steps = (*self._steps, step)
         # The model's own domain allowed what the world does not, so it may be what is wrong.
         if step is not None and seen.refused and self._writes_domain:
             self._reopened = True
 
-    @property
-    def is_behind(self) -> bool:
-        """Whether there are observations that the known facts do not have yet."""
-        return self._new
-
     def state(self, turns: Turns, *, update: bool = True) -> State | None:
         """The known facts; without an `update`, as the domain carries them through the steps since the last one."""
-        if self._new and (update or self._known is None):
-            self._new = False
+        if self.is_behind and (update or self._known is None):
+            self.is_behind = False
             self._update(turns)
         if self._source is None or self._known is None:
             return None

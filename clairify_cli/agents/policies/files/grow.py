@@ -90,9 +90,9 @@ def grown(
     if before is None:
         return Grown(new)
     corrections = tuple(corrections)
-    faults = ((one, fault_of(one, before.objects, latest)) for one in corrections)
+    faults = [(one, fault_of(one, before.objects, latest)) for one in corrections]
     groundless = [(one, fault) for one, fault in faults if fault is not None]
-    good = [one for one in corrections if all(one is not other for other, _ in groundless)]
+    good = [one for one, fault in faults if fault is None]
     names = _renaming(good)
     before, new = renamed(before, names), renamed(new, names)
     steps = [(step[0], *(names.get(one, one) for one in step[1:])) for step in steps]

@@ -41,14 +41,13 @@ def is_told_of(name: str, seen: str) -> bool:
     )
 
 
-def kind_of(name: str, objects: Mapping[str, tuple[str, ...]], domain: Domain | None) -> str | None:
+def kind_of(name: str, objects: Mapping[str, tuple[str, ...]], domain: Domain) -> str | None:
     """The type that an object very likely has, by its name; None if nothing is named alike."""
     stem = without_number(name)
     alike = {types for each, types in objects.items() if without_number(each) == stem and types != (OBJECT,)}
     if len(alike) == 1 and len(types := next(iter(alike))) == 1:
         return types[0]
-    known = {one.name.text for one in domain.types} if domain is not None else set[str]()
-    return stem if stem in known else None
+    return stem if any(stem == one.name.text for one in domain.types) else None
 
 
 def nearest_object(name: str, objects: Iterable[str]) -> str | None:

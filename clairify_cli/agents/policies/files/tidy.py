@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from clairify_cli.agents.policies.files.grow import Known, renamed
 from clairify_cli.agents.policies.files.hints import is_told_of, kind_of, without_number
+from clairify_cli.agents.policies.files.single import Types
 from clairify_cli.agents.policies.words import sentence
 from clairify_cli.diagnostics.nearest import near_matches
 from clairify_cli.languages.pddl.hierarchy import Hierarchy, hierarchy_of, type_names
@@ -20,8 +21,6 @@ _WORD = re.compile(r"[a-z]+")
 _ALIKE = 0.75
 _SHORTEST = 3
 """Words with fewer letters, such as `of`, tell nothing about what a name stands for."""
-
-Types = tuple[str, ...]
 
 
 def tidied(new: Known, before: Known | None, domain: Domain, seen: str) -> tuple[Known, list[str]]:

@@ -70,7 +70,7 @@ class Author:
             user = fill(
                 "files-user",
                 task=quoted(self.world.task, "task"),
-                turns=turns.told(since=since, thoughts=False) if files else turns.told(thoughts=False),
+                turns=turns.told(since=since if files else 0, thoughts=False),
                 files=fill("files-now", what=what, files=quoted(shortened(files), what)) if files else "",
                 failed=failed,
                 lesson=lesson,
