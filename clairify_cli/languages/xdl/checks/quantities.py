@@ -82,7 +82,7 @@ def _errors(value: str, type_name: str) -> tuple[Finds, ...] | None:
     if collapsed in kind.words:
         return ()
     parts = plain(collapsed)
-    if parts is not None and (not parts.unit or dimension_of(parts.unit) or not _is_other_form(collapsed, kind)):
+    if parts is not None and (not parts.unit or dimension_of(parts.unit)):
         return _errors_of_number(value, kind, parts)
     other = rewritten(collapsed)
     if other is not None and not is_range(other.text):
@@ -93,7 +93,11 @@ def _errors(value: str, type_name: str) -> tuple[Finds, ...] | None:
         return (_number_form(value, total),)
     if one_of_several(collapsed):
         return (lambda at, name, tag: rules.number_form(at, value, "", False, name, tag, None),)
-    return (lambda at, name, tag: rules.not_exact(at, value, name, tag),) if is_range(collapsed) else None
+    if is_range(collapsed):
+        return (lambda at, name, tag: rules.not_exact(at, value, name, tag),)
+    if other is not None or parts is None or parts.unit[:1] in {".", ",", ":", "_"}:  # such as `1.2.3`
+        return None
+    return _errors_of_number(value, kind, parts)
 
 
 def _number_form(value: str, text: str, *, space: bool = False, safe: bool = True) -> Finds:
@@ -102,14 +106,6 @@ def _number_form(value: str, text: str, *, space: bool = False, safe: bool = Tru
 
 def _writing(shown: str, at: Span, text: str, safe: bool = True) -> Fix:
     return Fix(f"write `{shown}`", (Edit(at.start, at.end, text),), safe=safe)
-
-
-def _is_other_form(value: str, kind: Type) -> bool:
-    """Whether a value that begins with a plain number has another form: a range, `1 h 30 min`, `1.2.3`."""
-    if is_range(value) or rewritten(value) is not None or summed(value, kind) or one_of_several(value):
-        return True
-    parts = plain(value)
-    return parts is not None and parts.unit[:1] in {".", ",", ":", "_"}
 
 
 def _errors_of_number(value: str, kind: Type, parts: Plain) -> tuple[Finds, ...]:
