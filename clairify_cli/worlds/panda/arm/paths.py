@@ -10,7 +10,7 @@ from clairify_cli.worlds.panda.arm import upright as constrained
 from clairify_cli.worlds.panda.arm.dense import STEP, Path, Spline, densified, divided
 from clairify_cli.worlds.panda.arm.kinematics import LOWER, UPPER, Joints
 from clairify_cli.worlds.panda.arm.lines import Blocked, cartesian, straight
-from clairify_cli.worlds.panda.arm.rrt import connect, motion_free
+from clairify_cli.worlds.panda.arm.rrt import connect, motion_free, shortened
 from clairify_cli.worlds.panda.arm.surroundings import Surroundings
 
 __all__ = ["Blocked", "cartesian", "plan", "straight"]
@@ -76,7 +76,7 @@ def plan(
             found = constrained.connect(limit, free, start, usable, rng=rng, looks=looks // _ROUNDS)
         if found is None:
             continue
-        path = rounded(free, shortened(free, found, rng))
+        path = rounded(free, shortened(free, found, int(rng.integers(1, 2**31))))
         # Shortcuts pass close to objects and may leave corners that cannot be rounded; the original path has more room.
         if path is None:
             path = rounded(free, found)
@@ -116,44 +116,9 @@ def _test(
 WIDEST = 0.4
 """The initial distance (rad, Euclidean) of a spline's control points, which determines how far corners are cut."""
 
-_TRIES = 60
-_IN_VAIN = 14
 _DIVISIONS = 5
 
 Free = Callable[[Joints], bool]
-
-
-def shortened(free: Free, path: Path, rng: np.random.Generator, tries: int = _TRIES) -> Path:
-    """Shorten a path with shortcuts between random points, as long as they help."""
-    in_vain = 0
-    for _ in range(tries):
-        if len(path) < 3 or in_vain >= _IN_VAIN:
-            break
-        lengths = np.linalg.norm(np.diff(path, axis=0), axis=1)
-        along = np.concatenate(((0.0,), np.cumsum(lengths)))
-        one, other = np.sort(rng.random(2)) * along[-1]
-        # Trying the ends and corners pays more often than random points do.
-        if rng.random() < 0.5:
-            one, other = along[np.searchsorted(along, one, "right") - 1], along[np.searchsorted(along, other)]
-        before, after = int(np.searchsorted(along, one, "right")), int(np.searchsorted(along, other, "left"))
-        if after <= before - 1 or other - one < 0.1:
-            in_vain += 1
-            continue
-        begin, end = _at(path, along, one), _at(path, along, other)
-        saved = (other - one) - float(np.linalg.norm(end - begin))
-        if saved < 0.01 * along[-1] or not motion_free(free, begin, end):
-            in_vain += 1
-            continue
-        path = np.concatenate((path[:before], begin[None], end[None], path[after:]))
-        path = path[np.concatenate(((True,), np.abs(np.diff(path, axis=0)).max(axis=1) > 1e-9))]
-        in_vain = 0
-    return path
-
-
-def _at(path: Path, along: Joints, length: float) -> Joints:
-    number = min(max(int(np.searchsorted(along, length, "right")) - 1, 0), len(path) - 2)
-    share = (length - along[number]) / max(along[number + 1] - along[number], 1e-12)
-    return np.asarray(path[number] + min(1.0, max(0.0, share)) * (path[number + 1] - path[number]))
 
 
 def rounded(free: Free, path: Path) -> Path | None:

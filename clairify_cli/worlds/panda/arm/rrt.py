@@ -1,4 +1,4 @@
-"""RRT-Connect (Kuffner and LaValle 2000) in joint space, by OMPL."""
+"""RRT-Connect (Kuffner and LaValle 2000) and shortcuts in joint space, by OMPL."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ RANGE = 0.8
 """The longest step of the trees, in rad (Euclidean)."""
 
 _JOINTS = range(7)
+_FAR = 0.9
+"""The share of a path that one shortcut may replace."""
 
 
 def order(count: int) -> list[int]:
@@ -65,10 +67,6 @@ def connect(
     All joint angles on it are from `lower` to `upper` (7,). The search is bounded by the number of checks and not by
     time, so it ends the same way on every machine.
     """
-    util.setLogLevel(util.LOG_NONE)
-    # OMPL has one random generator per process, so it is seeded for every search.
-    util.RNG.setSeed(seed)
-    information = base.SpaceInformation(_space(lower, upper))
     done = 0
 
     def counted(q: Joints) -> bool:
@@ -76,17 +74,7 @@ def connect(
         done += 1
         return free(q)
 
-    class Motions(base.MotionValidator):  # type: ignore[misc, unused-ignore]
-        """Checks a motion, halves first."""
-
-        def checkMotion(self, one: Any, other: Any) -> bool:  # noqa: N802  OMPL's name
-            return motion_free(counted, _joints(one), _joints(other))
-
-    information.setStateValidityChecker(lambda state: counted(_joints(state)))
-    motions = Motions(information)
-    information.setMotionValidator(motions)
-    information.setup()
-
+    information, _motions = _information(counted, lower, upper, seed)
     problem = base.ProblemDefinition(information)
     # Rounding may have put them outside the bounds.
     problem.addStartState(_state(information, np.clip(start, lower, upper)))
@@ -108,19 +96,43 @@ def connect(
     planner.solve(base.PlannerTerminationCondition(enough))
     if not problem.hasExactSolution():
         return None
-    found = problem.getSolutionPath()
-    return np.stack([_joints(one) for one in found.getStates()])
+    return _rows(problem.getSolutionPath())
 
 
-def _space(lower: Joints, upper: Joints) -> Any:
-    """Return OMPL's space of joint angles within their limits."""
+def shortened(free: Callable[[Joints], bool], path: Path, seed: int) -> Path:
+    """Shorten a path by free straight motions between random points of it, as long as they help."""
+    information, _motions = _information(free, LOWER, UPPER, seed)
+    found = geometric.PathGeometric(information, [_state(information, q) for q in path])
+    simplifier = geometric.PathSimplifier(information)
+    simplifier.reduceVertices(found, 20, 10, _FAR)
+    simplifier.partialShortcutPath(found, 80, 20, _FAR, 0.05)
+    return _rows(found)
+
+
+def _information(free: Callable[[Joints], bool], lower: Joints, upper: Joints, seed: int) -> tuple[Any, Any]:
+    """Return OMPL's view of the joint space, and its test of motions, which must live as long."""
+    util.setLogLevel(util.LOG_NONE)
+    # OMPL has one random generator per process, so it is seeded for every search.
+    util.RNG.setSeed(seed)
     space = base.RealVectorStateSpace(7)
     bounds = base.RealVectorBounds(7)
     for joint in _JOINTS:
         bounds.setLow(joint, float(lower[joint]))
         bounds.setHigh(joint, float(upper[joint]))
     space.setBounds(bounds)
-    return space
+    information = base.SpaceInformation(space)
+
+    class Motions(base.MotionValidator):  # type: ignore[misc, unused-ignore]
+        """Checks a motion, halves first."""
+
+        def checkMotion(self, one: Any, other: Any) -> bool:  # noqa: N802  OMPL's name
+            return motion_free(free, _joints(one), _joints(other))
+
+    information.setStateValidityChecker(lambda state: free(_joints(state)))
+    motions = Motions(information)
+    information.setMotionValidator(motions)
+    information.setup()
+    return information, motions
 
 
 def _joints(state: Any) -> Joints:
@@ -134,3 +146,8 @@ def _state(information: Any, q: Joints) -> Any:
     for joint in _JOINTS:
         made[joint] = float(q[joint])
     return made
+
+
+def _rows(path: Any) -> Path:
+    """Return the joint angles of an OMPL path."""
+    return np.stack([_joints(one) for one in path.getStates()])
