@@ -26,7 +26,7 @@ class Options:
 
     `until`: the last step to execute. `dry_run`: plan everything, move nothing. `on_failure`: what to do after a failed
     check. `best_of`: make this many plans with different samples and run the best one. `parameters` apply to all
-    actions.
+    actions. `told`: what a person says, for failed actions and new plans.
     """
 
     seed: int = 0
@@ -35,6 +35,7 @@ class Options:
     on_failure: OnFailure = "stop"
     best_of: int = 1
     parameters: Parameters = CONTEXT
+    told: str = ""
 
 
 @dataclass(frozen=True, slots=True)

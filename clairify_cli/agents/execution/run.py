@@ -20,6 +20,7 @@ from clairify_cli.agents.execution.runner import Runner
 from clairify_cli.agents.execution.stages import Task
 from clairify_cli.agents.execution.symbolic import SymbolicPlanner
 from clairify_cli.agents.execution.task_motion import Infeasible, TaskMotionPlanner, WholePlan, World, plan_all
+from clairify_cli.agents.execution.tuning.told import read_told
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.planning.solvers.base import Solver, SolverError
 from clairify_cli.worlds.panda.belief import Belief
@@ -56,6 +57,10 @@ def execute(
     first = world.observe()
     if findings:
         return Run(options, WholePlan((), None), (), findings=findings, first=first, last=first)
+    told = read_told(options.told, world.scene)
+    if told.unread and tuner is None:
+        found = rules.words_unread(task.stages[0].span, "; ".join(told.unread))
+        return Run(options, WholePlan((), None), (), findings=(found,), first=first, last=first)
     task = task.until(options.until)
     kept = history if history is not None else History()
     whole, scores, planner, random = _best_plan(task, world, solver, options, first, tell, stop, sample)
@@ -67,7 +72,8 @@ def execute(
     if options.dry_run:
         return run
     planner.stop = None  # from here on, a stop ends the run between actions, so its progress can be reported
-    runner = Runner(task, world, options, planner, random, tell, tuner or by_rule, stop or (lambda: False))
+    tuner = tuner or told.tuner(by_rule)
+    runner = Runner(task, world, options, planner, random, tell, tuner, stop or (lambda: False), told)
     runner.history = kept
     return runner.run(run)
 

@@ -26,6 +26,7 @@ from clairify_cli.agents.execution.retune import History, Tuner, rest_of_dose
 from clairify_cli.agents.execution.stages import Stage, Task, Wanted
 from clairify_cli.agents.execution.symbolic import Effects, SymbolicPlanner
 from clairify_cli.agents.execution.task_motion import Infeasible, PlannedAction, PlannedStage, TaskMotionPlanner, World
+from clairify_cli.agents.execution.tuning.told import Told
 from clairify_cli.planning.solvers.base import Limits, SolverError
 from clairify_cli.planning.solvers.registry import get
 from clairify_cli.worlds.base import Outcome
@@ -84,8 +85,9 @@ class _Trouble:
 
 @dataclass(slots=True)
 class Runner:
-    """Executes planned stages. `facts` are the remembered facts; observable facts are observed before every action.
+    """Executes planned stages; `told` has conditions for new plans.
 
+    `facts` are the remembered facts; observable facts are observed before every action.
     `replanned` is the number of replannings in the whole run.
     """
 
@@ -97,6 +99,7 @@ class Runner:
     tell: events.Progress
     tuner: Tuner
     stop: Callable[[], bool]
+    told: Told
     facts: frozenset[Atom] = frozenset()
     doses: dict[str, str] = field(default_factory=dict)
     failure: Failure | None = None
@@ -226,7 +229,9 @@ class Runner:
         wanted = course.wanted
         if course.back is not None:
             wanted = replace(wanted, formulas=("(hand-empty)", course.back), tidy=())
-        new = self._other_plan(course, trouble, again, wanted)
+        wanted = replace(wanted, formulas=(*wanted.formulas, *self.told.goals(trouble.facts)))
+        said = self.told.bars([one for one, *_ in course.actor.memory.failed], trouble.facts)
+        new = self._other_plan(course, trouble, (*again, *said), wanted)
         # A failed step may work once something else has been moved, so postpone it before giving it up.
         later = others_first(again, trouble.old, trouble.facts)
         if isinstance(new, Infeasible) and new.symbolic and later:

@@ -21,6 +21,7 @@ from clairify_cli.agents.execution.runner import Runner
 from clairify_cli.agents.execution.stages import Stage, Task, Wanted
 from clairify_cli.agents.execution.symbolic import SymbolicPlanner
 from clairify_cli.agents.execution.task_motion import Infeasible, PlannedStage, TaskMotionPlanner, WholePlan, World
+from clairify_cli.agents.execution.tuning.told import Told
 from clairify_cli.agents.programs.base import Bounds, Doing, Done, GroundFact, Met, Ran, Tell, silent, unmet
 from clairify_cli.agents.programs.expectations import met_of, recall
 from clairify_cli.agents.programs.interpreter import run_program
@@ -173,7 +174,9 @@ class PandaExecutor:
 
     def _carried_out(self, call: Doing, planned: PlannedStage) -> Done:
         task = replace(self.task, stages=(planned.stage,), facts=self._facts)
-        runner = Runner(task, self.world, self.options, self._planner, self.random, self.tell, self.tuner, self.stop)
+        runner = Runner(
+            task, self.world, self.options, self._planner, self.random, self.tell, self.tuner, self.stop, Told()
+        )
         try:
             run = runner.run(Run(self.options, WholePlan((planned,), None), ()))
         except NoOutcomeError as error:

@@ -80,4 +80,4 @@ class RunModel:
 
         asked = BoundedModel(self.model.model, is_over)
         options = ModelOptions(settings.temperature, settings.model_seed, settings.max_tokens)
-        return model_tuner(asked, options, tell=tell)
+        return model_tuner(asked, options, tell=tell, told=how.tell or "")

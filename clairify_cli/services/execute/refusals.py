@@ -25,6 +25,7 @@ _NOT_PROGRAMS = {
     "until": ": leave it out",
     "skip_unsupported": ": leave it out",
     "assume": ": leave it out",
+    "tell": ": leave it out",
     "best_of": f", {_ONCE}",
     "robot": f", {_ONCE}",
 }

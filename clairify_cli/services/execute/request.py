@@ -57,6 +57,7 @@ class Running:
     best_of: int = 1
     settings: tuple[str, ...] = ()
     assume: str | None = None
+    tell: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +154,7 @@ class ExecuteRequest:
             on_failure=how.on_failure,
             best_of=how.best_of,
             parameters=parameters(how.settings),
+            told=how.tell or "",
         )
 
 
@@ -217,6 +219,7 @@ COMBINATIONS: tuple[Rule, ...] = (
     *(Excludes(one, ("replay_log",), f"{_REPLAYED}: leave out {_FLAGS[one]}") for one in _NOT_REPLAYED),
     Excludes("robot", ("replay_log",), "--replay-log is for the simulation: leave out --robot"),
     Needs("replay_log", ("scene",), "--replay-log needs --scene: the bench of the run"),
+    Where("tell", lambda values: values["on_failure"] == "stop", "--tell is for what fails: add --on-failure replan"),
     Excludes("films", ("dry_run",), "there is nothing to film with --dry-run"),
     Excludes("print_scene", ("films", "report"), "--print-scene moves nothing: leave out --film and --report"),
     Where("api_base", _asks_reader, "--api-base says where a model runs: name it, as in --model openai/NAME"),

@@ -122,6 +122,35 @@ def test_what_was_dropped_is_picked_up_where_it_lies() -> None:
     assert report_text(value) == report_text(report(run(Mishap(drops)), SCENE, source="plan", text=PLAN.text))
 
 
+def test_what_a_person_says_reaches_the_next_try_and_the_next_plan() -> None:
+    words = "Half the speed, please, and keep it upright. Move the paper ball first."
+    world = Mishap(drops)
+    assert run(world, replace(REPLAN, told=words)).succeeded
+    first, second = (one for one in world.done if one.text == "(place-in-bowl apple bin)")
+    assert (first.parameters.speed, second.parameters.speed, second.parameters.orientation) == (None, 0.3, 1.0)
+    texts = [one.text for one in world.done]
+    assert texts.index("(place-in-bowl paper bin)") < len(texts) - 1 == texts.index("(place-in-bowl apple bin)", 2)
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ("slower near the wall", "nothing in `slower near the wall` says how to move"),
+        ("not so fast", "nothing in `not so fast` says"),
+        ("slower. Put the apple in the sink", "nothing in `put the apple in the sink` says"),
+    ],
+)
+def test_words_that_cannot_be_used_are_refused_before_anything_moves(words: str, why: str) -> None:
+    world = Mishap(drops)
+    (found,) = run(world, replace(REPLAN, told=words)).findings
+    assert found.code == "RUN116" and found.message.startswith(why) and not world.done
+
+
+def test_what_is_to_be_left_alone_stays() -> None:
+    done = run(Mishap(drops), replace(REPLAN, told="Don't touch the apple."))
+    assert done.failure is not None and "there is no plan" in done.failure.message
+
+
 @pytest.mark.parametrize("mode", ["stop", "retune"])
 def test_it_is_not_planned_anew_where_that_is_not_asked_for(mode: Any) -> None:
     done = run(Mishap(drops), Options(on_failure=mode))

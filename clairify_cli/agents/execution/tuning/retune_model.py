@@ -31,10 +31,12 @@ _LEFT = (BY_CONTEXT, "context", "none", "null")
 _NONE = re.compile(r"\[\s*\]")
 
 
-def model_tuner(model: Model, options: ModelOptions | None = None, *, tell: Told = lambda words: None) -> Tuner:
+def model_tuner(
+    model: Model, options: ModelOptions | None = None, *, tell: Told = lambda words: None, told: str = ""
+) -> Tuner:
     """Return a tuner that asks a model, and follows the rules if the model fails or gives no usable answer.
 
-    `tell` is called in that case, and if the model says that no change would help.
+    `tell` is called in that case, and if the model says that no change would help. `told` is what a person says.
     """
     asked = options or ModelOptions()
 
@@ -42,7 +44,7 @@ def model_tuner(model: Model, options: ModelOptions | None = None, *, tell: Told
         failed = {one.name for one in outcome.checks if not one.passed}
         if times >= MOST or failed <= {"amount", "stirred", "temperature"}:
             return by_rule(action, outcome, times)
-        question = prompt(action, outcome, times, history.of(action)[:-1], history.round)
+        question = prompt(action, outcome, times, history.of(action)[:-1], history.round, told)
         changes = answered(model, asked, question, read_changes)
         if isinstance(changes, Unanswered):
             if changes.is_over:
@@ -58,7 +60,7 @@ def model_tuner(model: Model, options: ModelOptions | None = None, *, tell: Told
 
 
 def prompt(
-    action: Action, outcome: Outcome, times: int = 0, earlier: Sequence[Attempt] = (), now: int = 1
+    action: Action, outcome: Outcome, times: int = 0, earlier: Sequence[Attempt] = (), now: int = 1, told: str = ""
 ) -> tuple[str, str]:
     """Return the prompt for a model: the system message and the user message.
 
@@ -83,6 +85,7 @@ def prompt(
         remarks="\n".join(f"- {one}" for one in outcome.remarks) or "- none",
         tries=listed(earlier, now),
         measured=measured,
+        told=f"\nWhat the person who watches says about this run:\n{told}\n" if told else "",
     )
     return filled("retune-system", ranges=_ranges(), contexts="\n".join(_contexts())), user
 
