@@ -30,6 +30,8 @@ def check_call(context: Context, scope: Scope, element: Element) -> None:
             _argument(context, scope, element, name, value, vessel=False)
         elif name in inner.parameters:
             _value(context, scope, element, name, value, inner.parameters[name])
+        elif name in inner.passed:
+            scope.used.add(value)
         elif name not in ALWAYS:
             span = context.document.attribute_span(element, name)
             meant = only_near_match(name, [n for n in takes if n not in element.attrib and _NAME.fullmatch(n)])

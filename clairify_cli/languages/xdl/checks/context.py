@@ -135,6 +135,10 @@ class Scope:
     good: list[Container[str]] = field(default_factory=list)
     loop_names: set[str] = field(default_factory=set)
     """Variables of the loops being checked; they stand for reagents or vessels."""
+    passed: set[str] = field(default_factory=set)
+    """Arguments that calls give a blueprint and its steps use, though it does not declare them."""
+    outer: Scope | None = None
+    """The scope of the synthesis, for a blueprint."""
 
     def fill(self, tables: Tables) -> None:
         """Make the containers of the slots, once all declarations are known."""

@@ -36,6 +36,9 @@ _SYNONYMS = {
 }
 """Names that models and people use for properties; the first one that the element has is meant."""
 
+_PARAMETER = "param."
+"""What early versions of XDL 2.0 put before a property whose value is a parameter."""
+
 _INSTEAD = {
     ("Stir", "time"): "if no time is known, use `StartStir` and `StopStir`",
     ("HeatChill", "time"): "if no time is known, use `HeatChillToTemp`",
@@ -55,6 +58,12 @@ def unknown_property(context: Context, scope: Scope, element: Element, spec: Ele
         return
     if element.tag == "Repeat" and "." in name:
         return  # a variable of the loop
+    bare = name.removeprefix(_PARAMETER)
+    if bare != name and bare in spec.properties:
+        edits = (Edit(span.start, span.end, bare),) if bare not in element.attrib else ()
+        context.note_old(name, bare, "property", span, edits)
+        scope.used.add(element.attrib[name])
+        return
     elsewhere = spec.properties.get(name)
     if elsewhere is not None:
         context.found.append(rules.not_in_dialect(span, name, "property", context.dialect, elsewhere.dialects))
@@ -83,7 +92,8 @@ def _meant_by(written: str, entry: Entry, element: Element) -> str | None:
 
 def missing(context: Context, element: Element, entry: Entry) -> None:
     """Report missing mandatory properties, unless an unknown property must mean them."""
-    given = {entry.spec.properties[name].now or name for name in element.attrib if name in entry.spec.properties}
+    written = [name.removeprefix(_PARAMETER) for name in element.attrib]
+    given = {entry.spec.properties[name].now or name for name in written if name in entry.spec.properties}
     for name in entry.spec.properties:
         if name not in entry.mandatory or name in given:
             continue

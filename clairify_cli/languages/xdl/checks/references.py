@@ -36,7 +36,11 @@ def check_reference(context: Context, scope: Scope, element: Element, prop: Prop
     if value in scope.parameters:
         scope.used.add(value)
         return
-    names = list(declared)
+    comes_from_caller = value in scope.passed
+    if scope.outer is not None and value in (scope.outer.vessels if kind is Kind.VESSEL else scope.outer.reagents):
+        comes_from_caller = True
+        scope.outer.used.add(value)
+    names = [] if comes_from_caller else list(declared)
     if not context.near_budget.allows(len(names)):
         names = names[:1]
     span = context.document.value_span(element, prop.name)
@@ -59,10 +63,19 @@ def check_reference(context: Context, scope: Scope, element: Element, prop: Prop
     rule = rules.undeclared_vessel if kind is Kind.VESSEL else rules.undeclared_reagent
     lacking = available is not None and value not in available
     found = rule(span, value, prop.name, element.tag, names, value in others, lacking, fix, available, file)
-    if kind is Kind.MATERIAL and meant is None:
-        # The platform's software finds a cartridge with it on the bench, which a file need not list.
+    if comes_from_caller or (meant is None and _may_be_on_the_bench(prop, value)):
         found = replace(found, severity=Severity.WARNING)
     context.found.append(found)
+
+
+def _may_be_on_the_bench(prop: Property, value: str) -> bool:
+    """Whether software may find what a property names on its bench, so that a file need not list it.
+
+    That is a cartridge with a material, a waste bottle, or the solvent that cleans up after a reagent.
+    """
+    if prop.type.kind is Kind.VESSEL:
+        return _words(value)[0].rstrip("0123456789") == "waste"
+    return prop.type.kind is Kind.MATERIAL or prop.name == "clean_with"
 
 
 def _may_be_meant(value: str, names: Iterable[str]) -> bool:

@@ -32,7 +32,7 @@ def check_document(context: Context) -> None:
         synthesis = found
     scope = _scope(context, synthesis, MANDATORY)
     if context.blueprints:
-        _check_blueprints(context)
+        _check_blueprints(context, scope)
     check_section_contents(context, scope, synthesis)
     if scope.procedure is not None:
         _check_states(context, scope)
@@ -188,7 +188,7 @@ def _sections(context: Context, parent: Element, mandatory: tuple[str, ...]) -> 
             continue
         sections[tag] = child
         place = _PLACES[tag]
-        if place < last:
+        if place < last and "Parameters" not in (tag, SECTIONS[last]):  # the standard's own examples put them anywhere
             context.found.append(rules.section_order(document.name_span(child), tag, SECTIONS[last]))
         last = max(last, place)
     for name in mandatory:
@@ -373,11 +373,16 @@ def _declare_blueprint(context: Context, element: Element) -> None:
     context.blueprint_scopes[name] = _scope(context, element, ("Procedure",))
 
 
-def _check_blueprints(context: Context) -> None:
+def _check_blueprints(context: Context, outer: Scope) -> None:
     from clairify_cli.languages.xdl.checks.blueprints import check_recursion
 
     for name, element in context.blueprints.items():
-        check_section_contents(context, context.blueprint_scopes[name], element)
+        scope = context.blueprint_scopes[name]
+        scope.outer = outer
+        procedure = scope.procedure if scope.procedure is not None else ()
+        written = {value for step in procedure for inner in step.iter() for value in inner.attrib.values()}
+        scope.passed = (_passed(context, scope) & written) - {*scope.vessels, *scope.reagents, *scope.parameters}
+        check_section_contents(context, scope, element)
     check_recursion(context)
     root = context.document.root
     called = {element.tag for element in walk(root)}
