@@ -96,7 +96,7 @@ WHOLE: Mapping[str, tuple[str, ...]] = {
     "plan": (f"execute {ONE} --report run.json --seed 1",),
     "plan-film": (f"execute {ONE} --film run.png --report run.json -q",),
     "plan-retune": (f"execute {ONE} --on-failure retune --report run.json",),
-    "plan-replan": (f"execute {ONE} --on-failure replan --tell slower --time-limit 300 --report run.json",),
+    "plan-replan": (f"execute {ONE} --on-failure replan --time-limit 300 --report run.json",),
     "plan-model": (f"execute {ONE} --on-failure retune --model replay:replies.jsonl --no-cache --report run.json",),
     "text": (f"execute '{TEXT}' --report run.json",),
     "until": (f"execute {ONE} --until 1",),

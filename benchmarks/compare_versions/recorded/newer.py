@@ -33,6 +33,7 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
     "execute-model": (
         f"execute '{TEXT}' --print-scene --model replay:xdl.jsonl {_MODEL} {_MORE} --trace t.jsonl --record r.jsonl",
     ),
+    "execute-tell": ("execute wait.xdl --dry-run --on-failure retune --tell slower",),
     "execute-retry": (
         "execute wait.xdl odd.xdl -o runs -q --dry-run",
         "execute wait.xdl odd.xdl -o runs -q --resume --retry",

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
+from clairify_cli.worlds.panda import film_pages
 from clairify_cli.worlds.panda.film_frames import FilmError, Frame, Look, Recording, Scenelet, kept_frame, spread
 
 if TYPE_CHECKING:
@@ -19,15 +20,15 @@ if TYPE_CHECKING:
     from clairify_cli.worlds.panda.simulation.simulation import Simulation
     from clairify_cli.worlds.scene.model import Scene
 
-EVERY = 0.25
+EVERY = 1 / film_pages.RATES[".mp4"]
 """The initial interval (simulated s) of recorded frames; it doubles whenever there are `MOST_KEPT`."""
 
 MOST_KEPT = 4000
-MOST_FRAMES = {".mp4": 100, ".gif": 60}
-"""The largest number of frames of a film, however long the run was."""
+MOST_FRAMES = {".mp4": 2700, ".gif": 60}
+"""The largest number of frames of a film: a longer run is a time lapse. The first is 3 min."""
 
-SIZE = (480, 360)
-"""The width and height of pictures in films and sheets."""
+SIZE = (960, 540)
+"""The width and height of pictures in films; they are smaller in sheets and GIFs."""
 
 
 class Recorder:
@@ -167,7 +168,6 @@ def write(
     """
     from clairify_cli.files.reading import reason_of
     from clairify_cli.files.writing import UnwritableError, refuse_unwritable
-    from clairify_cli.worlds.panda import film_pages
 
     path = Path(path)
     refuse_unwritable(path)
@@ -178,12 +178,15 @@ def write(
         path.parent.mkdir(parents=True, exist_ok=True)
         if suffix == ".png":
             tiles = film_pages.tiles(recording)
-            pictures = list(_pictures(recording, [one.frame for one in tiles], progress, painters))
+            frames = [one.frame for one in tiles]
+            drawn = zip(_pictures(recording, frames, progress, painters), frames, strict=True)
+            pictures = [film_pages.labelled(one, recording, at, film_pages.TILE) for one, at in drawn]
             film_pages.picture(film_pages.sheet(recording.title, tiles, pictures), beside)
         else:
             chosen = spread(len(recording.frames), MOST_FRAMES[suffix])
+            width = film_pages.GIF if suffix == ".gif" else SIZE[0]
             captioned = (
-                film_pages.captioned(picture, recording, frame)
+                film_pages.captioned(film_pages.labelled(picture, recording, frame, width), recording, frame)
                 for frame, picture in zip(chosen, _pictures(recording, chosen, progress, painters), strict=True)
             )
             film_pages.FILMS[suffix](captioned, beside)

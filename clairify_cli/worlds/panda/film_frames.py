@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -21,12 +21,16 @@ dimensions, its colour, and the shape's pose in the body's frame."""
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The positions of everything: joint angles of arm and fingers, bodies of the scene by id, and other bodies."""
+    """The positions of everything: joint angles of arm and fingers, bodies of the scene by id, and other bodies.
+
+    `shown` has what the displays of balances and hotplates show, with the device's id.
+    """
 
     clock: float
     joints: tuple[float, ...]
     things: dict[str, Placed]
     others: tuple[tuple[int, Placed], ...]
+    shown: tuple[tuple[str, str], ...] = ()
 
 
 class FilmError(RuntimeError):
@@ -79,10 +83,27 @@ def kept_frame(simulation: Simulation, looks: dict[Look, int]) -> Frame:
         for shape in bullet.getVisualShapeData(body):
             look = (int(shape[2]), tuple(shape[3]), tuple(shape[7]), (tuple(shape[5]), tuple(shape[6])))
             # Helper bodies are invisible, and meshes are the scene's own.
-            if look[2][3] > 0.0 and look[0] in (bullet.GEOM_SPHERE, bullet.GEOM_BOX, bullet.GEOM_CYLINDER):
+            if look[2][3] > 0.0 and look[0] in (
+                bullet.GEOM_SPHERE,
+                bullet.GEOM_BOX,
+                bullet.GEOM_CYLINDER,
+                bullet.GEOM_CAPSULE,
+            ):
                 number = looks.setdefault(look, len(looks))
                 others.append((number, bullet.getBasePositionAndOrientation(body)))
-    return Frame(simulation.clock, joints, things, tuple(others))
+    return Frame(simulation.clock, joints, things, tuple(others), tuple(_displays(simulation)))
+
+
+def _displays(simulation: Simulation) -> Iterator[tuple[str, str]]:
+    """Yield what each balance (tared with its vessel) and each hotplate shows, with the device's id."""
+    seen = simulation.belief()
+    kinds = {one.id: one.kind for one in simulation.scene.devices}
+    for place in simulation.scene.places:
+        kind, vessel = kinds.get(place.device or ""), seen.places.get(place.id, "")
+        if kind == "balance":
+            yield str(place.device), f"{sum(one.grams for one in seen.contents.get(vessel, ())):.2f} g"
+        elif kind == "hotplate":
+            yield str(place.device), f"{seen.temperatures.get(vessel, simulation.scene.ambient):.0f} °C"
 
 
 Drawn = tuple[Frame, dict[int, Look]]
@@ -177,7 +198,7 @@ def _body(bullet: Any, look: Look) -> int:
     sizes: dict[str, Any] = {"radius": size[0]}
     if kind == bullet.GEOM_BOX:
         sizes = {"halfExtents": [one / 2 for one in size]}
-    elif kind == bullet.GEOM_CYLINDER:
+    elif kind != bullet.GEOM_SPHERE:
         sizes = {"length": size[0], "radius": size[1]}
     shape = bullet.createVisualShape(
         kind, rgbaColor=colour, visualFramePosition=position, visualFrameOrientation=orientation, **sizes

@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from clairify_cli.worlds.panda.simulation.camera import Picture
 
 MOST_TILES = 20
-_INK, _FAINT, _PAPER = (25, 28, 33), (95, 100, 110), (255, 255, 255)
+_INK, _FAINT, _PAPER, _LIT = (25, 28, 33), (95, 100, 110), (255, 255, 255), (150, 240, 170)
+TILE, GIF = 360, 480
+"""The widths (pixels) of pictures in sheets and GIFs."""
 _TELLING = ("pour", "weigh", "transfer", "swirl", "stir", "heat", "cool", "wash")
 """Actions that show what a step does; the others only prepare it."""
 
@@ -71,12 +73,30 @@ def telling_frame(frames: Sequence[Frame], part: Scenelet) -> int:
     return best
 
 
-def captioned(picture: Picture, recording: Recording, frame: int) -> Image:
+def labelled(picture: Picture, recording: Recording, frame: int, width: int) -> Image:
+    """Return a picture of some width (pixels) with what the displays of the devices show beside them."""
+    from clairify_cli.worlds.panda.film_view import near, pixel
+
+    size = width, round(width * picture.shape[0] / picture.shape[1])
+    image: Image = need("PIL.Image").fromarray(picture).resize(size)
+    draw = need("PIL.ImageDraw").Draw(image)
+    scene, font = recording.scene, _font(max(11, width // 55))
+    devices = {one.id: one for one in scene.devices}
+    for name, text in recording.frames[frame].shown:
+        x, y, z = devices[name].pose.position
+        at = pixel(near(scene, size), (x + devices[name].size[0] / 2, y, z), size)
+        left, top, right, bottom = draw.textbbox(at, text, font=font, anchor="mt")
+        draw.rectangle((left - 4, top - 3, right + 4, bottom + 3), fill=_INK)
+        draw.text(at, text, fill=_LIT, font=font, anchor="mt")
+    return image
+
+
+def captioned(picture: Image, recording: Recording, frame: int) -> Image:
     """Return a film frame with a bar below: the step, the action and the simulated time."""
-    height, width = picture.shape[:2]
+    width, height = picture.size
     bar = 52
     image = need("PIL.Image").new("RGB", (width, height + bar), _PAPER)
-    image.paste(need("PIL.Image").fromarray(picture), (0, 0))
+    image.paste(picture, (0, 0))
     draw = need("PIL.ImageDraw").Draw(image)
     part = recording.at(frame)
     clock = f"{recording.frames[frame].clock:.0f} s"
@@ -89,10 +109,9 @@ def captioned(picture: Picture, recording: Recording, frame: int) -> Image:
     return image  # type: ignore[no-any-return]
 
 
-def sheet(title: str, tiles: Sequence[Tile], pictures: Sequence[Picture]) -> Image:
+def sheet(title: str, tiles: Sequence[Tile], pictures: Sequence[Image]) -> Image:
     """Arrange the pictures in rows of at most four, each with its lines below, under a title."""
-    height, width = pictures[0].shape[:2]
-    width, height = round(width * 0.75), round(height * 0.75)
+    width, height = pictures[0].size
     columns = min(4, len(tiles)) if len(tiles) != 5 else 3
     rows = -(-len(tiles) // columns)
     gap, top, below = 12, 44, 62
@@ -102,7 +121,7 @@ def sheet(title: str, tiles: Sequence[Tile], pictures: Sequence[Picture]) -> Ima
     _line(draw, (gap, 12), title, whole[0] - 2 * gap, _INK, 18)
     for number, (tile, picture) in enumerate(zip(tiles, pictures, strict=True)):
         x, y = gap + number % columns * (width + gap), top + number // columns * (height + below)
-        image.paste(need("PIL.Image").fromarray(picture).resize((width, height)), (x, y))
+        image.paste(picture, (x, y))
         lines = textwrap.wrap(tile.heading, int(width / _LETTER), max_lines=2 if tile.note else 3, placeholder=" …")
         for at, line in enumerate(lines):
             draw.text((x + 2, y + height + 4 + 17 * at), line, fill=_INK, font=_font(14))
@@ -126,7 +145,7 @@ def _font(size: int):  # type: ignore[no-untyped-def]
     return need("PIL.ImageFont").load_default(size)
 
 
-RATES: Mapping[str, int] = {".mp4": 12, ".gif": 8}
+RATES: Mapping[str, int] = {".mp4": 15, ".gif": 8}
 """Frames per second."""
 
 _COLOURS = 128

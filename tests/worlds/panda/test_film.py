@@ -12,6 +12,8 @@ np = pytest.importorskip("numpy")
 pytest.importorskip("pybullet")
 image = pytest.importorskip("PIL.Image")
 
+from clairify_cli.agents.execution.program import set_program  # noqa: E402
+from clairify_cli.diagnostics.model import Source  # noqa: E402
 from clairify_cli.files.writing import UnwritableError  # noqa: E402
 from clairify_cli.worlds.geometry import Cup, Pose  # noqa: E402
 from clairify_cli.worlds.panda import film, film_frames, film_pages  # noqa: E402
@@ -21,9 +23,11 @@ from clairify_cli.worlds.panda.film_frames import (  # noqa: E402
     Recording,
     Scenelet,
 )
+from clairify_cli.worlds.panda.film_view import near, pixel  # noqa: E402
 from clairify_cli.worlds.panda.liquids.contents import Liquids  # noqa: E402
 from clairify_cli.worlds.panda.poses import matrix  # noqa: E402
 from clairify_cli.worlds.panda.simulation.simulation import Simulation  # noqa: E402
+from clairify_cli.worlds.panda.world import PandaWorld  # noqa: E402
 from clairify_cli.worlds.scene.model import Content, Robot, Scene, Table, Vessel  # noqa: E402
 
 BEAKER = Vessel("beaker", "beaker", "beaker", Cup(0.03, 0.08, 0.003, 0.003), Pose((0.5, 0.1, 0.0)), 120.0, 60.0)
@@ -48,7 +52,7 @@ def still(clock: float, turn: tuple[float, ...] = UP) -> Frame:
 
 
 def test_frames_are_kept_at_an_interval_and_belong_to_actions(recording: Recording) -> None:
-    assert 8 <= len(recording.frames) <= 14
+    assert 30 <= len(recording.frames) <= 36
     assert [(one.step, one.action, one.note) for one in recording.scenelets] == [
         (1, "take beaker 1", "0.55 m"),
         (2, "take beaker 2", "0.6 m"),
@@ -101,6 +105,34 @@ def test_what_is_not_in_the_scene_is_not_in_a_frame() -> None:
     assert len(liquid.others) >= liquids.loose > 20
     assert (pictures[0] == pictures[1]).all()
     assert (pictures[0] != pictures[2]).any()
+
+
+def test_a_frame_has_the_displays_and_the_stirrer_bar_and_the_view_shows_them() -> None:
+    steps = '<Add vessel="b" reagent="water" mass="5 g"/><HeatChillToTemp vessel="b" temp="50 °C"/>'
+    lists = '<Hardware><Component id="b" type="beaker"/></Hardware><Reagents><Reagent name="water"/></Reagents>'
+    xdl = f"<XDL><Synthesis>{lists}<Procedure>{steps}</Procedure></Synthesis></XDL>"
+    scene = set_program(Source(xdl)).scene
+    assert scene is not None
+    looks: dict[film_frames.Look, int] = {}
+    tops = {one.device: one for one in scene.places if one.device is not None}
+    with PandaWorld(scene, seed=0) as world:
+        bare = film_frames.kept_frame(world.simulation, looks)
+        assert dict(bare.shown) == {"balance": "0.00 g", "hotplate": "25 °C"}
+        world.liquids.add("b", (Content("water", 7.0),))
+        world.simulation.put("b", matrix(Pose(tops["balance"].position)))
+        world.liquids.spheres.bar(0.03, 0.006)
+        kept = film_frames.kept_frame(world.simulation, looks)
+        capsule = world.simulation.bullet.GEOM_CAPSULE
+    assert dict(kept.shown)["balance"] == "7.00 g"
+    assert capsule in {list(looks)[one][0] for one, _ in kept.others}
+    size = (320, 180)
+    for x, y, z in (scene.robot.base.position, *(one.position for one in tops.values())):
+        across, down = pixel(near(scene, size), (x, y, z), size)
+        assert 0 < across < size[0] and 0 < down < size[1]
+    recording = Recording(scene, "", (bare, kept), tuple(looks), ())
+    dark = np.zeros((180, 320, 3), np.uint8)
+    shown = np.array(film_pages.labelled(dark, recording, 1, 320))
+    assert (shown.max(axis=2) > 200).any() and not dark.any()
 
 
 def test_the_telling_frame_of_pouring_is_the_one_tilted_most() -> None:
