@@ -1,8 +1,8 @@
 """Inverse kinematics within the limits of the arm.
 
 Joint 7 is the redundant one: closed-form solutions for a range of its angles nearly always exist. If none is found (at
-the edge of the workspace only a narrow range of joint 7 has any), a finer range is searched, then damped least squares
-(Levenberg-Marquardt; Sugihara 2011 for the damping by the error) from several seeds.
+the edge of the workspace only a narrow range of joint 7 has any), damped least squares (Levenberg-Marquardt; Sugihara
+2011 for the damping by the error) from several seeds.
 """
 
 from __future__ import annotations
@@ -25,10 +25,6 @@ APART = 0.25
 """Two solutions differ by at least this much (rad) in some joint."""
 
 _COARSE = 48
-_FINE = 1200
-_FEW = 8
-"""With fewer solutions in the coarse range, a finer one is worth its time (6 ms)."""
-
 _SEEDS = 4
 _STEPS = 30
 
@@ -70,13 +66,6 @@ def descend(arm: Arm, tool: poses.Matrix, q: Joints, *, steps: int = _STEPS, com
     return None
 
 
-def _candidates(arm: Arm, tool: poses.Matrix, near: Joints, last: Joints) -> tuple[Joints, list[int]]:
-    """Return closed-form solutions (m, 7), nearest first, and the kind of each."""
-    rows, kinds = analytic.solutions(arm.wrist_in_base(tool), last, arm.lower, arm.upper)
-    order = np.argsort(np.linalg.norm(rows - near, axis=1), kind="stable")
-    return rows[order], [int(kind) for kind in kinds[order]]
-
-
 def solve(
     arm: Arm,
     tool: poses.Matrix,
@@ -98,11 +87,9 @@ def solve(
         return []
     grid = lower[6] + (np.arange(_COARSE) + rng.random()) * (upper[6] - lower[6]) / _COARSE
     last = np.append(grid, np.clip(reference[6], lower[6], upper[6]))
-    rows, kinds = _candidates(arm, tool, reference, last)
-    found = _choose(rows, kinds, most, accept)
-    if not found and len(rows) < _FEW:
-        rows, kinds = _candidates(arm, tool, reference, np.linspace(lower[6], upper[6], _FINE))
-        found = _choose(rows, kinds, most, accept)
+    rows, kinds = analytic.solutions(arm.wrist_in_base(tool), last, lower, upper)
+    order = np.argsort(np.linalg.norm(rows - reference, axis=1), kind="stable")
+    found = _choose(rows[order], kinds[order].tolist(), most, accept)
     if not found and not len(rows):
         for number in range(_SEEDS):
             q = descend(arm, tool, reference if number == 0 else rng.uniform(lower, upper))

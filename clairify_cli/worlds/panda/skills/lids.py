@@ -92,7 +92,6 @@ def _moved(
     if isinstance(placed, Refusal):
         return _about(placed, bottle)
     return Prepared(
-        action,
         (*taken.phases, *placed.phases),
         (*taken.motions, *placed.motions),
         replace(placed.after, capped=capped),

@@ -106,7 +106,7 @@ def pour(bench: Bench, belief: Belief, action: Action, rng: np.random.Generator)
     after = _moved(bench, belief, source, clear.path[-1])
     contents = _after(belief.contents, source, target, grams)
     return Prepared(
-        action, phases, motions, replace(after, contents=contents), remarks=remark(manner, reached.clearance, "carry")
+        phases, motions, replace(after, contents=contents), remarks=remark(manner, reached.clearance, "carry")
     )
 
 
@@ -218,5 +218,5 @@ def swirl(bench: Bench, belief: Belief, action: Action, rng: np.random.Generator
         move = Move("swirl", path, min(max(manner.speed, 0.3), 0.5), thing, tilt=manner.tilt)
         after = _moved(bench, belief, thing, path[-1])
         skipped = max(0.0, float(action.settings.get("time", 0.0)) - 5.0)
-        return Prepared(action, (move,), (rated(held, move),), after, skipped)
+        return Prepared((move,), (rated(held, move),), after, skipped)
     return blame.refusal(bench, thing, "swirled")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from clairify_cli.worlds.base import Action, Motion, mean, scores_of
+from clairify_cli.worlds.base import Motion, mean, scores_of
 from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.scene import limits
 
@@ -133,25 +133,17 @@ Phase = Move | Open | Grip | Lower | Release | Retreat | Pour | Treat
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Planned:
-    """A planned part of an action, such as taking or putting: its phases, its motions and the resulting belief."""
-
-    phases: tuple[Phase, ...]
-    motions: tuple[Motion, ...]
-    after: Belief
-    remarks: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Prepared:
-    """The planned action, as far as geometry determines it. `motions` have the expected durations and scores."""
+    """A planned action or a part of one, such as taking, as far as geometry determines it.
 
-    action: Action
+    `motions` have the expected durations and scores; `after` is the resulting belief; `skipped` (s) is not simulated.
+    """
+
     phases: tuple[Phase, ...]
     motions: tuple[Motion, ...]
     after: Belief
     skipped: float = 0.0
-    remarks: tuple[str, ...] = field(default=())
+    remarks: tuple[str, ...] = ()
 
     @property
     def seconds(self) -> float:

@@ -22,7 +22,6 @@ from clairify_cli.worlds.panda.skills.prepared import (
     Move,
     Path,
     Phase,
-    Planned,
     Prepared,
     Release,
     Retreat,
@@ -90,14 +89,12 @@ def prepare(bench: Bench, belief: Belief, action: Action, rng: np.random.Generat
     # A side grip may not fit between the container's walls; a grip from the top may.
     if isinstance(found, Refusal) and target.container is not None and thing in bench.vessels:
         found = _regripped(bench, belief, action, found, rng)
-    if isinstance(found, Refusal):
-        return found
-    return Prepared(action, found.phases, found.motions, found.after, remarks=found.remarks)
+    return found
 
 
 def _regripped(
     bench: Bench, belief: Belief, action: Action, refusal: Refusal, rng: np.random.Generator
-) -> Planned | Refusal:
+) -> Prepared | Refusal:
     """Regrip a vessel from the top: into a deep container it is put with the hand above it."""
     thing, at = action.arguments[:2]
     assert belief.held is not None
@@ -121,11 +118,11 @@ def _regripped(
     there = put(bench, taken.after, thing, target, manner, rng)
     if isinstance(there, Refusal):
         return there
-    return Planned(
+    return Prepared(
         (*down.phases, *taken.phases, *there.phases),
         (*down.motions, *taken.motions, *there.motions),
         there.after,
-        (f"{bench.label(thing)} is gripped anew, from the top: {refusal.message}",),
+        remarks=(f"{bench.label(thing)} is gripped anew, from the top: {refusal.message}",),
     )
 
 
@@ -203,7 +200,7 @@ def put(
     target: Target,
     manner: context.Manner,
     rng: np.random.Generator,
-) -> Planned | Refusal:
+) -> Prepared | Refusal:
     """Plan to carry the held object to one of the target's poses, let it go there and withdraw the hand."""
     assert belief.held is not None
     start = np.array(belief.joints)
@@ -268,7 +265,7 @@ def put(
         places={**belief.places, target.place: thing} if target.place is not None else belief.places,
         inside={**belief.inside, thing: target.container} if target.container is not None else belief.inside,
     )
-    return Planned(phases, motions, after, remark(manner, reached.clearance, "carry"))
+    return Prepared(phases, motions, after, remarks=remark(manner, reached.clearance, "carry"))
 
 
 def retreat_of(tool: Transform) -> Transform:

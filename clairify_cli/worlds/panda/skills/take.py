@@ -19,7 +19,7 @@ from clairify_cli.worlds.panda.simulation.lids import DISC, KNOB_HEIGHT, KNOB_RA
 from clairify_cli.worlds.panda.skills import context, grasps
 from clairify_cli.worlds.panda.skills.bench import Bench, extent
 from clairify_cli.worlds.panda.skills.grasps import SPARE, Candidate
-from clairify_cli.worlds.panda.skills.prepared import Grip, Move, Open, Path, Phase, Planned, Prepared, Transform
+from clairify_cli.worlds.panda.skills.prepared import Grip, Move, Open, Path, Phase, Prepared, Transform
 from clairify_cli.worlds.panda.skills.reach import Blame, Goal, preferred, raised, rated, remark, seek
 from clairify_cli.worlds.scene import limits
 
@@ -42,10 +42,7 @@ def prepare(
     manner = context.manner(action.parameters)
     lifting = lifting_manner(bench, belief, action, thing)
     # `take` is followed by a pour, which needs a grip from the side; `pick` only moves the object elsewhere.
-    found = take(bench, belief, thing, at, manner, lifting, rng, like=like, tops_first=action.name != "take")
-    if isinstance(found, Refusal):
-        return found
-    return Prepared(action, found.phases, found.motions, found.after, remarks=found.remarks)
+    return take(bench, belief, thing, at, manner, lifting, rng, like=like, tops_first=action.name != "take")
 
 
 def take(
@@ -59,7 +56,7 @@ def take(
     *,
     like: Pose | None = None,
     tops_first: bool = False,
-) -> Planned | Refusal:
+) -> Prepared | Refusal:
     """Plan to grip and lift an object; `manner` applies to the approach, `lifting` to what follows.
 
     `like` is a grip to try first, as in `prepare`; `tops_first` tries to grip a vessel from the top first.
@@ -89,7 +86,7 @@ def take(
     for some, wide in _attempts(thing, listed):
         goals = [Goal(one.before, one.tool, one) for one in some if one.width <= wide - SPARE]
         found = _grip(bench, belief, thing, at, [*again, *preferred(bench, goals, rng)], wide, manner, lifting, rng)
-        if isinstance(found, Planned):
+        if isinstance(found, Prepared):
             return found
         refused.append(found)
         if found.kind is not Obstruction.BLOCKED:
@@ -104,7 +101,7 @@ def take(
         tops = [one for one in listed if one.kind == "top"]
         goals = [Goal(one.before, one.tool, one) for one in grasps.leaning(tops)]
         found = _grip(bench, belief, thing, at, preferred(bench, goals, own), limits.WIDEST, manner, lifting, own)
-        if isinstance(found, Planned):
+        if isinstance(found, Prepared):
             return found
     return blocked
 
@@ -169,7 +166,7 @@ def _grip(
     manner: context.Manner,
     lifting: context.Manner,
     rng: np.random.Generator,
-) -> Planned | Refusal:
+) -> Prepared | Refusal:
     """Plan the first reachable goal, with the fingers open to `wide` m on the approach."""
     start = np.array(belief.joints)
     pose = matrix(belief.poses[thing])
@@ -210,7 +207,7 @@ def _grip(
     motions = (rated(free, go), rated(near, down), rated(carrying[-1], up))
     held = Held(thing, pose_of(inverse(reached.goal.at) @ pose), grip.width)
     after = _lifted(bench, belief, held, lid, up.path[-1])
-    return Planned(phases, motions, after, remark(manner, reached.clearance, "reach"))
+    return Prepared(phases, motions, after, remarks=remark(manner, reached.clearance, "reach"))
 
 
 def _lifted(bench: Bench, belief: Belief, held: Held, lid: str, joints: Joints) -> Belief:

@@ -73,7 +73,7 @@ def prepare(bench: Bench, belief: Belief, action: Action, rng: np.random.Generat
         after = _at(belief, vessel, min(belief.temperatures.get(vessel, HOTTEST), COOL_ENOUGH))
     elif "temperature" in action.settings:
         after = _at(belief, vessel, float(action.settings["temperature"]))
-    return Prepared(action, (phase,), (), after, float(action.settings.get("time", 0.0)))
+    return Prepared((phase,), (), after, float(action.settings.get("time", 0.0)))
 
 
 def _at(belief: Belief, vessel: str, temperature: float) -> Belief:
