@@ -112,7 +112,7 @@ score-all: $(VENV)/.dev
 	@$(BIN)/python -m benchmarks.score_all $(SCORES)
 
 docs: $(VENV)/.base
-	$(BIN)/clairify rule --all > docs/rules.md
+	$(BIN)/python docs/rules.py
 	$(BIN)/python docs/xdl.py
 	$(BIN)/python docs/domains.py
 	$(BIN)/python docs/options.py

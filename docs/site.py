@@ -77,8 +77,8 @@ def generated() -> dict[str, str]:
 
 
 def rules() -> dict[str, str]:
-    """A page for each rule, from the files of the rules, and their list."""
-    head, *parts = re.split(r"(?m)^(?=##+ )", printed("rule", "--all"))
+    """A page for each rule, from docs/rules.md, and their list."""
+    head, *parts = re.split(r"(?m)^(?=##+ )", (ROOT / "docs" / "rules.md").read_text(encoding="utf-8"))
     pages = {}
     for part in parts:
         if (title := re.match(r"### (\w+) ", part)) is not None:

@@ -12,15 +12,13 @@ from clairify_cli.services.rule import RuleRequest, RuleResult, rule
 def run(request: RuleRequest) -> int:
     """Print the requested rules."""
     found = rule(request)
-    print_out(_json(found) if request.format == "json" else _text(found, request.everything))
+    print_out(_json(found) if request.format == "json" else _text(found))
     return 0
 
 
-def _text(found: RuleResult, everything: bool) -> str:
-    from clairify_cli.diagnostics.render.rules import rule_page, rules_markdown
+def _text(found: RuleResult) -> str:
+    from clairify_cli.diagnostics.render.rules import rule_page
 
-    if everything:
-        return rules_markdown(found.rules)
     if not found.listed:
         return "\n".join(rule_page(one).rstrip("\n") + "\n" for one in found.rules)
     longest = max(len(one.name) for one in found.rules)

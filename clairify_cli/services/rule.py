@@ -1,4 +1,4 @@
-"""The manual pages of the rules: one, all, or the list of a group."""
+"""The manual pages of the rules: one, or the list of a group."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ class RuleRequest:
     """Which rules, and how they are shown."""
 
     code: str | None = None
-    everything: bool = False
     format: Format = "text"
 
 
@@ -34,8 +33,6 @@ def rule(request: RuleRequest) -> RuleResult:
     wanted = (request.code or "").strip()
     load_rules_of(wanted)
     rules = all_rules()
-    if request.everything:
-        return RuleResult(tuple(rules.values()), listed=False)
     known = rules.get(wanted.upper())
     found = [known] if known is not None else [one for one in rules.values() if one.name == wanted.lower()]
     if found:

@@ -230,32 +230,6 @@ step text actions result score simulated skipped
     )
 
 
-def test_a_step_that_is_not_there(clairify: Run, own_folder: Path) -> None:
-    pytest.importorskip("pybullet")
-    ran = clairify("execute", TEXT, "--until", "7", "--film", "run.png")
-    assert ran.code == 1
-    assert not list(own_folder.iterdir())
-    assert "RUN113" in ran.err
-    assert "there is no step 7" in ran.err
-
-
-def test_a_plan_until_a_step(clairify: Run, own_folder: Path) -> None:
-    pytest.importorskip("pybullet")
-    (own_folder / "tower.plan").write_text(TOWER)
-    arguments = ("execute", "tower.plan", "--domain", "tabletop", "--problem", str(THREE_BLOCKS), "--dry-run")
-    ran = clairify(*arguments, "--until", "2", "--report", "-")
-    assert ran.code == 0, ran.err
-    (step,) = json.loads(ran.out)["steps"]
-    assert [one["name"] for one in step["actions"]] == ["unstack", "stack"]
-    assert json.loads(ran.out)["options"]["until"] == 2
-    ran = clairify(*arguments, "--until", "7")
-    assert ran.code == 1
-    assert "RUN113" in ran.err
-    assert "there is no step 7" in ran.err
-    assert "clairify: nothing was moved: this cannot be carried out" in ran.err
-
-
-@pytest.mark.long  # test_film.py and test_execute_batch.py show its parts
 def test_english_to_report_and_contact_sheet(clairify: Run, own_folder: Path) -> None:
     pytest.importorskip("pybullet")
     image = pytest.importorskip("PIL.Image")

@@ -182,5 +182,5 @@ def test_programs_and_plans_in_one_batch(clairify: Run, own_folder: Path) -> Non
 def test_what_does_not_fit_a_program_is_said_of_it(clairify: Run, own_folder: Path) -> None:
     ran = clairify("execute", "home.py", "-o", "runs", "--film", "png")
     assert ran.code == 1
-    assert "--film is for the Panda's bench, and this program runs in `household`" in ran.err
+    assert "--film is for the Panda's bench, and this program runs in `pddl`" in ran.err
     assert runs()["home.run.json"]["outcome"] == "refused"

@@ -80,8 +80,6 @@ DRY: Mapping[str, str] = {
     "verbose": f"execute '{TEXT}' --dry-run -v",
     "seed": f"execute '{TEXT}' --dry-run --seed 3 --report run.json",
     "plan": f"execute {ONE} --dry-run --report run.json",
-    "until": f"execute {ONE} --dry-run --until 1 --report -",
-    "until-too-far": f"execute {ONE} --dry-run --until 7",
     "set": f"execute {ONE} --dry-run --set speed=0.3 --set obstacle_clearance=0.05 --report -",
     "best-of": f"execute {ONE} --dry-run --best-of 2 --report -",
     "script": f"execute {ONE} --dry-run --robot sim --script script.json",
@@ -99,7 +97,6 @@ WHOLE: Mapping[str, tuple[str, ...]] = {
     "plan-replan": (f"execute {ONE} --on-failure replan --time-limit 300 --report run.json",),
     "plan-model": (f"execute {ONE} --on-failure retune --model replay:replies.jsonl --no-cache --report run.json",),
     "text": (f"execute '{TEXT}' --report run.json",),
-    "until": (f"execute {ONE} --until 1",),
 }
 
 

@@ -92,7 +92,7 @@ PIPES: Mapping[str, str] = {
     "translate-and-format": "clairify xdl good.txt -q | clairify format - | clairify check --strict -",
     "plan-and-check": f"clairify pddl {GIVEN} -q > a.plan && clairify check a.plan",
     "closed-stdout": "clairify check broken.xdl >&-; echo $?",
-    "head": "clairify rule --all | head -3",
+    "head": "clairify rule | head -3",
     "fix-stdin": "clairify check --fix - < broken.xdl > fixed.xdl; echo $?; clairify check fixed.xdl",
     "diff-and-patch": "clairify check --diff broken.xdl > a.patch; test -s a.patch && wc -l < a.patch",
     "links-left": "mkdir in; ln -s ../good.xdl in/a.xdl; ln -s .. in/up; clairify check in; echo $?",

@@ -63,7 +63,6 @@ RUNNING: Mapping[str, str] = {
     "quiet": "execute plan.py --report - -q",
     "verbose": "execute plan.py -v",
     "pddl": "execute plan.py --world pddl --report -",
-    "household": "execute plan.py --world household --domain household --problem kitchen",
     "disturbed": "execute plan.py --world pddl --disturb 0.5 --seed 5 --report run.json",
     "disturbed-household": "execute plan.py --disturb 0.4 --seed 2 --report run.json",
     "no-assertions": "execute plan.py --disturb 0.5 --seed 5 --no-assertions",

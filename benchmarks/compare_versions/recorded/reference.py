@@ -65,7 +65,6 @@ def _rules() -> Iterator[Invocation]:
     folders = (tests / "xdl" / "rules", tests / "pddl" / "rules", tests / "planning" / "plan_rules")
     codes = sorted(path.stem for folder in folders for path in folder.glob("*.yaml"))
     yield make("rule/list", "rule")
-    yield make("rule/all", "rule --all")
     for code in codes[::4]:
         yield make(f"rule/{code}", f"rule {code}")
     groups = sorted({code[:4] for code in codes} | {code[:3] for code in codes} | {"PRG", "RUN", "XDL6", "PDL6"})

@@ -24,13 +24,12 @@ STOPPED = "the run was stopped"
 class Options:
     """Settings for executing a task.
 
-    `until`: the last step to execute. `dry_run`: plan everything, move nothing. `on_failure`: what to do after a failed
-    check. `best_of`: make this many plans with different samples and run the best one. `parameters` apply to all
-    actions. `told`: what a person says, for failed actions and new plans.
+    `dry_run`: plan everything, move nothing. `on_failure`: what to do after a failed check. `best_of`: make this many
+    plans with different samples and run the best one. `parameters` apply to all actions. `told`: what a person says, for
+    failed actions and new plans.
     """
 
     seed: int = 0
-    until: int | None = None
     dry_run: bool = False
     on_failure: OnFailure = "stop"
     best_of: int = 1

@@ -53,15 +53,11 @@ def execute(
     """
     options = options or Options()
     tell = progress or (lambda event: None)
-    findings = _until(task, options)
     first = world.observe()
-    if findings:
-        return Run(options, WholePlan((), None), (), findings=findings, first=first, last=first)
     told = read_told(options.told, world.scene)
     if told.unread and tuner is None:
         found = rules.words_unread(task.stages[0].span, "; ".join(told.unread))
         return Run(options, WholePlan((), None), (), findings=(found,), first=first, last=first)
-    task = task.until(options.until)
     kept = history if history is not None else History()
     whole, scores, planner, random = _best_plan(task, world, solver, options, first, tell, stop, sample)
     run = Run(options, whole, scores, first=first, last=first, facts=task.facts)
@@ -86,12 +82,6 @@ def infeasible_finding(found: Infeasible) -> Diagnostic:
 
 def _asked(found: Infeasible) -> str:
     return f"step {found.stage.number}, `{found.stage.text}`,"
-
-
-def _until(task: Task, options: Options) -> tuple[Diagnostic, ...]:
-    if options.until is None or 1 <= options.until <= task.last or not task.stages:
-        return ()
-    return (rules.no_such_step(task.stages[-1].span, options.until, task.last),)
 
 
 def _best_plan(

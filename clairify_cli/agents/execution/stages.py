@@ -65,19 +65,6 @@ class Stage:
         """Return the single stage of a plan given for a goal."""
         return cls(1, _plan_words(plan), span, None, (goal,), plan, settings)
 
-    @property
-    def last(self) -> int:
-        """The number of the last step; steps of a plan are counted within the plan."""
-        return self.number if self.plan is None else len(self.plan)
-
-    def until(self, step: int) -> Stage:
-        """Return a copy with only the first `step` steps of the plan; part of a plan has no goal."""
-        # A stage of a program is a single step, executed as a whole or not at all.
-        if self.plan is None or step >= len(self.plan):
-            return self
-        kept = self.plan[:step]
-        return replace(self, text=_plan_words(kept), plan=kept, formulas=())
-
     def wanted(self, facts: frozenset[Atom], objects: Mapping[str, str], doses: Mapping[str, str]) -> Wanted:
         """Return the planning task of the stage, starting from these facts."""
         if self.job is None:
@@ -122,18 +109,6 @@ class Task:
         A given plan may be for a goal of any size, for which optimal planning could take hours.
         """
         return all(one.plan is None for one in self.stages)
-
-    @property
-    def last(self) -> int:
-        """The number of the last step; 0 if there are no steps."""
-        return max((one.last for one in self.stages), default=0)
-
-    def until(self, step: int | None) -> Task:
-        """Return the task up to and including the step with this number; None means all of it."""
-        if step is None:
-            return self
-        kept = (one for one in self.stages if one.plan is not None or one.number <= step)
-        return replace(self, stages=tuple(one.until(step) for one in kept))
 
     def all_facts(self, scene: Scene, belief: Belief, remembered: frozenset[Atom]) -> frozenset[Atom]:
         """Return the observed facts plus the remembered facts whose predicates cannot be observed."""

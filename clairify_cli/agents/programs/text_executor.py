@@ -1,12 +1,10 @@
-"""Execute programs in worlds with a PDDL state: a problem alone, or a text world with commands and sentences.
+"""Execute programs in the state of a PDDL problem.
 
 An action is executed if its precondition holds, and refused otherwise; the message says why. `state` is the world's own
 state, which disturbances (see `disturb`) change.
 """
 
 from __future__ import annotations
-
-from dataclasses import replace
 
 from clairify_cli.agents.programs.base import Doing, Done, Expected, GroundFact, Met, unmet
 from clairify_cli.agents.programs.expectations import met_of, recall
@@ -27,13 +25,6 @@ from clairify_cli.languages.pddl.task import GroundAtom, Task
 from clairify_cli.languages.program.meaning.knowledge import Knowledge
 from clairify_cli.languages.program.meaning.lacking import lacking
 from clairify_cli.languages.program.vocabulary import Vocabulary
-from clairify_cli.worlds.text.base import Observation
-from clairify_cli.worlds.text.describe import Names, filled
-from clairify_cli.worlds.text.description import Description
-from clairify_cli.worlds.text.hidden import HiddenWorld
-
-_MANY = 10**9
-"""No limit on commands in the world, since the program run has its own limits."""
 
 _MOST_SHOWN = 3
 
@@ -52,9 +43,6 @@ class TaskExecutor:
         wrong = self._senseless(call)
         if action is None or wrong:
             return self._refused(call, wrong)
-        return self._done(call, action, arguments)
-
-    def _done(self, call: Doing, action: pddl.Action, arguments: tuple[str, ...]) -> Done:
         why = self.why_not(call, self.state)
         if why:
             return self._refused(call, why)
@@ -140,42 +128,3 @@ class TaskExecutor:
         if one.check in ("can_reach", "can_grasp"):
             return succeeded
         return met_of(one, None, self.holds) if succeeded else None
-
-
-class _OpenWorld(HiddenWorld):
-    """A text world that knows all names from the start and continues after its goal is reached.
-
-    A program is written with all object names known, and only the program decides when it ends.
-    """
-
-    def say(self, command: str, state: WorldState) -> tuple[Observation, WorldState]:
-        """Execute a command in a state; return the observation and the new state."""
-        self._known = set(self._task.objects)
-        self._state, self._done = state, False
-        seen = self.act(command)
-        return seen, self._state
-
-
-class TextExecutor(TaskExecutor):
-    """A text world: actions are sent to it as commands, and its replies are the messages.
-
-    A command has less detail than a call (`go to fridge 1` does not say from where); the world infers the rest.
-    """
-
-    def __init__(self, known: Vocabulary, description: Description) -> None:
-        super().__init__(known)
-        self._description = replace(description, won="")
-        self._names = Names(known.task, description.names)
-        self._world = _OpenWorld(known.task, self._description, "", name="program", kind="program", limit=_MANY)
-
-    def _done(self, call: Doing, action: pddl.Action, arguments: tuple[str, ...]) -> Done:
-        deed = self._description.deeds[action.name.text]
-        bound = {one.name.text[1:]: value for one, value in zip(action.parameters, arguments, strict=True)}
-        said = filled(deed.command, bound, self._names)
-        if said is None:
-            return self._refused(call, f"there is no command for {call.text}")
-        seen, self.state = self._world.say(said.text, self.state)
-        text = " ".join(seen.text.split())
-        if seen.refused:
-            return self._refused(call, text)
-        return self._was_done(call, text)

@@ -22,7 +22,6 @@ KINDS = ("png", "gif", "mp4")
 _ON_THE_BENCH = ("scene", "settings", "films", "gui", "print_scene", "on_failure")
 _ONCE = "which run once, in simulation"
 _NOT_PROGRAMS = {
-    "until": ": leave it out",
     "skip_unsupported": ": leave it out",
     "assume": ": leave it out",
     "tell": ": leave it out",

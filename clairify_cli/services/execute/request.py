@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from clairify_cli.agents.execution.results import Options
     from clairify_cli.worlds.base import Parameters
 
-World = Literal["panda", "pddl", "household", "coin_collector"]
-"""Where a program runs: on the arm's bench, in the state of a problem, or in a text world."""
+World = Literal["panda", "pddl"]
+"""Where a program runs: on the arm's bench, or in the state of a problem."""
 
 SLOW = 0.1
 """The default fraction of a robot's maximum velocities."""
@@ -51,7 +51,6 @@ class Running:
 
     seed: int = 0
     dry_run: bool = False
-    until: int | None = None
     skip_unsupported: bool = False
     on_failure: Literal["stop", "retune", "replan"] = "stop"
     best_of: int = 1
@@ -149,7 +148,6 @@ class ExecuteRequest:
         how = self.running
         return Options(
             seed=self.seed,
-            until=how.until,
             dry_run=how.dry_run,
             on_failure=how.on_failure,
             best_of=how.best_of,

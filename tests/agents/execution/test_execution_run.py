@@ -16,7 +16,6 @@ from agents.execution.chem_edu import needs_texts, prepared, texts, xdl
 from agents.execution.thought_world import ThoughtWorld, effect, failed
 from clairify_cli.agents.execution import events
 from clairify_cli.agents.execution.jobs.totals import totals
-from clairify_cli.agents.execution.program import set_plan
 from clairify_cli.agents.execution.report import report
 from clairify_cli.agents.execution.report_values import report_text
 from clairify_cli.agents.execution.results import STOPPED, Options, Run
@@ -150,37 +149,6 @@ def test_a_dry_run_moves_nothing() -> None:
     assert done.succeeded
     assert not world.done
     assert [one.action.name for one in done.planned.stages[0].actions][-1] == "put"
-
-
-def test_a_run_ends_after_the_step_that_is_asked_for() -> None:
-    done, _ = run(xdl(3 * ADD), Options(until=2))
-    assert [one.stage.number for one in done.stages] == [1, 2]
-    done, world = run(xdl(ADD), Options(until=7))
-    assert [one.code for one in done.findings] == ["RUN113"]
-    assert not world.done
-
-
-ELSEWHERE = """(define (problem elsewhere) (:domain lab)
-  (:objects beaker1 flask1 - beaker slot1 slot2 far1 far2 - slot)
-  (:init (hand-empty) (at beaker1 slot1) (at flask1 slot2) (clean beaker1) (clean flask1) (free far1) (free far2))
-  (:goal (and (at beaker1 far1) (at flask1 far2))))"""
-MOVES = "(take beaker1 slot1)\n(put beaker1 far1)\n(take flask1 slot2)\n(put flask1 far2)\n"
-
-
-def test_a_plan_ends_after_the_step_that_is_asked_for() -> None:
-    setting = set_plan(Source(MOVES, "plan"), Source(LAB, "lab.pddl"), Source(ELSEWHERE, "problem.pddl"))
-    assert setting.task is not None, setting.findings
-    assert setting.scene is not None
-    for until, number in ((1, 1), (2, 2), (3, 3), (4, 4), (None, 4)):
-        world = ThoughtWorld(setting.scene)
-        done = execute(setting.task, world, SOLVER, Options(until=until))
-        assert done.succeeded, done.findings
-        assert steps_of(world) == MOVES.splitlines()[:number]
-        assert [one.stage.text for one in done.stages] == [f"plan of {number} steps"]
-    world = ThoughtWorld(setting.scene)
-    done = execute(setting.task, world, SOLVER, Options(until=5))
-    assert [one.message for one in done.findings] == ["there is no step 5: the program has 4"]
-    assert not world.done
 
 
 def slips_once(action: Action, time: int) -> Outcome | None:

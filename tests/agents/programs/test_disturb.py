@@ -7,17 +7,14 @@ from dataclasses import replace
 import pytest
 from case_tables import stored
 
-from agents.programs.pantry import DOMAIN, PROBLEM, program, run, vocabulary
+from agents.programs.pantry import DOMAIN, PROBLEM, program, vocabulary
 from clairify_cli.agents.programs.base import Bounds, Doing, GroundFact, Ran
 from clairify_cli.agents.programs.disturb import Disturbed, Reachable
 from clairify_cli.agents.programs.expectations import recall
 from clairify_cli.agents.programs.interpreter import run_program
 from clairify_cli.agents.programs.reach import Reach
-from clairify_cli.agents.programs.text_executor import TaskExecutor, TextExecutor
-from clairify_cli.diagnostics.model import Source
-from clairify_cli.files.data import data_path
+from clairify_cli.agents.programs.text_executor import TaskExecutor
 from clairify_cli.languages.pddl.meaning import WorldState, initial_state
-from clairify_cli.worlds.text.description import read_description
 
 STEPS = stored(__file__, "STEPS")
 ON = Bounds(after_failure="go-on")
@@ -141,47 +138,3 @@ def test_assertions_help_where_things_happen() -> None:
 def test_how_much_of_a_goal_is_reached(goal: str, reached: list[int]) -> None:
     known = vocabulary(PROBLEM.replace("(and (in cup1 cupboard1) (is-on lamp1))", goal))
     assert recall(known, initial_state(known.task)) == tuple(reached)
-
-
-WORLD = stored(__file__, "WORLD")
-
-
-def test_a_world_of_text_is_given_commands_and_answers() -> None:
-    known = vocabulary()
-    world = TextExecutor(known, read_description(Source(WORLD, "pantry.world.yaml"), known.task.domain))
-    ran = run(
-        'take("cup1", "table")\ngo("cupboard1", "cupboard1")\nshelve("cup1", "cupboard1")\nopen("cupboard1")\n'
-        'shelve("cup1", "cupboard1")\nswitch_on("lamp1")\nassert is_on("lamp1")\nswitch_off("lamp1")',
-        ON,
-        world,
-    )
-    assert [one.done.message for one in ran.actions] == [
-        "You take the cup 1.",
-        "You walk to the cupboard 1.",  # from wherever it is: the command does not say
-        "The cupboard 1 is closed.",
-        "You open the cupboard 1.",
-        "You shelve the cup 1.",
-        "The lamp 1 shines.",
-        "The lamp 1 is dark.",  # a program goes on after its goal was reached
-    ]
-    assert [one.done.taken for one in ran.actions] == [True, True, False, True, True, True, True]
-    assert ran.recall == (1, 2)
-
-
-def test_the_shipped_household_is_such_a_world() -> None:
-    from clairify_cli.worlds.text.description import load_description
-
-    texts = [data_path("domains", "household.pddl"), data_path("domains", "problems/household/kitchen.pddl")]
-    from clairify_cli.languages.program.vocabulary import vocabulary_of
-
-    known, _ = vocabulary_of(tuple(Source(one.read_text(), str(one)) for one in texts))
-    assert known is not None
-    world = TextExecutor(known, load_description(texts[0].with_suffix(".world.yaml"), known.task.domain))
-    ran = run(
-        'open("fridge1")\ngo("table1", "fridge1", "kitchen")\nopen("fridge1")\ntake("egg1", "fridge1")\n'
-        'assert holding("egg1")',
-        ON,
-        world,
-    )
-    assert [one.done.taken for one in ran.actions] == [False, True, True, True]
-    assert ran.actions[2].done.message.startswith("You open the fridge 1.")

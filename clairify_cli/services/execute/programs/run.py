@@ -1,4 +1,4 @@
-"""Execute a program on the arm's bench, in the state of a problem, or in a text world."""
+"""Execute a program on the arm's bench, or in the state of a problem."""
 
 from __future__ import annotations
 
@@ -26,7 +26,6 @@ from clairify_cli.services.execute.words import names_of
 from clairify_cli.services.kinds import Kinds
 from clairify_cli.services.places import refuse_places
 from clairify_cli.services.refused import RefusedError, refuse_errors
-from clairify_cli.worlds.text.bundled import DOMAINS
 
 if TYPE_CHECKING:
     from clairify_cli.agents.execution.events import Event
@@ -83,7 +82,7 @@ def carried_out(
         refuse_without_arm(request, given.world)
         return _in_text(given, stop)
     if request.programs.disturb:
-        raise RequestError("--disturb is for PDDL problems and worlds of text")
+        raise RequestError("--disturb is for PDDL problems")
     if not request.bench.print_scene:
         refuse_without_extra(gui=request.bench.gui)
     return in_panda(given, options, stop)
@@ -103,8 +102,7 @@ def _given(item: Input, text: str, inputs: Texts, model: RunModel) -> Given:
     world = model.request.programs.world
     heading = heading_of(text)
     context: tuple[Source, ...] = ()
-    is_there = scene is not None or world in DOMAINS
-    if domain is not None or problem is not None or heading != Heading() or not is_there:
+    if domain is not None or problem is not None or heading != Heading() or scene is None:
         context, remarks = context_of(item, source, inputs)
         if heading.skills is not None:
             _check_against_list(item, source, heading)
@@ -153,16 +151,14 @@ def _world_of(context: tuple[Source, ...], scene: Scene | None) -> str:
         why = f"it is not known in which world the program is to be carried out: {where}"
         raise RefusedError(Outcome.UNREADABLE, why)
     name = (heading(context[0].text).domain or "").lower()
-    if name in ("lab", "tabletop"):
-        return PANDA
-    return next((world for world, one in DOMAINS.items() if one == name), "pddl")
+    return PANDA if name in ("lab", "tabletop") else "pddl"
 
 
-# ------------------------------------------------------------------------------------------- worlds whose state is PDDL
+# ------------------------------------------------------------------------------------------- the state of a problem
 
 
 def _in_text(given: Given, stop: Callable[[], bool] | None) -> ProgramRun:
-    """Execute a program in a PDDL problem or a text world; with --dry-run, in the state of its problem."""
+    """Execute a program in the state of its problem."""
     from clairify_cli.agents.programs.interpreter import run_program
     from clairify_cli.languages.program.vocabulary import vocabulary_of
 
@@ -182,45 +178,19 @@ def _in_text(given: Given, stop: Callable[[], bool] | None) -> ProgramRun:
 
 
 def _with_problem(given: Given) -> tuple[Source, ...]:
-    """Return the domain and the problem; for a text world without a problem, the game made from the seed."""
-    domain, problem = (*given.context, None, None)[:2]
-    bundled = DOMAINS.get(given.world)
-    if problem is None and bundled is not None:
-        from clairify_cli.files import data_text
-        from clairify_cli.worlds.text.library import SIZES, made_problem
-
-        seed = given.request.seed
-        made = made_problem(given.world, seed, SIZES[given.world])
-        domain = domain or Source(data_text("domains", f"{bundled}.pddl"), f"{bundled}.pddl")
-        return domain, Source(made.problem, f"<{given.world} {seed}>")
-    if domain is None or problem is None:
-        missing = "--problem" if domain is not None else "--domain and --problem"
-        why = f"{given.source.name}: a program runs in the world of a problem: add {missing}"
-        raise RefusedError(Outcome.UNREADABLE, why)
-    return domain, problem
+    """Return the domain and the problem. Raises `RefusedError` if there are none."""
+    if len(given.context) > 1:
+        return given.context[:2]
+    missing = "--problem" if given.context else "--domain and --problem"
+    why = f"{given.source.name}: a program runs in the world of a problem: add {missing}"
+    raise RefusedError(Outcome.UNREADABLE, why)
 
 
 def _executor(known: Vocabulary, domain: Source, given: Given) -> Executor:
-    from clairify_cli.agents.programs.text_executor import TaskExecutor, TextExecutor
+    from clairify_cli.agents.programs.text_executor import TaskExecutor
 
-    executor: TaskExecutor
-    world, request = given.world, given.request
-    if world in DOMAINS:
-        from clairify_cli.files.data import data_path
-        from clairify_cli.worlds.text.base import WorldError
-        from clairify_cli.worlds.text.description import SUFFIX, load_description
-
-        try:
-            where = data_path("domains", f"{DOMAINS[world]}{SUFFIX}")
-            executor = TextExecutor(known, load_description(where, known.task.domain))
-        except WorldError as error:
-            why = f"the world `{world}` cannot be had with this domain: {error}"
-            raise RefusedError(Outcome.UNREADABLE, why) from None
-    else:
-        executor = TaskExecutor(known)
-    if given.dry_run:
-        return TaskExecutor(known)
-    if not request.programs.disturb:
+    executor, programs = TaskExecutor(known), given.request.programs
+    if given.dry_run or not programs.disturb:
         return executor
     from clairify_cli.agents.programs.disturb import Disturbed
     from clairify_cli.agents.programs.reach import Reach
@@ -232,7 +202,7 @@ def _executor(known: Vocabulary, domain: Source, given: Given) -> Executor:
     except SolverError as error:
         why = f"--disturb keeps the goal within reach: {error}"
         raise RefusedError(Outcome.SOLVER_FAILED, why) from None
-    return Disturbed(executor, request.seed, reach, chance=request.programs.disturb)
+    return Disturbed(executor, given.request.seed, reach, chance=programs.disturb)
 
 
 # ------------------------------------------------------------------------- programs on the bench of the simulated Panda
