@@ -5,10 +5,10 @@ FILE`) takes the tasks of `benchmarks/programs/tasks.yaml` and for each
 
 - has the program written by a model, whose replies are recorded (`NAME.replay.jsonl`; written by hand in the manner of
   models, with the slips that the loop has to repair), and by rule, without a model;
-- runs both in the state of the problem, with the assertions and without them, once undisturbed, and then with disturbances
-  (`agents.programs.disturb`: what was opened closes, what was taken is back where it was, after an action with the
-  chance, at most so often), for every seed. With and without assertions, the same seed is the same bad luck as long as
-  the same is done.
+- runs both in the state of the problem, with the assertions and without them, once undisturbed, and then with
+  disturbances (`agents.programs.disturb`: what was opened closes, what was taken is back where it was, after an action
+  with the chance, at most so often), for every seed. With and without assertions, the same seed is the same bad luck as
+  long as the same is done.
 
 Printed are the three measures of ProgPrompt (Singh et al., 2023): success (the goal holds at the end), goal-condition
 recall (the share of the goal's conditions that do) and executability (the share of the actions that the world took).

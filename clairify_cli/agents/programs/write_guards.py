@@ -62,15 +62,6 @@ def guards_of(
     return _Guards(tuple(steps), known, domain, problem).all()
 
 
-def guards_at_end(steps: Sequence[GroundStep], known: Vocabulary, domain: Source, problem: Source) -> tuple[Guard, ...]:
-    """Return the guards after the last step of a plan, for what the goal needs; otherwise like `guards_of`."""
-    if len(steps) > MOST_GUARDED:
-        return ()
-    work = _Guards(tuple(steps), known, domain, problem)
-    end = len(steps)
-    return work._before(end, [*[frozenset[tuple[Literal, int]]()] * end, frozenset(work._needed(end))])
-
-
 class _Guards:
     """A plan with the states it passes through."""
 

@@ -4,10 +4,10 @@ The loop is CLAIRify's (`translate`); the verifier is the checks of programs, wh
 problem's initial state. The text's goal comes from the offline reader of goals, if it can read one. The problem's own
 goal is ignored: the text says what is wanted.
 
-Some findings are doubts, not errors: the program misses the goal, a recovery is useless, or the end is not asserted.
-The reading of the text may be wrong, and so may the guess at what comes undone. The model is told about doubts anyway,
-but a program that it gives twice is accepted, and so is one that follows two others with only doubts; the doubts are
-then warnings. A program without steps is an answer too: that it cannot be done. If the text can be read as a goal,
+Some findings are doubts, not errors: the program misses the goal, or does nothing. The reading of the text may be
+wrong. The model is told about doubts anyway, but a program that it gives twice is accepted, and so is one that follows
+two others with only doubts; the doubts are then
+warnings. A program without steps is an answer too: that it cannot be done. If the text can be read as a goal,
 everything it names exists, so the model is asked once more, and its answer is accepted if it repeats it.
 """
 
@@ -19,7 +19,6 @@ from dataclasses import dataclass, field, replace
 from clairify_cli.agents.formalise.assemble import assembled
 from clairify_cli.agents.formalise.given import Given, Write
 from clairify_cli.agents.programs.write import GOAL_NOT_REACHED, HERE, Placing, Written, finished
-from clairify_cli.agents.programs.write_fixes import end_without_assertion
 from clairify_cli.diagnostics.model import Diagnostic, Severity, Source, in_source_order
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.pddl.goal_section import without_goal
@@ -27,23 +26,17 @@ from clairify_cli.languages.program.language import ProgramLanguage
 from clairify_cli.languages.program.printing import program_text
 from clairify_cli.languages.program.reader import read
 from clairify_cli.languages.program.rules import rules
-from clairify_cli.languages.program.syntax import Assertion, For, If, Pass, Program, Statement, While, has_calls, walk
+from clairify_cli.languages.program.syntax import Assertion, For, If, Pass, Program, Statement, While, has_calls
 from clairify_cli.outcomes import Outcome
 from clairify_cli.translate import NO_HOOKS, Hooks, LoopOptions, Model, Translation, translate
 
 Context = tuple[Source, Source]
 
 
-RECOVERY_OF_NO_USE = "PRG211"
-
 NOTHING_DONE = "PRG212"
 
-END_NOT_ASSERTED = "PRG213"
-
-DOUBTS = frozenset({GOAL_NOT_REACHED, RECOVERY_OF_NO_USE, NOTHING_DONE, END_NOT_ASSERTED})
+DOUBTS = frozenset({GOAL_NOT_REACHED, NOTHING_DONE})
 """Findings that are sent to a model but do not make a program unusable."""
-
-_NEVER_MEANT = frozenset({RECOVERY_OF_NO_USE, END_NOT_ASSERTED})
 
 MOST_DOUBTED = 2
 """The most different programs sent back for doubts alone."""
@@ -99,34 +92,20 @@ class TaskLanguage(ProgramLanguage):
             found = [one for one in found if one.code != NOTHING_DONE]
         doubts = [*(one for one in found if one.code in DOUBTS), *short]
         rest = [one for one in found if one.code not in DOUBTS]
-        if program is not None and self.goals and not short and self._may_be_told(source.text):
-            doubts += self._not_asserted(program, source)
         if not doubts or not self._is_told(source.text):
-            return in_source_order([*rest, *_stood(doubts)])
-        told = in_source_order([replace(one, severity=Severity.ERROR) for one in doubts])
-        told = [one if one.code in _NEVER_MEANT else replace(one, hint=_or_meant(one.hint)) for one in told]
+            return in_source_order([*rest, *map(_as_warning, doubts)])
+        told = [replace(one, severity=Severity.ERROR, hint=_or_meant(one.hint)) for one in doubts]
         return in_source_order([*rest, *told])
 
     def may_stand(self, found: Sequence[Diagnostic]) -> bool:
         """Whether a program with these findings is accepted if the model repeats it."""
         return all(one.code in DOUBTS for one in found if one.is_error)
 
-    def _may_be_told(self, program: str) -> bool:
-        return program in self.doubted or len(self.doubted) < MOST_DOUBTED
-
     def _is_told(self, program: str) -> bool:
-        if not self._may_be_told(program):
+        if program not in self.doubted and len(self.doubted) >= MOST_DOUBTED:
             return False
         self.doubted.add(program)
         return True
-
-    def _not_asserted(self, program: Program, source: Source) -> list[Diagnostic]:
-        """Return what a program that reaches a goal does not assert at its end; nothing if it has no assertions."""
-        if not self.assertions or not any(isinstance(one, Assertion) for one in walk(program.body)):
-            return []
-        reached = next(goal for goal in self.goals if not self._short_of(goal, source, CheckOptions()))
-        found = end_without_assertion(program, source, (self.domain, reached))
-        return [found] if found is not None else []
 
     def _short_of_goals(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
         """Return what is missing for the last of the goals; nothing if the program reaches one of them."""
@@ -223,11 +202,6 @@ def _or_meant(hint: str | None) -> str:
     return f"{hint}; {_IF_MEANT}" if hint else _IF_MEANT
 
 
-def _stood(doubts: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """Return the doubts about an accepted program as warnings, except for a missing assertion at its end."""
-    return [_as_warning(one) for one in doubts if one.code != END_NOT_ASSERTED]
-
-
 def _as_warning(one: Diagnostic) -> Diagnostic:
     hint = (one.hint or "").removesuffix(_IF_MEANT).removesuffix("; ") or None
     return replace(one, severity=Severity.WARNING, hint=hint)
@@ -250,7 +224,8 @@ def with_doubts(result: Translation) -> Translation:
     if result.is_valid:
         return result
     doubts = [one for one in result.diagnostics if one.code in DOUBTS]
-    found = tuple(in_source_order([*(one for one in result.diagnostics if one.code not in DOUBTS), *_stood(doubts)]))
+    rest = (one for one in result.diagnostics if one.code not in DOUBTS)
+    found = tuple(in_source_order([*rest, *map(_as_warning, doubts)]))
     remarks = result.remarks
     if result.outcome is Outcome.MODEL_FAILED:
         remarks = (*remarks, f"the model could not be asked about doubts: {result.error}")

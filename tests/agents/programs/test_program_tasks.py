@@ -42,7 +42,7 @@ def test_both_programs_reach_the_goal_undisturbed(task: Task) -> None:
 
 def test_some_replies_have_to_be_repaired() -> None:
     made = [made_of(name)["model"] for name in list(TASKS)[:3]]
-    assert [rounds for _, rounds, _ in made] == [2, 2, 4]
+    assert [rounds for _, rounds, _ in made] == [2, 2, 3]
     assert all(errors > 0 for _, _, errors in made)
 
 

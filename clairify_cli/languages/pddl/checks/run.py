@@ -17,7 +17,7 @@ from clairify_cli.languages.pddl.checks.features import Due
 from clairify_cli.languages.pddl.checks.formulas import Walk
 from clairify_cli.languages.pddl.checks.goals import check_goal
 from clairify_cli.languages.pddl.checks.initial import Seen, check_init
-from clairify_cli.languages.pddl.checks.reach import check_idle_objects, check_never_true
+from clairify_cli.languages.pddl.checks.reach import check_idle_objects
 from clairify_cli.languages.pddl.checks.requirements import check_requirements
 from clairify_cli.languages.pddl.checks.terms import Scope, Where
 from clairify_cli.languages.pddl.checks.unused import check_unused
@@ -78,7 +78,6 @@ def _problem(context: Context, problem: Problem, excused: frozenset[str]) -> Non
     due, domain = Due(used_by_problem(problem)), context.vocabulary.domain
     check_requirements(context, problem, due, cache(lambda: Due(used_by_domain(domain) if domain else ())))
     check_problem_costs(context, problem)
-    check_never_true(context, problem, state)
     check_idle_objects(context, problem, scope.used)
 
 

@@ -14,7 +14,6 @@ from clairify_cli.languages.pddl.task import GroundAtom
 from clairify_cli.languages.program.meaning.ending import check_end, first_line
 from clairify_cli.languages.program.meaning.judging import Scope, assume_condition, atom_of, judge_condition
 from clairify_cli.languages.program.meaning.knowledge import NOTHING, Knowledge, first_knowledge, join, truth
-from clairify_cli.languages.program.meaning.recoveries import failure_of, step_words
 from clairify_cli.languages.program.meaning.steps import Steps
 from clairify_cli.languages.program.meaning.ways import Ways, meet
 from clairify_cli.languages.program.printing import condition_text
@@ -61,27 +60,6 @@ def interpret(program: Program, source: Source, known: Vocabulary, senseless: se
     return list(work.steps.found.values())
 
 
-class Followed(NamedTuple):
-    """The run of a program without errors from the problem's initial state; steps are actions with arguments.
-
-    `places` maps the offset of each assertion that holds to the number of steps before it; `asserted` are the atoms
-    asserted after the last step that changed them.
-    """
-
-    steps: tuple[tuple[str, ...], ...]
-    places: dict[int, int]
-    asserted: frozenset[GroundAtom]
-
-
-def followed(program: Program, source: Source, known: Vocabulary) -> Followed:
-    """Return the steps that a program without errors takes from the problem's initial state."""
-    work = _Interpreter(source, known, set())
-    work.block(program.body, Ways(first_knowledge(known), NOTHING), Place({}))
-    past = work.steps.past
-    asserted = frozenset(atom for atom, at in work.asserted.items() if at > past.makers.get(atom, -1))
-    return Followed(tuple(past.steps), work.places, asserted)
-
-
 class _Interpreter:
     def __init__(self, source: Source, known: Vocabulary, senseless: set[int]) -> None:
         self.source = source
@@ -90,12 +68,6 @@ class _Interpreter:
         self.first = first_knowledge(known) if known.has_problem and known.has_effects else None
         self.asked = NOTHING
         """What conditions have established since the last step."""
-        self.places: dict[int, int] = {}
-        """Number of steps before each assertion that holds, by the assertion's offset."""
-        self.asserted: dict[GroundAtom, int] = {}
-        """Number of nominal steps before the last assertion of an atom, including its recovery."""
-        self.used: list[Assertion] = []
-        """Assertions that fail in the nominal run, so that their recoveries are part of its steps."""
         self.visited: set[int] = set()
         """Offsets of blocks that were reached and of assertions that may fail, in any round of a loop."""
 
@@ -103,7 +75,7 @@ class _Interpreter:
         """Return the known state after some statements."""
         if statements:
             self.visited.add(statements[0].start)
-        for number, one in enumerate(statements, 1):
+        for one in statements:
             match one:
                 case Call():
                     may_fix = place.once and place.sure
@@ -118,10 +90,7 @@ class _Interpreter:
                     )
                     self.asked = NOTHING
                 case Assertion():
-                    now = self._assertion(one, statements[number] if number < len(statements) else None, now, place)
-                    if now.nominal is not None:
-                        so_far = len(self.steps.past.steps)
-                        self.asserted.update(dict.fromkeys(self._atoms(one.condition, place), so_far))
+                    now = self._assertion(one, now, place)
                 case If():
                     now = self._if(one, now, place)
                 case For():
@@ -147,10 +116,9 @@ class _Interpreter:
 
     # -------------------------------------------------------------------------------------------------- assertions
 
-    def _assertion(self, one: Assertion, following: Statement | None, now: Ways, place: Place) -> Ways:
+    def _assertion(self, one: Assertion, now: Ways, place: Place) -> Ways:
         condition = one.condition
         self._check_never_fails(one, now, place)
-        self._check_recovery(one, following, now, place)
         held = self._judge(condition, now.nominal, place) if now.nominal is not None else None
         likely = self._judge(condition, now.wide, place)
         sure = place.sure and (held is False or (now.nominal is None and likely is False))
@@ -166,17 +134,12 @@ class _Interpreter:
         aside = self._assume(condition, False, fails, place)
         off = Ways(now.nominal if held is False else None, aside)
         self.asked = NOTHING
-        if held is False:
-            self.used.append(one)
         inner = Place(place.scope, sure, once=False, in_recovery=True)
         after = self.block(one.recovery, off, inner)
         if self._judge(condition, after.wide, place) is not True:
             after = self._done_again(one, after, inner)
         mended = after.nominal if after.nominal is not None else after.wide
-        if self._judge(condition, mended, place) is False and (held is True or likely is True):
-            if held is not True:  # otherwise `_check_recovery` has simulated and reported it
-                self._report(rules.recovery_of_no_use(self._at(condition), "where that does not hold", "", None, ""))
-        elif self._judge(condition, mended, place) is False:
+        if self._judge(condition, mended, place) is False and held is not True and likely is not True:
             fails_here = sure and held is False and not self.steps.forced
             self._never_holds(one, "its recovery does not bring it about", sure=fails_here)
             self.steps.forced = self.steps.forced or (fails_here and not self.steps.silent)
@@ -197,34 +160,6 @@ class _Interpreter:
             states = self.steps.may_lead_to(one.recovery, place.scope, nominal)
             nominal = next((each for each in states if self._judge(one.condition, each, place) is not False), nominal)
         return Ways(nominal, join(after.wide, again.wide))
-
-    def _check_recovery(self, one: Assertion, following: Statement | None, now: Ways, place: Place) -> None:
-        """Report a recovery that does not repair what may have come undone, at an assertion that holds."""
-        nominal = now.nominal
-        if not one.recovery or self.steps.forced or nominal is None or not nominal.is_definite:
-            return
-        if ("PRG204", one.condition.start) in self.steps.found:  # reported as never failing, so it cannot come undone
-            return
-        if self._judge(one.condition, nominal, place) is not True:
-            return
-        step = (
-            following
-            if isinstance(following, Call) and self.steps.is_possible(following, place.scope, nominal)
-            else None
-        )
-        self.places.setdefault(one.start, len(self.steps.past.steps))
-        failure = failure_of(one, step, nominal, self.steps.past, place.scope, self.known)
-        if failure is None:
-            return
-        call = failure.call
-        at = self._at(call) if call is not None and call is not step else self._at(one.condition)
-        words = step_words(call, place.scope) if call is not None else ""
-        line = self.source.position(call.start)[0] if call is not None and call is step else None
-        rounds = ", ".join(f'`{name}` is "{value}"' for name, value in place.scope.items())
-        case = f"{failure.case}, in the round where {rounds}" if rounds else failure.case
-        way = next(iter(failure.ways), None)
-        needs = " and ".join(f"`{one}`" for one in failure.lacks) or "its precondition"
-        self._report(rules.recovery_of_no_use(at, case, words, line, needs, way, failure.makers, rounds))
 
     def _check_never_fails(self, one: Assertion, now: Ways, place: Place) -> None:
         why = ""
@@ -359,12 +294,9 @@ class _Interpreter:
     # ----------------------------------------------------------------------------------------------------- the end
 
     def forgive(self) -> None:
-        """Retract findings from one round of a loop that do not hold in another, and those on recoveries that run."""
-        never = {start for code, start in self.steps.found if code == "PRG205"}
+        """Retract findings from one round of a loop that do not hold in another."""
         for code, start in list(self.steps.found):
-            if (code in ("PRG204", "PRG206") and start in self.visited) or (
-                code == "PRG211" and (start in never or any(one.start <= start < one.end for one in self.used))
-            ):
+            if code in ("PRG204", "PRG206") and start in self.visited:
                 del self.steps.found[code, start]
 
     def _report(self, finding: Diagnostic) -> None:

@@ -13,9 +13,8 @@ from clairify_cli.languages.pddl.task import GroundAtom
 from clairify_cli.languages.program.meaning.achieve import makers, single_steps
 from clairify_cli.languages.program.meaning.effects import carried_out, surely_carried_out
 from clairify_cli.languages.program.meaning.judging import Scope, assume, judge, objects_of
-from clairify_cli.languages.program.meaning.knowledge import NOTHING, Knowledge, first_knowledge
+from clairify_cli.languages.program.meaning.knowledge import NOTHING, Knowledge
 from clairify_cli.languages.program.meaning.lacking import Lacking, lacking, literal_words
-from clairify_cli.languages.program.meaning.undone import History
 from clairify_cli.languages.program.meaning.ways import Ways
 from clairify_cli.languages.program.printing import with_objects
 from clairify_cli.languages.program.rules import rules
@@ -44,8 +43,8 @@ class Steps:
         """Predicates of which steps may have changed any atom, since the caller last reset it."""
         self.idle: dict[int, bool] = {}
         self.done: dict[GroundAtom, Call] = {}
-        self.past = History(first_knowledge(known).world.atoms if known.has_problem else frozenset())
-        """The changes made by the nominal steps."""
+        self.taken = 0
+        """The number of nominal steps."""
         self.count = 0
         self.scope: Scope = {}
         self.in_recovery = False
@@ -100,7 +99,7 @@ class Steps:
         idle = broad.idle
         if nominal is not None:
             effect = carried_out(step, nominal, self.known)
-            self.past.note(effect.touched, nominal.world, effect.after.world, action.name.text, arguments)
+            self.taken += 1
             nominal = effect.after
             self.touched |= effect.touched
             self.done.update(dict.fromkeys(effect.touched, call))
