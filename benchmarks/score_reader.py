@@ -63,7 +63,7 @@ def read(name: str, text: str, dialect: str | None = None) -> ReaderResult:
 
 def print_corpus(data: Path, folder: str) -> None:
     """Valid programs, fidelity, unread words, quantities and speed over a whole data set."""
-    from clairify_cli.reader.protocol.unread import unread_share
+    from benchmarks.unread_share import unread_share
 
     found = texts(data / folder)
     started = time.process_time()

@@ -1,4 +1,4 @@
-"""A cache of paid replies, in a small database in the user's cache folder.
+"""A cache of paid replies: a file for each, in the user's cache folder.
 
 The cache can never break a run: if it cannot be read or written, this is reported once and the cache is then ignored.
 """
@@ -7,40 +7,26 @@ from __future__ import annotations
 
 import os
 import sys
-import time
 from collections.abc import Callable, Sequence
-from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
+from clairify_cli.files.reading import reason_of
+from clairify_cli.files.writing import UnwritableError, write_bytes
 from clairify_cli.translate.models.base import ChatMessage, Model, ModelOptions, Reply, prompt_sha256
 from clairify_cli.translate.models.wrapper import Wrapper
 from clairify_cli.translate.prompt import PROMPT_VERSION
 
-if TYPE_CHECKING:
-    import sqlite3
-
-_FILE = "replies.sqlite3"
-_SCHEMA_VERSION = 1
-_BUSY_SECONDS = 5.0
-_TABLE = """
-CREATE TABLE IF NOT EXISTS replies (
-    key TEXT PRIMARY KEY, model TEXT NOT NULL, text TEXT NOT NULL, finish_reason TEXT NOT NULL,
-    input_tokens INTEGER, output_tokens INTEGER, created INTEGER NOT NULL
-)
-"""
+_VERSION = 1
 
 
 def cache_path(given: str | Path | None = None) -> Path:
-    """Return the cache's path: `given`, else CLAIRIFY_CACHE, else in the user's cache folder. For a folder, it is a
-    file in it."""
+    """Return the cache's folder: `given`, else CLAIRIFY_CACHE, else in the user's cache folder."""
     chosen = given or os.environ.get("CLAIRIFY_CACHE")
     if chosen:
-        path = Path(chosen).expanduser()
-        return path / _FILE if path.is_dir() else path
+        return Path(chosen).expanduser()
     base = os.environ.get("XDG_CACHE_HOME") or ("~/Library/Caches" if sys.platform == "darwin" else "~/.cache")
-    return Path(base).expanduser() / "clairify" / _FILE
+    return Path(base).expanduser() / "clairify"
 
 
 def cache_key(model_id: str, messages: Sequence[ChatMessage], options: ModelOptions) -> str:
@@ -62,7 +48,7 @@ def cache_key(model_id: str, messages: Sequence[ChatMessage], options: ModelOpti
 
 
 class ResponseCache:
-    """Replies by key. Each use reopens the file, so threads and processes can share it.
+    """Replies by key, in one file each, so that threads and processes can share them.
 
     `warn` is called once, with one sentence, if the cache turns out to be unusable.
     """
@@ -74,70 +60,49 @@ class ResponseCache:
 
     def get(self, key: str) -> Reply | None:
         """Return the reply stored under the key, marked as cached, with a cost of 0."""
-        rows = self._run("SELECT text, finish_reason, input_tokens, output_tokens FROM replies WHERE key = ?", (key,))
-        for text, finish_reason, input_tokens, output_tokens in rows:
-            return Reply(text, finish_reason, input_tokens, output_tokens, cost=0.0, cached=True)
+        import json
+
+        try:
+            made = json.loads(self._file(key).read_bytes()) if self._usable else {}
+            if made.get("version") == _VERSION:
+                of_reply = made["text"], made["finish_reason"], made["input_tokens"], made["output_tokens"]
+                return Reply(*of_reply, cost=0.0, cached=True)
+        except FileNotFoundError:
+            pass
+        except OSError as error:
+            self._give_up(reason_of(error))
+        except (ValueError, AttributeError, KeyError):
+            pass  # not ours, or damaged: it is asked for and written again
         return None
 
     def put(self, key: str, model: str, reply: Reply) -> None:
         """Store a reply unless it is empty or truncated; such requests are sent again."""
-        if not reply.text.strip() or reply.finish_reason != "stop":
+        import json
+
+        if not self._usable or not reply.text.strip() or reply.finish_reason != "stop":
             return
-        self._run(
-            "INSERT OR REPLACE INTO replies VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (
-                key,
-                model,
-                reply.text,
-                reply.finish_reason,
-                reply.input_tokens,
-                reply.output_tokens,
-                int(time.time()),
-            ),
-        )
-
-    def _run(self, statement: str, values: tuple[object, ...]) -> list[Any]:
-        if not self._usable:
-            return []
-        import sqlite3
-
+        made = {
+            "version": _VERSION,
+            "model": model,
+            "text": reply.text,
+            "finish_reason": reply.finish_reason,
+            "input_tokens": reply.input_tokens,
+            "output_tokens": reply.output_tokens,
+        }
         try:
-            with closing(self._connect()) as connection, connection:
-                return connection.execute(statement, values).fetchall()
-        except UnicodeError:
-            return []  # a reply with a lone surrogate cannot be stored; the cache itself is fine
-        except sqlite3.OperationalError as error:
-            # A database in use by another process is skipped only this time.
-            if error.sqlite_errorcode not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-                self._give_up(error)
-        except (sqlite3.Error, OSError) as error:
-            self._give_up(error)
-        return []
+            self.path.mkdir(parents=True, exist_ok=True, mode=0o700)
+            write_bytes(self._file(key), json.dumps(made).encode())
+        except (OSError, UnwritableError) as error:
+            self._give_up(reason_of(error) if isinstance(error, OSError) else str(error))
 
-    def _connect(self) -> sqlite3.Connection:
-        import sqlite3
+    def _file(self, key: str) -> Path:
+        return self.path / "replies" / key[:2] / f"{key}.json"
 
-        self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        connection = sqlite3.connect(self.path, timeout=_BUSY_SECONDS)
-        try:
-            version = connection.execute("PRAGMA user_version").fetchone()[0]
-            if version == 0:
-                connection.execute("PRAGMA journal_mode = WAL")
-                connection.execute(_TABLE)
-                connection.execute(f"PRAGMA user_version = {_SCHEMA_VERSION}")
-                connection.commit()
-            elif version != _SCHEMA_VERSION:
-                raise sqlite3.DatabaseError(f"it was written by another release (format {version})")
-        except BaseException:
-            connection.close()
-            raise
-        return connection
-
-    def _give_up(self, error: Exception) -> None:
+    def _give_up(self, reason: str) -> None:
         self._usable = False
         if self._warn is not None:
             self._warn(
-                f"the reply cache {self.path} cannot be used ({error}): replies are neither read from it nor kept"
+                f"the reply cache {self.path} cannot be used ({reason}): replies are neither read from it nor kept"
             )
 
 

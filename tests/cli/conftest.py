@@ -71,7 +71,7 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path
     work.mkdir()
     monkeypatch.chdir(work)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "no-settings"))
-    monkeypatch.setenv("CLAIRIFY_CACHE", str(tmp_path / "cache.sqlite3"))
+    monkeypatch.setenv("CLAIRIFY_CACHE", str(tmp_path / "cache"))
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.setenv("COLUMNS", "100")
     for name in ("CLAIRIFY_MODEL", "CLAIRIFY_API_BASE", "CLAIRIFY_DIALECT", "FORCE_COLOR", "NO_COLOR"):

@@ -38,7 +38,7 @@ class Repository:
         script.write_text(f"#!{sys.executable}\nfrom clairify_cli.__main__ import main\nmain()\n")
         script.chmod(0o755)
         names = {f"GIT_{who}_{what}": "a@b.c" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
-        self.environment = os.environ | names | {"CLAIRIFY_CACHE": str(folder / "cache" / "c.db")}
+        self.environment = os.environ | names | {"CLAIRIFY_CACHE": str(folder / "cache")}
         self.environment["PATH"] = f"{bin_}{os.pathsep}{os.environ['PATH']}"
         for number in range(files):
             path = self.folder / f"group{number % 20}" / f"p{number}.xdl"

@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[2]
 @pytest.fixture(autouse=True)
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A cache that nobody else writes to."""
-    monkeypatch.setenv("CLAIRIFY_CACHE", str(tmp_path / "cache" / "replies.db"))
+    monkeypatch.setenv("CLAIRIFY_CACHE", str(tmp_path / "cache"))
     return tmp_path / "cache" / "check"
 
 

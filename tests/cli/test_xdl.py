@@ -240,13 +240,13 @@ OPENAI = ("--model", "openai/some-model", "--time-limit", "30")
 def test_a_server_and_the_cache(clairify: Run, files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (files / "text.txt").write_text(WATER)
     monkeypatch.setenv("OPENAI_API_KEY", "none")
-    monkeypatch.setenv("CLAIRIFY_CACHE", str(files / "cache.sqlite3"))
+    monkeypatch.setenv("CLAIRIFY_CACHE", str(files / "cache"))
     with serve(says(GOOD)) as server:
         arguments = ("xdl", "text.txt", *OPENAI, "--api-base", server.address)
         ran = clairify(*arguments)
         assert (ran.code, ran.out, len(server.requests)) == (0, GOOD, 1)
         assert "10 + 5 tokens" in ran.err
-        assert (files / "cache.sqlite3").is_file()
+        assert (files / "cache" / "replies").is_dir()
         ran = clairify(*arguments)
         assert (ran.code, ran.out, len(server.requests)) == (0, GOOD, 1)
         ran = clairify(*arguments, "--no-cache")

@@ -12,8 +12,6 @@ from hypothesis import strategies as st
 from clairify_cli.fidelity.mapped.source_map import Origin, SourceMap
 from clairify_cli.fidelity.mapped.wording import joined, left_of, merged
 from clairify_cli.languages.outline import Role
-from clairify_cli.reader.protocol import read
-from clairify_cli.reader.protocol.unread import unread_share
 
 from .mapped import HOSTILE, TEXT, map_with, read_map, words
 
@@ -36,7 +34,6 @@ def check_spans(found: SourceMap) -> None:
         assert 0 <= span.start < span.end <= len(found.text.text)
     numbers = [step.number for step in found.walk() if step.number is not None]
     assert numbers == list(range(1, len(numbers) + 1))
-    assert 0 <= found.unread_share <= 1
 
 
 def test_a_program_of_the_reader_has_the_words_that_were_read() -> None:
@@ -49,8 +46,6 @@ def test_a_program_of_the_reader_has_the_words_that_were_read() -> None:
     assert words(found, 1, "vessel") == ["beaker"]
     assert words(found, 2, "time") == ["20 seconds"]
     assert any("flurble" in found.text.text[span.start : span.end] for span in found.unread)
-    assert found.unread_share == unread_share(read(TEXT), TEXT)
-    assert 0.1 < found.unread_share < 0.3
 
 
 def test_the_order_of_properties_and_the_layout_do_not_matter() -> None:
@@ -83,7 +78,6 @@ def test_what_another_program_leaves_out_is_unread() -> None:
     unread = " | ".join(found.text.text[span.start : span.end] for span in found.unread)
     assert "heat to 50 °C" in unread
     assert "20 seconds" not in unread
-    assert found.unread_share > read_map(TEXT).unread_share
 
 
 @pytest.mark.parametrize(
@@ -101,7 +95,7 @@ def test_a_hostile_text() -> None:
 
 def test_no_text() -> None:
     found = map_with("", OTHER)
-    assert (found.unread, found.unread_share) == ((), 0.0)
+    assert found.unread == ()
 
 
 @given(st.text(st.sampled_from("Add 15g.of,slt\n(<&\u202e-°C°")), st.booleans())

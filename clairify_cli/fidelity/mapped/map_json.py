@@ -38,7 +38,6 @@ def map_json(found: SourceMap) -> str:
         ],
         "steps": [_step(step, text) for step in found.steps],
         "unread": [_stretch(span, text) for span in found.unread],
-        "unread_share": round(found.unread_share, 4),
         "remarks": [{"kind": one.kind, **_stretch(one.span, text)} for one in found.remarks],
         "diagnostics": {
             "text": [finding(found.text, one) for one in found.text_findings],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span, in_source_order
 from clairify_cli.fidelity.comparison.evidence import Evidence
@@ -38,7 +38,6 @@ def source_map(
     """
     from clairify_cli.fidelity.check import compare
     from clairify_cli.reader.protocol import read_to_xdl
-    from clairify_cli.reader.protocol.unread import unread_share
 
     given = in_source_order(list(findings))
     outline = outline_of(program)
@@ -55,8 +54,6 @@ def source_map(
         origin = Origin.COMPARISON
         words = found.words(text.text, outline, read)
         unread = tuple(text.span(*place) for place in _left_out(reading, read, words))
-        spans = tuple(text.span(*place) for places in words.values() for place in places)
-        reading = replace(reading, steps=(Step("", (), spans),), unread=unread)
     remarks = tuple(MappedRemark(one.kind, one.span) for one in reading.remarks)
     return SourceMap(
         text=text,
@@ -67,7 +64,6 @@ def source_map(
         declared=outline.declared,
         steps=_Mapper(text, wording(text.text), words, found.values).steps(outline.steps),
         unread=unread,
-        unread_share=unread_share(reading, text.text),
         remarks=remarks,
         text_findings=tuple(one for one in given if one.span.file == text.name),
         program_findings=tuple(one for one in given if one.span.file != text.name),

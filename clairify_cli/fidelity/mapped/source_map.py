@@ -71,8 +71,6 @@ class SourceMap:
     declared: tuple[Declared, ...] = ()
     steps: tuple[MappedStep, ...] = ()
     unread: tuple[Span, ...] = ()
-    unread_share: float = 0.0
-    """Share of the text's words in no step or remark, not counting data about the product."""
     remarks: tuple[MappedRemark, ...] = ()
     text_findings: tuple[Diagnostic, ...] = ()
     program_findings: tuple[Diagnostic, ...] = ()

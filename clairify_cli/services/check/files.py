@@ -137,7 +137,7 @@ def _kept(request: CheckRequest, kinds: Kinds) -> Kept | None:
     from clairify_cli.translate.cache import cache_path
 
     here = blake2b(str(Path.cwd()).encode("utf-8", "replace"), digest_size=8).hexdigest()
-    return Kept(cache_path().parent / "check" / f"{here}.json")
+    return Kept(cache_path() / "check" / f"{here}.json")
 
 
 def _key(program: Source, language: str, options: CheckOptions) -> str:
