@@ -25,8 +25,8 @@ class Options:
     """Settings for executing a task.
 
     `dry_run`: plan everything, move nothing. `on_failure`: what to do after a failed check. `best_of`: make this many
-    plans with different samples and run the best one. `parameters` apply to all actions. `told`: what a person says, for
-    failed actions and new plans.
+    plans with different samples and run the best one. `parameters` apply to all actions. `told`: what a person says,
+    for failed actions and new plans.
     """
 
     seed: int = 0
