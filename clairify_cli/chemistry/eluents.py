@@ -9,6 +9,7 @@ from functools import cache
 
 from clairify_cli.chemistry.names import find
 from clairify_cli.chemistry.substances import substances
+from clairify_cli.files.patterns import late
 
 _MORE = ("isohexane", "isohexanes", "pet", "triethylamine", "Et3N", "NEt3", "NH3", "NH4OH")
 """Components of eluents other than the solvents in the table."""
@@ -18,10 +19,10 @@ _SHARE = rf"{_NUMBER}(?:\s?(?:-|–|to|→)\s?{_NUMBER})?\s?(?:%|percent\b)"
 _GRADE = r"[(\s]?\d0\s?[/–-]\s?\d0(?:\s?[°º˚]\s?C?)?\)?(?!\s?%)"
 _JOIN = rf"[\s/:,;=(+–-]|\b(?:and|in|to|then|from|of|v|vol|by volume|gradient)\b|{_GRADE}"
 _PAIR = 2
-_RATIOS = re.compile(_RATIO)
-_GRADIENT = re.compile(rf"{_NUMBER}\s?(?:-|–|to|→)\s?{_NUMBER}\s?(?:%|percent)|\b(?:gradient|then)\b", re.IGNORECASE)
-_GOES_ON = re.compile(r"\s?:\s?[^\s,;)]+")
-_CLOSES = re.compile(r"\s?(?:v\s?[:/]\s?v)?\)")
+_RATIOS = late(_RATIO)
+_GRADIENT = late(rf"{_NUMBER}\s?(?:-|–|to|→)\s?{_NUMBER}\s?(?:%|percent)|\b(?:gradient|then)\b", re.IGNORECASE)
+_GOES_ON = late(r"\s?:\s?[^\s,;)]+")
+_CLOSES = late(r"\s?(?:v\s?[:/]\s?v)?\)")
 
 
 @cache
@@ -36,12 +37,12 @@ def _names() -> str:
 @cache
 def _stretches() -> re.Pattern[str]:
     part = rf"(?<!\w)(?:(?:{_names()})(?!\w)|{_RATIO}|{_SHARE})"
-    return re.compile(rf"{part}(?:(?:{_JOIN})*{part})*", re.IGNORECASE)
+    return late(rf"{part}(?:(?:{_JOIN})*{part})*", re.IGNORECASE)
 
 
 @cache
 def _solvents() -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w)(?:{_names()})(?!\w)", re.IGNORECASE)
+    return late(rf"(?<!\w)(?:{_names()})(?!\w)", re.IGNORECASE)
 
 
 def eluent(text: str, start: int, end: int) -> tuple[int, int] | None:

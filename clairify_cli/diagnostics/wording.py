@@ -44,10 +44,11 @@ from clairify_cli.diagnostics.counts import counted
 from clairify_cli.diagnostics.model import Diagnostic, Fix, Related, Severity, Span
 from clairify_cli.diagnostics.nearest import listing, nearest
 from clairify_cli.diagnostics.registry import TABLES, AnyRule, Message, Rule, one_line, register
+from clairify_cli.files.patterns import late
 
-_HEAD = re.compile(r"(?P<code>\w+) (?P<name>[\w-]+) (?P<severity>error|warning)(?: \((?P<parameters>[^)]*)\))?")
-_LINE = re.compile(r"(?P<kind>[>?]|@(?P<place>\w+)) (?:\[(?P<condition>[^\]]+)\] )?(?P<text>.*)")
-_FIELD = re.compile(r"\{(\w+)(?::([^{}]*))?\}|(\{\{|\}\})")
+_HEAD = late(r"(?P<code>\w+) (?P<name>[\w-]+) (?P<severity>error|warning)(?: \((?P<parameters>[^)]*)\))?")
+_LINE = late(r"(?P<kind>[>?]|@(?P<place>\w+)) (?:\[(?P<condition>[^\]]+)\] )?(?P<text>.*)")
+_FIELD = late(r"\{(\w+)(?::([^{}]*))?\}|(\{\{|\}\})")
 
 _MOST_PLACES = 4
 """Limit on the places shown."""

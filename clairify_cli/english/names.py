@@ -8,29 +8,31 @@ from __future__ import annotations
 
 import re
 
+from clairify_cli.files.patterns import late
+
 HYPHENS = "-‐‑–−"
 _HYPHEN = r"\-‐‑–−"
 
 _PRIMES = "'’′´`"
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
 _LOCANT = rf"(?:\d{{1,2}}[a-zA-Z]?|[NOSPCHopmtils]|[aα-ω]N?|\d?[a-z]?[RSEZ]{{1,2}})[{_PRIMES}]{{0,3}}\*?"
-_CHUNK = re.compile(r"[^\s<>]{1,400}")
-_LETTERS = re.compile(r"[A-Za-zα-ω]{3}")
+_CHUNK = late(r"[^\s<>]{1,400}")
+_LETTERS = late(r"[A-Za-zα-ω]{3}")
 # The mark of a systematic name in a stretch without spaces: a locant with its hyphen, or a bracket inside a word.
-_MARK = re.compile(
+_MARK = late(
     rf"(?:^|[({{\[,:{_HYPHEN}]){_LOCANT}[{_HYPHEN}][A-Za-zα-ω(\[{{]|[)\]}}][{_HYPHEN}]\w|[a-z][(\[{{][^\s]+[)\]}}][a-z{_HYPHEN}]|is\([a-z]"
 )
-_ENDS_LOCANT = re.compile(rf"(?:^|[({{\[,:{_HYPHEN}]){_LOCANT}\Z")
-_LOCANTS = re.compile(rf"{_LOCANT}(?:[,{_HYPHEN})\]:]|\Z)")
-_ONLY_LOCANTS = re.compile(rf"[(\[{{]?{_LOCANT}(?:,{_LOCANT})*,\Z")
+_ENDS_LOCANT = late(rf"(?:^|[({{\[,:{_HYPHEN}]){_LOCANT}\Z")
+_LOCANTS = late(rf"{_LOCANT}(?:[,{_HYPHEN})\]:]|\Z)")
+_ONLY_LOCANTS = late(rf"[(\[{{]?{_LOCANT}(?:,{_LOCANT})*,\Z")
 _NO_PART = frozenset(("and", "or", "to", "in", "with", "for"))
-_AMOUNT = re.compile(r"[(\[{]\s?[\d.,]+\s?(?:[a-zµμ%°]{1,5}\b|%)", re.IGNORECASE)
-_OXIDATION = re.compile(r"\((?:[IVX]{1,4}|0|\d?[+-])\)\Z")
-_COMPLEX = re.compile(r"\[[A-Z](?:[A-Za-z0-9()·.,+-]*\d[A-Za-z0-9()·.,+-]*\]\d?|[A-Za-z0-9()·.,+-]+\]\d)\Z")
+_AMOUNT = late(r"[(\[{]\s?[\d.,]+\s?(?:[a-zµμ%°]{1,5}\b|%)", re.IGNORECASE)
+_OXIDATION = late(r"\((?:[IVX]{1,4}|0|\d?[+-])\)\Z")
+_COMPLEX = late(r"\[[A-Z](?:[A-Za-z0-9()·.,+-]*\d[A-Za-z0-9()·.,+-]*\]\d?|[A-Za-z0-9()·.,+-]+\]\d)\Z")
 # `(TMS)3SiH`, `(Ph3P)4Pd`
-_FORMULA = re.compile(r"(?:\([A-Z][A-Za-z0-9]{0,12}\)\d?){1,4}[A-Z][A-Za-z0-9()]*")
+_FORMULA = late(r"(?:\([A-Z][A-Za-z0-9]{0,12}\)\d?){1,4}[A-Z][A-Za-z0-9()]*")
 # `NaH(CO3)`, but not `THF(HPLC)`
-_SALT = re.compile(r"(?:[A-Z][a-z]?\d?){1,3}\([A-Z][A-Za-z]*\d[A-Za-z0-9]*\)\d?")
+_SALT = late(r"(?:[A-Z][a-z]?\d?){1,3}\([A-Z][A-Za-z]*\d[A-Za-z0-9]*\)\d?")
 _MOST_PIECES = 5
 _LONGEST = 600
 """Limit on the characters of a name in several stretches."""
@@ -41,8 +43,8 @@ _LONGEST_LOCANT = 12
 _SHORTEST = 5
 """A lower-case word of at least this length in brackets belongs to the name: `tetrakis(triphenylphosphine)`."""
 
-_SPACES = re.compile(r"\s+")
-_BROKEN = re.compile(rf"(?<=\w)\s(?=[{_HYPHEN}][a-z])|(?<=[,({{\[{_HYPHEN}])\s")
+_SPACES = late(r"\s+")
+_BROKEN = late(rf"(?<=\w)\s(?=[{_HYPHEN}][a-z])|(?<=[,({{\[{_HYPHEN}])\s")
 
 Span = tuple[int, int]
 
@@ -153,9 +155,7 @@ def _trimmed(text: str, start: int, end: int) -> Span | None:
     return start, end
 
 
-_UNIT_WORD = re.compile(
-    rf"\d+[{_HYPHEN}](?:neck|fold|step|dram|pot|point|way|inch|hour|minute|liter|litre)", re.IGNORECASE
-)
+_UNIT_WORD = late(rf"\d+[{_HYPHEN}](?:neck|fold|step|dram|pot|point|way|inch|hour|minute|liter|litre)", re.IGNORECASE)
 
 
 def _balanced(text: str, start: int, end: int) -> Span:

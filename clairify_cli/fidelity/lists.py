@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from clairify_cli.english.lexicon import lexicon
+from clairify_cli.files.patterns import late
 
 _TEN = 10
 
@@ -43,7 +44,7 @@ def pattern(name: str) -> re.Pattern[str]:
     if "<counts>" in parts:
         small = lexicon().numbers["small"]
         parts = parts.replace("<counts>", "|".join(word for word, number in small.items() if 1 < number < _TEN))
-    return re.compile(parts, 0 if entry.get("case") else re.IGNORECASE)
+    return late(parts, 0 if entry.get("case") else re.IGNORECASE)
 
 
 @cache
@@ -68,7 +69,7 @@ def conventions() -> tuple[Entry, ...]:
     """Return the conventions, in the order of trial."""
     return tuple(
         Entry(
-            re.compile("".join(entry["parts"]), re.IGNORECASE),
+            late("".join(entry["parts"]), re.IGNORECASE),
             entry["dimension"],
             float(entry["low"]),
             float(entry["high"]),
@@ -94,6 +95,6 @@ def conditions() -> tuple[Condition, ...]:
     """Return the conditions, in the order of search."""
     found = []
     for entry in _tables()["condition"]:
-        words, unless, shown = (re.compile(entry[name], re.IGNORECASE) for name in ("words", "unless", "shown"))
+        words, unless, shown = (late(entry[name], re.IGNORECASE) for name in ("words", "unless", "shown"))
         found.append(Condition(words, unless, shown, entry["hint"], entry.get("sure", True)))
     return tuple(found)

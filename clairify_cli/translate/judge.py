@@ -11,28 +11,29 @@ from dataclasses import dataclass
 from clairify_cli.diagnostics.fixes import fix_until_stable
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.fidelity import check_fidelity, together
+from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import CheckOptions, Language
 from clairify_cli.outcomes import Outcome
 from clairify_cli.translate.models.base import Reply
 from clairify_cli.translate.options import ReplyKind
 from clairify_cli.translate.rules import rules
 
-_SUPPRESSION = re.compile(r"clairify(?=\s*:|\s+ignore\b)")
-_SIGN_OF_A_PROGRAM = re.compile(r"[<>={}]|^\s*\(|\w\(")
+_SUPPRESSION = late(r"clairify(?=\s*:|\s+ignore\b)")
+_SIGN_OF_A_PROGRAM = late(r"[<>={}]|^\s*\(|\w\(")
 _NO_PROCEDURE = "XDL694"
 """The offline reader's code for a text without any steps."""
 _LEAST_SHARE_OF_SIGNS = 0.1
 _MOST_PROGRAMS = 4
 """Only the last few programs in a reply are checked, since a model that shows several shows the best one last."""
 _LONGEST_REASON = 300
-_THINKING = re.compile(r"<(think|thinking|reasoning)>.*?(?:</\1>|\Z)|\A(?:(?!<think).)*?</think>", re.DOTALL | re.I)
+_THINKING = late(r"<(think|thinking|reasoning)>.*?(?:</\1>|\Z)|\A(?:(?!<think).)*?</think>", re.DOTALL | re.I)
 """A model's reasoning, which some servers leave in its reply. A draft in it is not an answer, especially if the
 reasoning never ends."""
 
 _SAID = {
-    Outcome.NO_PROCEDURE: re.compile(r"^\W*NO[ _-]PROCEDURE\b\W*(.*)", re.DOTALL),
-    Outcome.INEXPRESSIBLE: re.compile(r"^\W*CANNOT[ _-](?:BE[ _-])?SA(?:Y|ID)\b\W*(.*)", re.DOTALL),
-    Outcome.DECLINED: re.compile(
+    Outcome.NO_PROCEDURE: late(r"^\W*NO[ _-]PROCEDURE\b\W*(.*)", re.DOTALL),
+    Outcome.INEXPRESSIBLE: late(r"^\W*CANNOT[ _-](?:BE[ _-])?SA(?:Y|ID)\b\W*(.*)", re.DOTALL),
+    Outcome.DECLINED: late(
         r"^(?:.{0,40}\b)?(I(?:['\u2019]m| am)? "
         r"(?:can(?:no|['\u2019])t|(?:not able|unable) to|won['\u2019]t|will not|(?:must )?decline to)\s+(?:\w+\s+){0,2}"
         r"(?:help|assist|provide|comply|fulfil|support|translate|generate|write|answer|share|offer|produce)\b.*)",

@@ -13,6 +13,7 @@ from clairify_cli.fidelity.lists import conditions, pattern
 from clairify_cli.fidelity.model import Cue, Standing
 from clairify_cli.fidelity.rules import rules
 from clairify_cli.fidelity.text.cues import kinds
+from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import ClaimKind
 
 _MANNER = pattern("manner")
@@ -28,10 +29,10 @@ _ADDS = frozenset(("add", "dissolve", "transfer", "precipitate"))
 _SLOW = frozenset(("time", "add_time", "portions", "dispense_speed", "flow_rate", "addition_speed"))
 """Properties that make an addition slow."""
 _LASTING = frozenset(("stir", "heat", "wait"))
-_VACUUM = re.compile(r"\b(?:(?:under|in|at) )?(?:\w+ )?(?:vacu(?:um|o)|reduced pressure)\b", re.IGNORECASE)
-_FILTERS = re.compile(r"\bfilter\w*\s(?:under\s)?\Z", re.IGNORECASE)
-_WORKED = re.compile(r"\b(?:stir|heat|reflux|boil|mix(?:ed|ing)?\b|shak)", re.IGNORECASE)
-_NEXT_WORD = re.compile(r"\s+(\w+)")
+_VACUUM = late(r"\b(?:(?:under|in|at) )?(?:\w+ )?(?:vacu(?:um|o)|reduced pressure)\b", re.IGNORECASE)
+_FILTERS = late(r"\bfilter\w*\s(?:under\s)?\Z", re.IGNORECASE)
+_WORKED = late(r"\b(?:stir|heat|reflux|boil|mix(?:ed|ing)?\b|shak)", re.IGNORECASE)
+_NEXT_WORD = late(r"\s+(\w+)")
 _NEAR, _JUST_BEFORE = 60, 30
 
 

@@ -11,21 +11,22 @@ from clairify_cli.fidelity.comparison.matching import Item
 from clairify_cli.fidelity.lists import pattern, word_set
 from clairify_cli.fidelity.model import Standing
 from clairify_cli.fidelity.text.substances import is_solid_aid
+from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import ClaimKind, StepClaims
 
 _UNSAID = frozenset(("stop", "other", "clean", "wait"))
 """Actions that programs need for their own sake, whatever the text says."""
 _CLOSED, _ROOM = pattern("closed vessel"), (15.0, 30.0)
 _COLD, _ICE = pattern("cold mixture"), (-10.0, 10.0)
-_STORED, _JUST_BEFORE = re.compile(r"\bstored? (?:it |them )?(?:at|in)\b", re.IGNORECASE), 30
-_ADSORBED = re.compile(r"\b(?:ad|ab)sorbed (?:on|onto|to|into)\b|\bdry[- ]load", re.IGNORECASE)
-_SOLIDIFIES = re.compile(r"\bscratch(?:ed|ing)\b|\btriturat|\bsolidif|\bon standing\b", re.IGNORECASE)
+_STORED, _JUST_BEFORE = late(r"\bstored? (?:it |them )?(?:at|in)\b", re.IGNORECASE), 30
+_ADSORBED = late(r"\b(?:ad|ab)sorbed (?:on|onto|to|into)\b|\bdry[- ]load", re.IGNORECASE)
+_SOLIDIFIES = late(r"\bscratch(?:ed|ing)\b|\btriturat|\bsolidif|\bon standing\b", re.IGNORECASE)
 _CROPS = pattern("flow both parts")
-_BEADS = re.compile(r"\b(?:beads?|sieves?|resins?|polymer|zinc|shot|balls|boiling (?:chips|stones))\b", re.IGNORECASE)
+_BEADS = late(r"\b(?:beads?|sieves?|resins?|polymer|zinc|shot|balls|boiling (?:chips|stones))\b", re.IGNORECASE)
 _TOLD_BEFORE = 300
 """How far before a wash, in characters, the text may mention the solid."""
 _ALIKE = pattern("done alike")
-_LAYERS = re.compile(r"\b(?:layers?|phases?|separatory|separating)\b", re.IGNORECASE)
+_LAYERS = late(r"\b(?:layers?|phases?|separatory|separating)\b", re.IGNORECASE)
 
 
 def is_supported(evidence: Evidence, number: int, one: Placed) -> bool:

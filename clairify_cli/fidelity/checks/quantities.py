@@ -15,25 +15,26 @@ from clairify_cli.fidelity.comparison.matching import Item, is_named
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.model import Amount, Standing
 from clairify_cli.fidelity.rules import rules
+from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import ClaimKind, StepClaims
 
 _SAYABLE = frozenset(("mass", "volume", "moles", "equivalents", "time", "temp"))
 """Dimensions that some step always has a property for, so a comment is not the place for them."""
-_EACH = re.compile(r"\)?\s?(?:(?:\w+\s){0,2}each\b|[^.;,]{0,50}\b(?:in|into|to)\s(?:each|every)\b)", re.IGNORECASE)
+_EACH = late(r"\)?\s?(?:(?:\w+\s){0,2}each\b|[^.;,]{0,50}\b(?:in|into|to)\s(?:each|every)\b)", re.IGNORECASE)
 _RELATIVE, _COMING = pattern("relative volume"), pattern("coming to a temperature")
-_SPUN = re.compile(r"\bcentrifug\w+\b(?![^.;]*\b(?:and|then)\b)[^.;]*\Z", re.IGNORECASE)
+_SPUN = late(r"\bcentrifug\w+\b(?![^.;]*\b(?:and|then)\b)[^.;]*\Z", re.IGNORECASE)
 _LIMIT, _BEFORE = pattern("temperature limit"), 50
-_PORTIONS = re.compile(r"\.?\s(?:portions|aliquots|batches|lots)\b")
-_NAME_BETWEEN = re.compile(r"\)?\s(?:(?!\b(?:and|in|with|to)\b)[^\s,;()]+\s){1,5}\(")
+_PORTIONS = late(r"\.?\s(?:portions|aliquots|batches|lots)\b")
+_NAME_BETWEEN = late(r"\)?\s(?:(?!\b(?:and|in|with|to)\b)[^\s,;()]+\s){1,5}\(")
 _BESIDE = 200
 """Maximum number of characters between two statements of the same quantity."""
-_CHANGES = re.compile(r"\b(?:cool\w*|chill\w*|room|ambient|rt|ice)\b", re.IGNORECASE)
-_IS_HOT, _HOT = re.compile(r"\b(?:hot|warm|boiling)\b", re.IGNORECASE), (30.0, 200.0)
+_CHANGES = late(r"\b(?:cool\w*|chill\w*|room|ambient|rt|ice)\b", re.IGNORECASE)
+_IS_HOT, _HOT = late(r"\b(?:hot|warm|boiling)\b", re.IGNORECASE), (30.0, 200.0)
 _ROOM = 25.0
 """Room temperature, which a mixture reaches without heating or cooling, in °C."""
-_HEATED = re.compile(r"(?:heat|reflux|boil)", re.IGNORECASE)
+_HEATED = late(r"(?:heat|reflux|boil)", re.IGNORECASE)
 _MANNER, _SEVERAL = pattern("manner"), pattern("several times")
-_DRIPS = re.compile(r"\b(?:dropped|dripped|sprayed|metered) (?:in|on|to)", re.IGNORECASE)
+_DRIPS = late(r"\b(?:dropped|dripped|sprayed|metered) (?:in|on|to)", re.IGNORECASE)
 _LONGEST_ADDITION = 7200.0
 """Maximum duration, in seconds, that a program may choose for an addition that the text calls `dropwise`."""
 _ATMOSPHERE, _WEATHER = 1_013.25, 40.0

@@ -12,14 +12,15 @@ from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.model import Amount, Standing
 from clairify_cli.fidelity.rules import rules
 from clairify_cli.fidelity.text.units import AMOUNTS
+from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import ClaimKind
 
 _RATE = pattern("rates rate")
-_VOLUME = re.compile(r"[0-9]\s?(?:m[lL]|cm3|L)\b(?!\s?(?:/|per))")
-_BEHIND_NAME = re.compile(r"[\s,;]*[(\[](?:[^()\[\]]{0,30}[,;]\s*)?(?:ca?\.?|about|approx\.?|~)?\s*", re.IGNORECASE)
-_REST_OF_BRACKET = re.compile(r"[^()\[\]]*")
-_BEFORE_NAME = re.compile(r"\s*(?:of\s+)?(?:(?:dry|anhydrous|distilled|degassed|absolute)\s+)*", re.IGNORECASE)
-_SOLD_BY_VOLUME = re.compile(r"peroxide|h2o2|ammonia", re.IGNORECASE)
+_VOLUME = late(r"[0-9]\s?(?:m[lL]|cm3|L)\b(?!\s?(?:/|per))")
+_BEHIND_NAME = late(r"[\s,;]*[(\[](?:[^()\[\]]{0,30}[,;]\s*)?(?:ca?\.?|about|approx\.?|~)?\s*", re.IGNORECASE)
+_REST_OF_BRACKET = late(r"[^()\[\]]*")
+_BEFORE_NAME = late(r"\s*(?:of\s+)?(?:(?:dry|anhydrous|distilled|degassed|absolute)\s+)*", re.IGNORECASE)
+_SOLD_BY_VOLUME = late(r"peroxide|h2o2|ammonia", re.IGNORECASE)
 """Solutions with a strength given as the volumes of gas that they release, so `10 vol` is not a rate."""
 _FAR = 60
 

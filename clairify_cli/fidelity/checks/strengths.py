@@ -13,20 +13,21 @@ from clairify_cli.fidelity.comparison.matching import Item
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.rules import rules
 from clairify_cli.fidelity.text.names import core_words
+from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import ClaimKind
 
 _STRENGTH = pattern("strengths strength")
-_WORD = re.compile(r"\b(?P<word>sat(?:urated|urd|d|\.)?|conc(?:entrated|d|\.)?)(?![\w])", re.IGNORECASE)
-_RATIO = re.compile(r"(?<![\w.:])[0-9]+(?:\.[0-9]+)?(?:\s?:\s?[0-9]+(?:\.[0-9]+)?)+(?![\w.:])")
+_WORD = late(r"\b(?P<word>sat(?:urated|urd|d|\.)?|conc(?:entrated|d|\.)?)(?![\w])", re.IGNORECASE)
+_RATIO = late(r"(?<![\w.:])[0-9]+(?:\.[0-9]+)?(?:\s?:\s?[0-9]+(?:\.[0-9]+)?)+(?![\w.:])")
 _JOINS = pattern("strengths joins")
-_MIXED = re.compile(r"[/:–]|\band\b|\w-\w")
-_DISSOLVED = re.compile(r"\b(?:solution|soln|aq|aqueous)\b", re.IGNORECASE)
-_MIXTURE = re.compile(r"[0-9.:\s]+(?:\(?v/v\)?\s)?mixture of (?:an? |the )?\Z", re.IGNORECASE)
-_TWO_NAMES = re.compile(r"[A-Za-z]{2,}\s?[:/]\s?[A-Za-z]{2,}[\w-]*\s?\(\s?\Z")
+_MIXED = late(r"[/:–]|\band\b|\w-\w")
+_DISSOLVED = late(r"\b(?:solution|soln|aq|aqueous)\b", re.IGNORECASE)
+_MIXTURE = late(r"[0-9.:\s]+(?:\(?v/v\)?\s)?mixture of (?:an? |the )?\Z", re.IGNORECASE)
+_TWO_NAMES = late(r"[A-Za-z]{2,}\s?[:/]\s?[A-Za-z]{2,}[\w-]*\s?\(\s?\Z")
 """Two names before the ratio of their mixture: `water: ACN (1:1`."""
 _AS_SOLVENT = pattern("strengths as solvent")
 """Words between a strength and the solvent that the amount belongs to: `0.1% TFA in water (5 mL)`."""
-_SOLVED = re.compile(r"\s?(?:\w+\s)?(?:solution\s)?\(?\s?\Z", re.IGNORECASE)
+_SOLVED = late(r"\s?(?:\w+\s)?(?:solution\s)?\(?\s?\Z", re.IGNORECASE)
 _NEAR = 45
 """Maximum distance, in characters, between a reagent's name and its strength."""
 _BESIDE = 2

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 
@@ -14,6 +13,7 @@ from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.rules import rules
 from clairify_cli.fidelity.text.names import GENERIC, QUALIFIERS
 from clairify_cli.fidelity.text.substances import is_drying_agent
+from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import StepClaims
 
 _BRACKET = pattern("flow bracket")
@@ -21,8 +21,8 @@ _IN_ONE_PHRASE = pattern("flow in one phrase")
 _OWN_VESSEL, _NEXT = pattern("flow own vessel"), 60
 """Words for a new vessel (`a flask`), and the maximum number of characters up to the first reagent for it."""
 _SUBJECT = pattern("flow subject")
-_AND, _IN = re.compile(r"\sand\s*\Z"), re.compile(r"\s*in\s+(?:dry\s|anhydrous\s)?")
-_LONG_WORD = re.compile(r"[A-Za-z]{6,}")
+_AND, _IN = late(r"\sand\s*\Z"), late(r"\s*in\s+(?:dry\s|anhydrous\s)?")
+_LONG_WORD = late(r"[A-Za-z]{6,}")
 _WORK = frozenset(("stir", "heat", "filter", "evaporate", "extract", "purify", "distil", "crystallise", "irradiate"))
 
 

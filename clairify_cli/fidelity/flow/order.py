@@ -14,15 +14,16 @@ from clairify_cli.fidelity.flow.bench import NOTHING, PUTS_IN, Run, Side, reagen
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.model import Standing
 from clairify_cli.fidelity.rules import rules
+from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import StepClaims
 
 _AFTER = pattern("flow after")
 """Words between two actions that put the second first: `X was added after cooling`."""
 _TO = pattern("flow to")
 """Words before the target of an addition, which is therefore prepared first: `X was added to heated Y`."""
-_ANNOUNCED = re.compile(r"\bas follows\b|crystalli[sz]ed\b[^.;]{0,40}\bby (?:\w+ly )?\w+ing\b", re.IGNORECASE)
-_OBJECT = re.compile(r"\s+(?:(?:about|the|a|an|some|up|down)\s+)*")
-_SUBJECT = re.compile(r"(?:\s+and\s+[\w-]+)?(?:\s+\([^)]*\))?\s+(?:was|were|is|are)\s+(?:\w+ly\s+)?")
+_ANNOUNCED = late(r"\bas follows\b|crystalli[sz]ed\b[^.;]{0,40}\bby (?:\w+ly )?\w+ing\b", re.IGNORECASE)
+_OBJECT = late(r"\s+(?:(?:about|the|a|an|some|up|down)\s+)*")
+_SUBJECT = late(r"(?:\s+and\s+[\w-]+)?(?:\s+\([^)]*\))?\s+(?:was|were|is|are)\s+(?:\w+ly\s+)?")
 _BEFORE = pattern("flow before")
 """Words before two actions that put the second first: `before cooling, X was added`."""
 _ADDED = pattern("flow added")
@@ -50,14 +51,14 @@ _OWN = {
     "dry": ("dry",),
 }
 """The kinds of cue that unambiguously mean a step with an action."""
-_BOILING = re.compile(r"(?:boiling|refluxing|hot|warm|heated)\s", re.IGNORECASE)
+_BOILING = late(r"(?:boiling|refluxing|hot|warm|heated)\s", re.IGNORECASE)
 """A word for the temperature of a reagent that is added: `boiling acetonitrile (250 mL)`."""
-_MAINTAINED = re.compile(r"\b(?:maintained|kept|held|remained)\b[^.;]*\Z", re.IGNORECASE)
+_MAINTAINED = late(r"\b(?:maintained|kept|held|remained)\b[^.;]*\Z", re.IGNORECASE)
 _ADDED_TO = pattern("flow added to")
 """`To a solution of X was added Y at 0 °C`: Y is added at this temperature."""
-_PARTED = re.compile(r"\bpartition\w* between\b[^.;]*\Z", re.IGNORECASE)
+_PARTED = late(r"\bpartition\w* between\b[^.;]*\Z", re.IGNORECASE)
 """Something partitioned between two liquids; either may be added first, whatever order the text names them in."""
-_THEN_ADDED = re.compile(
+_THEN_ADDED = late(
     r"(?:\s?\([^)]*\))?,?\s(?:and|then|and then)\s(?:(?!\b(?:heated|warmed|cooled|stirred|after)\b)[^.;])*"
 )
 """Words between a temperature and the reagent added at it."""

@@ -17,6 +17,7 @@ from clairify_cli.fidelity.text.scans import HOTTEST, is_fired, meant
 from clairify_cli.fidelity.text.standing import standing
 from clairify_cli.fidelity.text.units import AMOUNTS, bounds
 from clairify_cli.fidelity.text.words import Text, Word
+from clairify_cli.files.patterns import late
 
 _ABOUT = word_set("about")
 _FEW = range(2, 7)
@@ -56,10 +57,10 @@ def amounts(text: Text, stretches: list[Stretch]) -> list[Amount]:
 
 
 _LOTS = r"(?:portion|lot|batch|aliquot|increment)"
-_IN_LOTS = re.compile(
+_IN_LOTS = late(
     rf"\bin\s(?:\w+\s)?{_LOTS}(?:e?s)?\s(?:of\s)?\(?\s?(?:about\s|ca\.?\s|approx\w*\.?\s|~\s?)?\Z", re.IGNORECASE
 )
-_EACH_LOT = re.compile(rf"\s(?:each|per|a)\s{_LOTS}", re.IGNORECASE)
+_EACH_LOT = late(rf"\s(?:each|per|a)\s{_LOTS}", re.IGNORECASE)
 
 
 def _without_sizes_of_lots(text: Text, found: list[Amount]) -> list[Amount]:
@@ -75,7 +76,7 @@ def _without_sizes_of_lots(text: Text, found: list[Amount]) -> list[Amount]:
     return kept
 
 
-_OR = re.compile(r"[\s)\]]*\bor\b[^.;,]{0,80}")
+_OR = late(r"[\s)\]]*\bor\b[^.;,]{0,80}")
 
 
 def _with_alternatives(text: Text, found: list[Amount]) -> list[Amount]:
@@ -262,7 +263,7 @@ def _is_part_of_name(words: tuple[Word, ...], at: int) -> bool:
     )
 
 
-_LABEL = re.compile(r"\d{1,4}[a-z]?[CFKcfk]")
+_LABEL = late(r"\d{1,4}[a-z]?[CFKcfk]")
 _BEFORE_DEGREES = word_set("before degrees")
 _WEAK = frozenset(("of", "and", "or", "(", "to", "from", "between", "-", "–"))
 _TEMPERATURE = pattern("about temperature")
@@ -433,10 +434,10 @@ def _is_goal(one: Amount) -> bool:
     return one.values[0].dimension == "temp" and not (one.loose or one.boiling or _BATH.search(one.values[0].words))
 
 
-_BATH = re.compile(r"\b(?:bath|ice|ice[- ]water)\Z", re.IGNORECASE)
+_BATH = late(r"\b(?:bath|ice|ice[- ]water)\Z", re.IGNORECASE)
 _KEPT_BY_BATH = pattern("amounts kept by bath")
-_BY_BATH = re.compile(r"\s*(?:\(?\s*(?:in|with|on|using|by|over)\s+(?:an?\s+|the\s+)?)?\(?", re.IGNORECASE)
-_ANOTHER = re.compile(r"[,;.]|\b(?:and|then|to|after|before|followed)\b")
+_BY_BATH = late(r"\s*(?:\(?\s*(?:in|with|on|using|by|over)\s+(?:an?\s+|the\s+)?)?\(?", re.IGNORECASE)
+_ANOTHER = late(r"[,;.]|\b(?:and|then|to|after|before|followed)\b")
 
 
 def _are_one(text: Text, one: Amount, other: Amount) -> bool:

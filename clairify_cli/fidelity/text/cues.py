@@ -14,6 +14,7 @@ from clairify_cli.fidelity.lists import found_by_patterns, pattern, word_set
 from clairify_cli.fidelity.model import Cue, Standing
 from clairify_cli.fidelity.text.asides import Stretch
 from clairify_cli.fidelity.text.words import Text, Word
+from clairify_cli.files.patterns import late
 
 BEING = frozenset(("was", "were", "is", "are", "be", "been", "being", "get", "got"))
 _LETTING = frozenset(("allowed", "left", "let", "permitted", "continued", "allow", "leave", "set"))
@@ -31,16 +32,16 @@ _ADVERBS = word_set("adverbs")
 _NO_VERB_NEXT = word_set("no verb next")
 
 _UNDER_GAS = pattern("under gas")
-_DISCARDED = re.compile(r"\b(?:removed|discarded|retained|taken|drawn)\b", re.IGNORECASE)
-_OPTIONAL = re.compile(r"\b(?:if|can|may|might|could|optional(?:ly)?)\b", re.IGNORECASE)
+_DISCARDED = late(r"\b(?:removed|discarded|retained|taken|drawn)\b", re.IGNORECASE)
+_OPTIONAL = late(r"\b(?:if|can|may|might|could|optional(?:ly)?)\b", re.IGNORECASE)
 _DRIED_BEFORE = frozenset(("flame", "flamed", "oven", "vacuum", "freeze", "pre"))
 _NOUN_DOES = frozenset(("removed", "gave", "afforded", "yielded", "furnished", "provided"))
 """Verbs after an action that is the subject: `Further filtration removed the solid`."""
-_ONCE_MORE = re.compile(r"\s+(?:again|likewise|in the same (?:way|manner))\b", re.IGNORECASE)
-_UNTIL_GONE = re.compile(r"\b(?:until|till)\b[^.,;]*\Z", re.IGNORECASE)
-_AFTERWARDS = re.compile(r"(?:after|on|upon|following)\s(?:the\s|complete\s)*", re.IGNORECASE)
+_ONCE_MORE = late(r"\s+(?:again|likewise|in the same (?:way|manner))\b", re.IGNORECASE)
+_UNTIL_GONE = late(r"\b(?:until|till)\b[^.,;]*\Z", re.IGNORECASE)
+_AFTERWARDS = late(r"(?:after|on|upon|following)\s(?:the\s|complete\s)*", re.IGNORECASE)
 _TAKE_AWAY = frozenset(("dry", "evaporate", "distil"))
-_CLAUSE_BREAK = re.compile(r"[,;]|\band\b|\bthen\b")
+_CLAUSE_BREAK = late(r"[,;]|\band\b|\bthen\b")
 
 
 @dataclass(frozen=True)

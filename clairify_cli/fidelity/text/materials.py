@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 
 from clairify_cli.chemistry import components, find
@@ -16,6 +15,7 @@ from clairify_cli.fidelity.text.cues import kinds
 from clairify_cli.fidelity.text.heads import is_no_substance
 from clairify_cli.fidelity.text.names import GENERIC, QUALIFIERS, core_words, is_generic, squeeze
 from clairify_cli.fidelity.text.words import Text, Word
+from clairify_cli.files.patterns import late
 
 _WITH = frozenset(("with", "using", "by"))
 _IN = frozenset(("in", "into"))
@@ -34,8 +34,8 @@ _SPLITS = word_set("splits")
 _STOPS = word_set("ends")
 _MARKS = frozenset((";", ":", "."))
 _STRIPPED = word_set("stripped")
-_LETTERS = re.compile(r"[A-Za-z]")
-_MADE_DRY = re.compile(r"\b(?:sucked|pressed|squeezed|blotted|pulled|pumped|drained|spun|patted)(?:\sdry)?\Z")
+_LETTERS = late(r"[A-Za-z]")
+_MADE_DRY = late(r"\b(?:sucked|pressed|squeezed|blotted|pulled|pumped|drained|spun|patted)(?:\sdry)?\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,9 +276,9 @@ _LEFT_IN = frozenset(("desired", "unreacted", "residual", "title", "expected", "
 _NEXT_SUBJECT = pattern("materials next subject")
 _MADE_BEFORE = frozenset(("solution", "mixture", "suspension", "slurry", "reagent", "anion", "resulting"))
 """With a definite article, these words name something made before: `The solution of LDA was added`."""
-_FORMULA = re.compile(r"\S*[A-Z]\S*[A-Z0-9]\S*")
+_FORMULA = late(r"\S*[A-Z]\S*[A-Z0-9]\S*")
 """A word with capitals inside it, as formulas and abbreviations have: `Me4NBH(OAc)3`, `DIBAL`."""
-_ENDING = re.compile(r"(?:ide|ate|ite|ine|ane|ene|yne|ol|one|ose|acid)s?\Z")
+_ENDING = late(r"(?:ide|ate|ite|ine|ane|ene|yne|ol|one|ose|acid)s?\Z")
 """Typical endings of substance names."""
 _BATH = frozenset(("bath", "ice-bath", "rt"))
 _NO_NAMES = frozenset(

@@ -7,13 +7,14 @@ from collections.abc import Iterable
 from functools import cached_property, lru_cache
 
 from clairify_cli.fidelity.lists import pattern, word_set
+from clairify_cli.files.patterns import late
 
 _DASHES = dict.fromkeys("-‐‑‒–—−", "-")
 _PRIMES = dict.fromkeys("'’′`´", "'")
 _ALIKE = {**_DASHES, **_PRIMES, "″": '"', "·": ".", "•": "."}
 _SUBSCRIPTS = dict(zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=True))
 _SPELLINGS = (("sulph", "sulf"), ("aluminum", "aluminium"), ("cesium", "caesium"), ("colour", "color"))
-_TAG = re.compile(r"</?su[bp]>|\\u200b", re.IGNORECASE)
+_TAG = late(r"</?su[bp]>|\\u200b", re.IGNORECASE)
 
 QUALIFIERS = word_set("qualifiers")
 """Words for the state or quality of a reagent; the name without them means the same reagent."""
@@ -22,22 +23,22 @@ GENERIC = word_set("generic")
 """Words that do not name a specific substance."""
 
 _STRENGTH = pattern("names strength")
-_RATIO = re.compile(r"\(?\b[0-9.]+\s?[:/]\s?[0-9.]+(?:\s?[:/]\s?[0-9.]+)*\b\)?")
-_WORD = re.compile(r"[^\s/,;]+")
+_RATIO = late(r"\(?\b[0-9.]+\s?[:/]\s?[0-9.]+(?:\s?[:/]\s?[0-9.]+)*\b\)?")
+_WORD = late(r"[^\s/,;]+")
 _SCANNED = 8
 """Minimum length of a name without digits that is searched for despite confused letters."""
-_LONG_WORD = re.compile(r"(?<![\w-])[A-Za-z]{7,40}(?![\w-])")
+_LONG_WORD = late(r"(?<![\w-])[A-Za-z]{7,40}(?![\w-])")
 _LONGEST_PREFIX = len("(tert)")
-_APART = re.compile(r"[([]\d+[)\]]\s|[.;:]\s{2,}")
+_APART = late(r"[([]\d+[)\]]\s|[.;:]\s{2,}")
 """Marks that never occur within a name: paragraph numbers, the end of a heading."""
 _CONFUSED = str.maketrans({"l": "1", "i": "1", "|": "1", "o": "0"})
 """Letters and digits that scanned texts confuse: `Et20`, `MgS04`, `lH-pyrazole`."""
 _NO_SUBSTANCE = pattern("names no substance")
 """Words after a name that is not a reagent there: `an ice-water bath`."""
-_TORN = re.compile(r"[\s,]-\Z|[A-Za-z]{4}-[\dlI,'’]{1,8}-\Z")
+_TORN = late(r"[\s,]-\Z|[A-Za-z]{4}-[\dlI,'’]{1,8}-\Z")
 """Text before the last part of a longer name, whether or not a scan split it: `triisopropyl-l, -biphenyl`."""
-_HEADING = re.compile(r"[ \t]*:[ \t]+(?=[^\d\s])")
-_ISOMER = re.compile(r"(?<![A-Za-z0-9])(?:tert|sec|iso|t|s|i)[-\u2010-\u2015.]\s?\Z", re.IGNORECASE)
+_HEADING = late(r"[ \t]*:[ \t]+(?=[^\d\s])")
+_ISOMER = late(r"(?<![A-Za-z0-9])(?:tert|sec|iso|t|s|i)[-\u2010-\u2015.]\s?\Z", re.IGNORECASE)
 """A prefix that makes a name that of another substance: `t-BuLi` is not `BuLi`."""
 
 

@@ -6,18 +6,18 @@ entities are neither declared nor fetched.
 
 from __future__ import annotations
 
-import re
 from xml.etree.ElementTree import Element, ParseError, XMLParser
 from xml.parsers import expat
 
 from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.files.patterns import late
 from clairify_cli.languages.xdl.rules import rules
 from clairify_cli.languages.xdl.tree import Document
 
-_VERSION = re.compile(r"""<\?xml\s+version\s*=\s*["']([^"']*)["']""")
-_ENCODING = re.compile(r"""<\?xml\s[^>]*?encoding\s*=\s*["']([^"']*)["']""")
-_DECLARATION = re.compile(r"<\?xml\s")
-_ONE_POINT = re.compile(r"1\.[0-9]+")
+_VERSION = late(r"""<\?xml\s+version\s*=\s*["']([^"']*)["']""")
+_ENCODING = late(r"""<\?xml\s[^>]*?encoding\s*=\s*["']([^"']*)["']""")
+_DECLARATION = late(r"<\?xml\s")
+_ONE_POINT = late(r"1\.[0-9]+")
 
 _UNBOUND_PREFIX = expat.errors.codes[expat.errors.XML_ERROR_UNBOUND_PREFIX]
 

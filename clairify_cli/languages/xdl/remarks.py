@@ -6,16 +6,17 @@ import re
 from html import unescape
 from typing import Literal
 
+from clairify_cli.files.patterns import late
 from clairify_cli.languages.xdl.tree import Document
 
 Style = Literal["attribute", "xml", "none"]
 
 _VALUE = r"""(?:"[^"<]*"|'[^'<]*')"""
-_TAG = re.compile(
+_TAG = late(
     rf"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|(?P<indent>[ \t]*)<[A-Za-z_](?:[^<>\"']|{_VALUE})*+>", re.DOTALL
 )
-_ATTRIBUTE = re.compile(rf"(?P<space>\s+)(?P<name>[\w:.-]+)\s*=\s*(?P<value>{_VALUE})")
-_HYPHENS = re.compile(r"-(?=-)")
+_ATTRIBUTE = late(rf"(?P<space>\s+)(?P<name>[\w:.-]+)\s*=\s*(?P<value>{_VALUE})")
+_HYPHENS = late(r"-(?=-)")
 
 
 def default_style(dialect: str | None) -> Style:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from clairify_cli.diagnostics.model import Edit
+from clairify_cli.files.patterns import late
 
 
 class Slip(enum.Enum):
@@ -85,19 +86,19 @@ class Tag:
 
 
 NAME = r"[^\W\d][\w:.\-]*"
-_NAME = re.compile(NAME)
-_SPACE = re.compile(r"\s*")
+_NAME = late(NAME)
+_SPACE = late(r"\s*")
 _OPENING = {'"': '"', "'": "'", "“": "”", "„": "“", "”": "”", "‘": "’", "«": "»"}
-_UNQUOTED = re.compile(r"[^\s<>\"'“”]*?(?=/?>|[\s<\"'“”]|\Z)")
-_UNQUOTED_QUANTITY = re.compile(rf"[0-9.]+\s+[^\s<>\"'“”=/]+(?=\s*/?>|\s+{NAME}\s*=)")
-_UNOPENED = re.compile(r"[^<>\"'“”=\n]{1,200}(?=[\"'”](?:\s|/?>))")
-_JUNK = re.compile(r"[,;\"'“”=&]+|[^\s<>/,;\"'“”=&]+|.", re.DOTALL)
-_MORE_UNQUOTED = re.compile(rf"[ \t]+(?!{NAME}\s*=|/?>)[^\s<>\"'“”=,]*?(?=/?>|[\s<\"'“”=,]|\Z)(?<=\S)")
-_CUT_SHORT = re.compile(r"/\s*(?:<|\Z)")
-_SPLIT_END = re.compile(r"/\s+>")
-_RAN_ON = re.compile(rf"\s+{NAME}\s*=\s*\Z")
-_VALUE_END = re.compile(rf"\s+{NAME}\s*=|\s*/?>\s*(?=<|\n|\Z)")
-_AMPERSAND = re.compile(r"&(?:(#[0-9]+|#x[0-9A-Fa-f]+|[^\W\d]\w*);|(amp|lt|gt|quot|apos)(?![\w;]))?")
+_UNQUOTED = late(r"[^\s<>\"'“”]*?(?=/?>|[\s<\"'“”]|\Z)")
+_UNQUOTED_QUANTITY = late(rf"[0-9.]+\s+[^\s<>\"'“”=/]+(?=\s*/?>|\s+{NAME}\s*=)")
+_UNOPENED = late(r"[^<>\"'“”=\n]{1,200}(?=[\"'”](?:\s|/?>))")
+_JUNK = late(r"[,;\"'“”=&]+|[^\s<>/,;\"'“”=&]+|.", re.DOTALL)
+_MORE_UNQUOTED = late(rf"[ \t]+(?!{NAME}\s*=|/?>)[^\s<>\"'“”=,]*?(?=/?>|[\s<\"'“”=,]|\Z)(?<=\S)")
+_CUT_SHORT = late(r"/\s*(?:<|\Z)")
+_SPLIT_END = late(r"/\s+>")
+_RAN_ON = late(rf"\s+{NAME}\s*=\s*\Z")
+_VALUE_END = late(rf"\s+{NAME}\s*=|\s*/?>\s*(?=<|\n|\Z)")
+_AMPERSAND = late(r"&(?:(#[0-9]+|#x[0-9A-Fa-f]+|[^\W\d]\w*);|(amp|lt|gt|quot|apos)(?![\w;]))?")
 # The search for a closing quote stops here, so that a text full of opening quotes takes linear time.
 _LONGEST_VALUE = 65_536
 _BEHIND_VALUE = frozenset({"", " ", "\n", "\t", "\r", "/", ">"})
@@ -110,8 +111,8 @@ def scan_tag(text: str, start: int) -> Tag:
 
 
 _PLAIN_VALUE = r"""(?:"[^"<&=\n\t\r]{0,9999}+"|'[^'<&=\n\t\r]{0,9999}+')"""
-_PLAIN_TAG = re.compile(rf"<({NAME})((?:\s++{NAME}\s*+=\s*+{_PLAIN_VALUE})*+)\s*+(/?)>")
-_PLAIN_ATTRIBUTE = re.compile(rf"({NAME})\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
+_PLAIN_TAG = late(rf"<({NAME})((?:\s++{NAME}\s*+=\s*+{_PLAIN_VALUE})*+)\s*+(/?)>")
+_PLAIN_ATTRIBUTE = late(rf"({NAME})\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
 
 
 def _plain_tag(text: str, start: int) -> Tag | None:

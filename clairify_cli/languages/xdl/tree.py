@@ -13,14 +13,15 @@ from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element
 
 from clairify_cli.diagnostics.model import Source, Span
+from clairify_cli.files.patterns import late
 
 if TYPE_CHECKING:
     from clairify_cli.languages.xdl.scan import Tag
 
 __all__ = ["CONTROL", "Document", "Element", "Trivia", "line_end", "walk"]
 
-_ATTRIBUTE = re.compile(r"""\s+([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
-CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_ATTRIBUTE = late(r"""\s+([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
+CONTROL = late("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 """Characters that XML does not allow."""
 
 _MANY = 30
@@ -146,8 +147,8 @@ def walk(element: Element) -> list[Element]:
 
 
 _OTHER = r"<!--.*?-->|<\?.*?\?>|<!\[CDATA\[.*?\]\]>"
-_START = re.compile(rf"{_OTHER}|<(?![/!?])", re.DOTALL)
-_PART = re.compile(rf"""{_OTHER}|<(?:[^>"']|"[^"]*"|'[^']*')*>""", re.DOTALL)
+_START = late(rf"{_OTHER}|<(?![/!?])", re.DOTALL)
+_PART = late(rf"""{_OTHER}|<(?:[^>"']|"[^"]*"|'[^']*')*>""", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,6 @@ interrupt the waiting main thread at once. Our own work is stopped instead, so t
 
 from __future__ import annotations
 
-import ctypes
-import queue
 import threading
 import time
 from collections.abc import Callable
@@ -26,6 +24,8 @@ def run_within(call: Callable[[], T], seconds: float, stop: threading.Event | No
 
     Raises `TimeoutError` after `seconds`, `ModelStoppedError` once `stop` is set.
     """
+    import queue
+
     answer: queue.SimpleQueue[tuple[T | None, BaseException | None]] = queue.SimpleQueue()
 
     def work() -> None:
@@ -61,15 +61,17 @@ def stopped_after(seconds: float | None, what: str, work: Callable[[], T]) -> T:
     """
     if seconds is None:
         return work()
-    thread, guard = ctypes.c_ulong(threading.get_ident()), threading.Lock()
+    thread, guard = threading.get_ident(), threading.Lock()
     is_over = went_off = arrived = False
 
     def go_off() -> None:
+        import ctypes
+
         nonlocal went_off
         with guard:
             if not is_over:
                 went_off = True
-                ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, ctypes.py_object(_TimeUp))
+                ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(_TimeUp))
 
     timer = threading.Timer(min(seconds, threading.TIMEOUT_MAX), go_off)
     timer.daemon = True

@@ -238,8 +238,12 @@ def with_limits(model: Model, limits: Limits | RemoteLimits) -> Model:
 
     A recording stays outermost.
     """
-    from clairify_cli.translate.models.litellm_model import DEFAULT_TIMEOUT, LiteLLMModel
+    from clairify_cli.translate.models.offline import ReaderModel
     from clairify_cli.translate.models.record import RecordingModel
+
+    if isinstance(model, ReaderModel):
+        return model
+    from clairify_cli.translate.models.litellm_model import DEFAULT_TIMEOUT, LiteLLMModel
 
     if isinstance(model, RecordingModel):
         return replace(model, model=with_limits(model.model, limits))

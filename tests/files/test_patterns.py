@@ -1,0 +1,37 @@
+"""Patterns that are compiled on first use: all that the modules define are valid, and none is compiled before."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import re
+from typing import cast
+
+import pytest
+
+import clairify_cli
+from clairify_cli.fidelity import lists
+from clairify_cli.files.patterns import _Late, late
+
+
+def test_every_late_pattern_is_valid() -> None:
+    patterns: list[re.Pattern[str]] = [lists.pattern(name) for name in lists._tables()["pattern"]]
+    patterns += [one.words for one in lists.conventions()]
+    patterns += [part for one in lists.conditions() for part in (one.words, one.unless, one.shown)]
+    for room in ("chemistry", "diagnostics", "english", "fidelity", "languages"):
+        package = importlib.import_module(f"{clairify_cli.__name__}.{room}")
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            known = vars(importlib.import_module(module.name)).values()
+            patterns += [cast("re.Pattern[str]", one) for one in known if type(one) is _Late]
+    assert len(patterns) > 200
+    for one in patterns:
+        one.search("")
+
+
+def test_a_late_pattern_is_compiled_when_it_is_used() -> None:
+    wrong = late("(")
+    with pytest.raises(re.error):
+        wrong.search("x")
+    right = late("A+", re.IGNORECASE)
+    assert right.sub("b", "aAc") == "bc"
+    assert right.pattern == "A+"
