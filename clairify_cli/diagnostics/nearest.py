@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from functools import lru_cache
+from collections.abc import Callable, Iterable
+from contextvars import ContextVar
+from functools import lru_cache, wraps
+from typing import ParamSpec, TypeVar
 
 LONGEST_NAME = 200
 """Longer names have no near matches; comparing them would take too long."""
@@ -12,16 +13,41 @@ _MOST_KEPT = 200
 """Searches among more names are not cached."""
 
 
-@dataclass(slots=True)
-class NearBudget:
-    """How many more names may be compared in searches for near ones, to bound the time for a huge broken file."""
+MOST_COMPARED = 100_000
+"""How many names of usual length the searches of one check may compare; later ones find nothing."""
 
-    left: int
+_left: ContextVar[list[int] | None] = ContextVar("_left", default=None)
+_Given, _Returned = ParamSpec("_Given"), TypeVar("_Returned")
 
-    def allows(self, names: int) -> bool:
-        """Whether so many more names may be compared; they are deducted."""
-        self.left -= names
-        return self.left > 0
+
+def bounded(check: Callable[_Given, _Returned]) -> Callable[_Given, _Returned]:
+    """Bound the comparisons of a check, and so its time for a huge broken file; outside checks, nothing is bounded."""
+
+    @wraps(check)
+    def run(*given: _Given.args, **named: _Given.kwargs) -> _Returned:
+        if _left.get() is not None:  # part of a larger check
+            return check(*given, **named)
+        token = _left.set([MOST_COMPARED])
+        try:
+            return check(*given, **named)
+        finally:
+            _left.reset(token)
+
+    return run
+
+
+def may_search() -> bool:
+    """Whether a search may still find a name; if not, callers need not gather the names."""
+    left = _left.get()
+    return left is None or left[0] > 0
+
+
+def _may_compare(name: str, names: int) -> bool:
+    """Whether a search may still compare a name with so many others; they are deducted."""
+    left = _left.get()
+    if left is not None:
+        left[0] -= names * (1 + len(name) // 20)
+    return len(name) <= LONGEST_NAME and may_search()
 
 
 def nearest(name: str, allowed: Iterable[str], *, cutoff: float = 0.6) -> str | None:
@@ -32,7 +58,7 @@ def nearest(name: str, allowed: Iterable[str], *, cutoff: float = 0.6) -> str | 
 def near_matches(name: str, allowed: Iterable[str], *, cutoff: float = 0.6) -> list[str]:
     """Return allowed names similar to `name`, best first, ignoring case, underscores and hyphens."""
     names = tuple(allowed)
-    if len(name) > LONGEST_NAME:
+    if not _may_compare(name, len(names)):
         return []
     search = _near_matches if len(names) <= _MOST_KEPT else _near_matches.__wrapped__
     return list(search(name, names, cutoff))
@@ -78,7 +104,7 @@ def only_near_match(name: str, allowed: Iterable[str]) -> str | None:
     replaced, or swapped with the next.
     """
     names = tuple(allowed)
-    if len(name) > LONGEST_NAME:
+    if not _may_compare(name, len(names)):
         return None
     return (_only_near_match if len(names) <= _MOST_KEPT else _only_near_match.__wrapped__)(name, names)
 

@@ -12,9 +12,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Source, Span, in_source_order
-from clairify_cli.diagnostics.nearest import near_matches, only_near_match
+from clairify_cli.diagnostics.nearest import may_search, near_matches, only_near_match
 from clairify_cli.diagnostics.registry import registered
 from clairify_cli.diagnostics.rules import rules
 
@@ -56,7 +57,7 @@ class Word:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Directive:
     """The request in a comment: a command, its codes, and the words that are not codes."""
 
@@ -79,12 +80,12 @@ class Directive:
             return range(self.comment.next_line, max(self.comment.next_line, self.comment.next_end_line) + 1)
         return range(self.comment.line, self.comment.end_line + 1)
 
-    @property
-    def prefixes(self) -> tuple[str, ...]:
+    @cached_property
+    def prefixes(self) -> frozenset[str]:
         """The codes in upper case; the empty prefix for every rule."""
         if not self.codes and not self.unread:
-            return ("",)
-        return tuple(word.text.upper() for word in self.codes)
+            return frozenset(("",))
+        return frozenset(word.text.upper() for word in self.codes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,16 +110,17 @@ def line_comments(source: Source, pattern: re.Pattern[str], mark: str) -> list[C
     `pattern` matches them, including the mark; it need not handle quoted strings, which rarely contain directives.
     """
     found: list[Comment] = []
-    for match in pattern.finditer(source.text):
+    bottom, following = source.line_count, 0
+    for match in reversed(list(pattern.finditer(source.text))):
         line, _ = source.position(match.start())
-        below = line + 1
-        while below <= source.line_count and not pattern.sub("", source.line(below)).strip():
-            below += 1
+        for below in range(bottom, line, -1):
+            if pattern.sub("", source.line(below)).strip():
+                following = below
+        bottom = min(bottom, line)
         alone = not source.line(line).split(mark, 1)[0].strip()
-        following = below if below <= source.line_count else 0
         text = match.group().lstrip(mark)
         found.append(Comment(text, match.start(), match.end(), line, line, alone, following, following))
-    return found
+    return found[::-1]
 
 
 def apply(
@@ -159,8 +161,10 @@ def _directive(comment: Comment) -> Directive | None:
     reason = _REASON.search(comment.text, command.end)
     end = reason.start() if reason else len(comment.text)
     words = [Word(match[0], *match.span()) for match in _WORD.finditer(comment.text, command.end, end)]
-    codes = tuple(word for word in words if _CODE.fullmatch(word.text))
-    return Directive(comment, command, codes, tuple(word for word in words if word not in codes))
+    by_kind: dict[bool, list[Word]] = {True: [], False: []}
+    for word in words:
+        by_kind[_CODE.fullmatch(word.text) is not None].append(word)
+    return Directive(comment, command, tuple(by_kind[True]), tuple(by_kind[False]))
 
 
 class _Index:
@@ -181,18 +185,15 @@ class _Index:
         """Whether a directive suppresses the finding; every code that does counts as used."""
         found = False
         for directive in self._whole_file + self._by_line.get(diagnostic.span.line, []):
-            for prefix in directive.prefixes:
-                if _covers(prefix, diagnostic.code):
+            for end in range(len(diagnostic.code) + 1):
+                prefix = diagnostic.code[:end]
+                if prefix in directive.prefixes and (prefix or not diagnostic.code.startswith(_OWN)):
                     self._used.add((directive.comment.start, prefix))
                     found = True
         return found
 
     def is_idle(self, directive: Directive, prefix: str) -> bool:
         return not prefix.startswith(_OWN) and (directive.comment.start, prefix) not in self._used
-
-
-def _covers(prefix: str, code: str) -> bool:
-    return code.startswith(prefix) if prefix else not code.startswith(_OWN)
 
 
 def _about_command(directive: Directive, source: Source, others: tuple[str, ...]) -> Diagnostic:
@@ -214,7 +215,7 @@ def _about_codes(directive: Directive, index: _Index, source: Source) -> Iterato
     for word in directive.unread:
         problem = f"`{_clipped(word.text)}` is not a rule code"
         yield rules.unreadable_suppression(_place(directive, word, source), problem, _hint_for_word(word.text), None)
-    idle = [prefix for prefix in directive.prefixes if index.is_idle(directive, prefix)]
+    idle = {prefix for prefix in directive.prefixes if index.is_idle(directive, prefix)}
     if not idle:
         return
     where = _where(directive)
@@ -241,14 +242,16 @@ def _hint_for_word(word: str) -> str:
 
 def _hint_for_code(code: str) -> str | None:
     """Return a hint for a code that no rule has; None if one has it."""
-    known = registered()
-    if any(other.startswith(code) for other in known):
+    if not may_search():
         return None
-    near = near_matches(code, {other[: len(code)] for other in known})
+    known = {other[: len(code)] for other in registered()}
+    if code in known:
+        return None
+    near = near_matches(code, known)
     return f"no rule has the code `{_clipped(code)}`" + (f"; did you mean `{near[0]}`?" if near else "")
 
 
-def _removal(directive: Directive, idle: list[str], source: Source) -> Fix | None:
+def _removal(directive: Directive, idle: set[str], source: Source) -> Fix | None:
     """Return one fix that removes all unused codes, which the warnings for them share."""
     left = [word for word in (*directive.codes, *directive.unread) if word.text.upper() not in idle]
     comment = directive.comment
@@ -280,10 +283,16 @@ def _with_white_space(comment: Comment, text: str) -> tuple[int, int]:
 def _place(directive: Directive, word: Word, source: Source) -> Span:
     """Return the span of a word in the source; of the whole comment if its text is not found there."""
     comment = directive.comment
-    at = source.text.find(comment.text, comment.start, comment.end)
+    at = _offset(comment, source.text)
     if at < 0:
         return source.span(comment.start, comment.end)
     return source.span(at + word.start, at + word.end)
+
+
+@lru_cache(maxsize=16)
+def _offset(comment: Comment, text: str) -> int:
+    """Return where the text of a comment, which may be long, begins; -1 if it is not found as it is."""
+    return text.find(comment.text, comment.start, comment.end)
 
 
 def _clipped(text: str) -> str:

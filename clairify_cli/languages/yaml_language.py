@@ -6,6 +6,7 @@ import re
 from abc import abstractmethod
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, in_source_order
+from clairify_cli.diagnostics.nearest import bounded
 from clairify_cli.diagnostics.suppress import Comment, apply, find_suppressions, line_comments
 from clairify_cli.files import data_text
 from clairify_cli.languages.base import CheckOptions, Language
@@ -35,6 +36,7 @@ class YamlLanguage(Language):
     def findings(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
         """Return all findings of a text."""
 
+    @bounded
     def check(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
         """Return all findings of a text, in source order, after suppression."""
         found = self.findings(source, options)

@@ -55,6 +55,37 @@ def test_comparing_a_long_text_with_a_short_program(piece: str) -> None:
     )
 
 
+PREDICATES = " ".join(f"(holding{number})" for number in range(300))
+TYPES = " ".join(f"type{number}" for number in range(300))
+
+
+def _name(number: int) -> str:
+    return "".join("aeioubcdgh"[int(digit)] for digit in str(number))
+
+
+@pytest.mark.parametrize(
+    ("language", "head", "piece", "end"),
+    [
+        ("xdl", "<!-- clairify: ignore", " XDL1{0},", " --><XDL/>"),
+        ("xdl", "<!-- clairify: ignore", " und{1}efined,", " --><XDL/>"),
+        ("xdl", "<!-- clairify: ignore", " X{0},", " --><XDL><Procedure>" + "<Adds/>" * 300 + "</Procedure></XDL>"),
+        ("scene", "scene: 1\n", "# clairify: ignore RUN{0}\n", ""),
+        ("xdl", "<XDL><Procedure>", "<Heat{1}Chill vessel='v' time='5 min'/>", "</Procedure></XDL>"),
+        ("xdl", "<XDL><Procedure>", "<Add vol{1}ume='5 mL'/>", "</Procedure></XDL>"),
+        ("pddl", f"(define (domain d) (:predicates {PREDICATES})", "(:action a{0} :effect (hold{1}ing))", ")"),
+        ("pddl", f"(define (domain d) (:types {TYPES})", "(:action a{0} :parameters (?x - ty{1}pe) :effect (p))", ")"),
+    ],
+)  # fmt: skip
+def test_unknown_words_by_the_thousand(language: str, head: str, piece: str, end: str) -> None:
+    """They are compared with the known ones as far as the budget goes, and each is reported."""
+
+    def work(size: int) -> None:
+        text = head + "".join(piece.format(number, _name(number)) for number in range(size)) + end
+        get(language).check(Source(text, "hostile"), CheckOptions())
+
+    grows_linearly(work, 500, 4_000)
+
+
 def test_the_time_limit_ends_the_reader(clairify: Run) -> None:
     Path("long.txt").write_text("Add 5 mL of water to A. " * 40_000)
     began = time.thread_time()

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from clairify_cli.diagnostics.model import Source
+from clairify_cli.diagnostics.nearest import MOST_COMPARED
 from clairify_cli.languages import get
 from clairify_cli.languages.base import CheckOptions
-from clairify_cli.languages.program.checks.names import NEAR_BUDGET
 
-OBJECTS, UNKNOWN = 2_000, 30
+OBJECTS, UNKNOWN = 2_000, 60
 DOMAIN = """(define (domain blocks) (:requirements :strips) (:predicates (on-table ?x))
 (:action take :parameters (?x) :precondition (on-table ?x) :effect (not (on-table ?x))))
 """
@@ -21,7 +21,7 @@ def test_near_names_are_looked_for_as_long_as_there_is_something_left_to_spend()
     unknown = [one for one in found if one.code == "PRG103"]
     assert len(unknown) == UNKNOWN
     meant = ["did you mean" in (one.hint or "") for one in unknown]
-    told = (NEAR_BUDGET - 1) // OBJECTS
-    assert 0 < told < UNKNOWN
+    told = meant.count(True)
+    assert 0 < told <= MOST_COMPARED // OBJECTS
     assert meant == [True] * told + [False] * (UNKNOWN - told)
     assert all("block0" in (one.hint or "") for one in unknown)  # what there is, is said to the end

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clairify_cli.diagnostics.model import Diagnostic, Severity, Source, in_source_order
+from clairify_cli.diagnostics.nearest import bounded
 from clairify_cli.languages.base import CheckOptions, Language, Surroundings
 from clairify_cli.languages.pddl.checks.run import check_file
 from clairify_cli.languages.pddl.reader import read_once
@@ -30,6 +31,7 @@ class Pddl(Language):
     dialects = DIALECTS
     comment_form = "; {}"
 
+    @bounded
     def check(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
         """Return all findings in the definitions of a text, in source order, after suppression.
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, in_source_order
+from clairify_cli.diagnostics.nearest import bounded
 from clairify_cli.languages.base import CheckOptions, Language, StepClaims, Surroundings
 from clairify_cli.languages.program.heading import has_remarks, heading_of
 from clairify_cli.languages.program.reader import read
@@ -31,6 +32,7 @@ class ProgramLanguage(Language):
     name = "program"
     suffixes = (".py",)
 
+    @bounded
     def check(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
         """Return all findings of a program, in source order, after suppression."""
         program, found = read(source)

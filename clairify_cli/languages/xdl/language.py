@@ -7,6 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, in_source_order
+from clairify_cli.diagnostics.nearest import bounded
 from clairify_cli.languages.base import CheckOptions, Language, StepClaims
 from clairify_cli.languages.xdl.checks.context import Context, Tables
 from clairify_cli.languages.xdl.checks.structure import check_document
@@ -28,6 +29,7 @@ class Xdl(Language):
     dialects = DIALECTS
     comment_form = "<!-- {} -->"
 
+    @bounded
     def check(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
         """Return the findings of all layers in source order, without those suppressed in the text.
 

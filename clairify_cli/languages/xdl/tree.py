@@ -117,9 +117,10 @@ class Document:
             self.tag(element)
             return self._attribute(element, name)
         text, at = self.source.text, start + 1 + len(element.tag)
-        found = text.find(f' {name}="', at)
+        found = text.find(f' {name}="', at, text.find(">", at))
         before = text[at:found] if found >= 0 else "<"
-        # The usual form: no other tag begins before it, and the quotes before it are paired, so it is not in a value.
+        # The usual form: it is before the first `>`, no other tag begins before it, and the quotes before it are
+        # paired, so it is not in a value.
         if "<" not in before and "'" not in before and not before.count('"') % 2:
             value_start = found + len(name) + 3
             value_end = text.index('"', value_start)

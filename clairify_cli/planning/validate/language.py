@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from clairify_cli.diagnostics.model import Diagnostic, Related, Source, in_source_order
+from clairify_cli.diagnostics.nearest import bounded
 from clairify_cli.diagnostics.suppress import Comment, apply, find_suppressions, line_comments
 from clairify_cli.languages.base import CheckOptions, Language, StepClaims, Surroundings
 from clairify_cli.languages.pddl.plan import Plan
@@ -51,6 +52,7 @@ class PlanLanguage(Language):
     dialects = ("ipc",)
     comment_form = "; {}"
 
+    @bounded
     def check(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
         plan, found = read_plan(source)
         if options.context and not any(one.code == "PLN011" for one in found):

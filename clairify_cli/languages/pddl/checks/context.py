@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Source, Span
-from clairify_cli.diagnostics.nearest import NearBudget, only_near_match
+from clairify_cli.diagnostics.nearest import only_near_match
 from clairify_cli.languages.pddl.checks.vocabulary import Vocabulary
 from clairify_cli.languages.pddl.syntax import Placed, Problem
 
@@ -43,7 +43,6 @@ class Context:
     """Whether the text has syntax errors, so that there may be `Broken` parts."""
     target: str | None = None
     """The planner that the text is for, if any."""
-    near_budget: NearBudget = field(default_factory=lambda: NearBudget(100_000))
 
     def span(self, one: Placed) -> Span:
         return self.source.span(one.start, one.end)
@@ -72,12 +71,6 @@ class Context:
             spans = sorted(set(one.spans), key=lambda span: span.start)
             self.found.append(one.words(spans[0], *one.given, others=spans[1:]))
         self.recurring.clear()
-
-    def names(self, names: Collection[str], *, but_variables: bool = False) -> list[str]:
-        """Return the names to search for a near match; empty once the budget is used up."""
-        if not self.near_budget.allows(len(names)):
-            return []
-        return [name for name in names if name[0] != "?"] if but_variables else list(names)
 
 
 def slip_of(name: str, allowed: Iterable[str]) -> str | None:

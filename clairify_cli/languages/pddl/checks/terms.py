@@ -10,7 +10,7 @@ from clairify_cli.diagnostics.counts import counted
 from clairify_cli.diagnostics.model import Diagnostic, Span
 from clairify_cli.diagnostics.nearest import nearest
 from clairify_cli.languages.pddl.checks.context import Context, declaration_fix, rename, slip_of
-from clairify_cli.languages.pddl.checks.vocabulary import Signature, Types, Vocabulary, all_actions
+from clairify_cli.languages.pddl.checks.vocabulary import Signature, Types, Vocabulary
 from clairify_cli.languages.pddl.hierarchy import types_text
 from clairify_cli.languages.pddl.rules import rules
 from clairify_cli.languages.pddl.syntax import (
@@ -170,7 +170,7 @@ def _undeclared_object(context: Context, scope: Scope, name: Name, typed: str) -
     declared = in_domain and problem is not None and any(one.name.text == name.text for one in problem.objects)
 
     def words(at: Span, others: Sequence[Span]) -> Diagnostic:
-        compared = context.names(scope.terms, but_variables=True)
+        compared = [one for one in scope.terms if one[0] != "?"]
         slip = slip_of(name.text, compared)
         fix = None
         if variable is not None:
@@ -195,17 +195,17 @@ def _undeclared_predicate(context: Context, scope: Scope, atom: Atom) -> None:
         is_a = "a type, and types are no predicates"
     elif name in vocabulary.functions:
         is_a = "a function, whose values are numbers"
-    elif vocabulary.domain is not None and any(one.name.text == name for one in all_actions(vocabulary.domain)):
+    elif name in vocabulary.action_names:
         is_a = "an action; name what is so once it has been done"
     declare = f"({atom.predicate.written}{_parameters_for(scope, atom)})"
-    declared = [one.whole for one in vocabulary.predicates.values()]
     arity = len(atom.arguments)
 
     def words(at: Span, others: Sequence[Span]) -> Diagnostic:
         fitting = [one for one, signature in vocabulary.predicates.items() if len(signature.types) == arity]
-        slip = slip_of(name, context.names(fitting)) if not is_a else None
+        slip = slip_of(name, fitting) if not is_a else None
         fix = rename(vocabulary.predicates[slip].declaration.name.written, [at, *others]) if slip else None
         near = nearest(atom.predicate.written, [one.declaration.name.written for one in vocabulary.predicates.values()])
+        declared = vocabulary.predicates_whole
         return rules.undeclared_predicate(at, atom.predicate.written, near, is_a, declared, declare, fix, others)
 
     context.add_recurring(("predicate", name), atom.predicate, words)
@@ -241,7 +241,7 @@ def undeclared_type(context: Context, name: Name, *, above: str | None = None) -
 
     def words(at: Span, others: Sequence[Span]) -> Diagnostic:
         known = [one.name.written for one in vocabulary.types.values()]
-        slip = slip_of(name.text, context.names(known)) if above is None else None
+        slip = slip_of(name.text, known) if above is None else None
         fix = rename(slip, [at, *others]) if slip else None
         if fix is None and vocabulary.source is context.source:
             text = f"{name.written} - object"

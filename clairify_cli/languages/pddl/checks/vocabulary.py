@@ -107,6 +107,15 @@ class Vocabulary:
         return known
 
     @cached_property
+    def action_names(self) -> frozenset[str]:
+        return frozenset(one.name.text for one in all_actions(self.domain)) if self.domain is not None else frozenset()
+
+    @cached_property
+    def predicates_whole(self) -> tuple[str, ...]:
+        """The predicates as declared, with their parameters."""
+        return tuple(one.whole for one in self.predicates.values())
+
+    @cached_property
     def changes(self) -> Changes:
         """The predicates that actions make true and false."""
         actions = all_actions(self.domain) if self.domain is not None else ()

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice, permutations
 from pathlib import Path
 
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Source, Span
-from clairify_cli.diagnostics.nearest import NearBudget, nearest, only_near_match
+from clairify_cli.diagnostics.nearest import nearest, only_near_match
 from clairify_cli.files.data import rows
 from clairify_cli.languages.motion import ANY_MOTION, CHECKS
 from clairify_cli.languages.pddl.hierarchy import type_names
@@ -36,9 +36,6 @@ from clairify_cli.languages.program.syntax import (
 )
 from clairify_cli.languages.program.vocabulary import Vocabulary
 
-NEAR_BUDGET = 50_000
-"""Limit on comparisons of unknown names with objects in one program; beyond it, no near name is suggested."""
-
 _OF_PYTHON = frozenset(word for (word,) in rows(Path(__file__).with_suffix(".tsv")))
 """Python functions that are never meant as actions; with a domain, every name not in it is reported."""
 
@@ -55,7 +52,6 @@ class NameCheck:
         self.vocabulary = vocabulary
         self.found: list[Diagnostic] = []
         self.senseless: set[int] = set()
-        self._budget = NearBudget(NEAR_BUDGET)
 
     def check(self, program: Program) -> None:
         """Check all statements."""
@@ -251,7 +247,7 @@ class NameCheck:
                 return False
             near = only_near_match(term.text, scope)
             fix = Fix(f"write `{near}`", (Edit(term.start, term.end, near),)) if near is not None else None
-            shown = near or nearest(term.text, (*scope, *self._compared(known)))
+            shown = near or nearest(term.text, (*scope, *known))
             if fix is None and not known:
                 fix = Fix(quoted.description, quoted.edits, safe=False)
             self.found.append(rules.name_out_of_nowhere(self._span(term), term.text, shown, fix))
@@ -267,7 +263,7 @@ class NameCheck:
             return False
         named = tuple(one.text for one in types)
         fitting = self.vocabulary.task.objects_of(named) if named else ()
-        pool = self._compared(fitting if named else known)
+        pool = fitting if named else known
         near = only_near_match(name, pool)
         shown = near or nearest(name, pool)
         fix = None
@@ -276,10 +272,6 @@ class NameCheck:
         wanted = " or ".join(named)
         self.found.append(rules.unknown_object(self._span(term), term.text, wanted, fitting, tuple(known), shown, fix))
         return False
-
-    def _compared(self, names: Collection[str]) -> Collection[str]:
-        """Return the names to search for a near match; empty once the budget is used up."""
-        return names if self._budget.allows(len(names)) else ()
 
     def _variable(self, name: Name) -> None:
         known = self.vocabulary

@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Span
-from clairify_cli.diagnostics.nearest import NearBudget
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.xdl.quantities import Quantity
 from clairify_cli.languages.xdl.schema import DialectTable, ElementSpec, Kind, Property, Type, is_portable, load
@@ -175,7 +174,6 @@ class Context:
     platform_names: set[str] = field(default_factory=set)
     """Platform-specific names already reported; each is reported once."""
 
-    near_budget: NearBudget = field(default_factory=lambda: NearBudget(50_000))
     interpreter: Callable[[Context, Scope], Runs] | None = None
     """Makes the interpreter to use in place of the usual one, such as one that keeps the states."""
 

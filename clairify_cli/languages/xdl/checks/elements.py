@@ -185,8 +185,6 @@ def _explain_step(context: Context, scope: Scope, parent: Element, element: Elem
         entry = Entry(spec, {}, frozenset(), False)
     else:
         steps = context.tables.step_names
-        if not context.near_budget.allows(len(steps)):
-            steps = steps[:1]
         meant = only_near_match(tag, [*steps, *context.blueprints])
         fix = None
         if meant:

@@ -70,8 +70,6 @@ def unknown_property(context: Context, scope: Scope, element: Element, spec: Ele
         return
     entry = context.tables.entries.get(spec.name)
     known, offered = (entry.known, entry.offered) if entry else ((), ())
-    if not context.near_budget.allows(len(known)):
-        known = known[:1]
     if not element.attrib.keys().isdisjoint(known):  # a property already given cannot be meant
         known = tuple(n for n in known if n not in element.attrib)
     meant = only_near_match(name, known)

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import lru_cache
 
 from clairify_cli.diagnostics.model import Edit, Fix, Severity
-from clairify_cli.diagnostics.nearest import edit_distance, near_matches
+from clairify_cli.diagnostics.nearest import edit_distance, may_search, near_matches
 from clairify_cli.languages.xdl.checks.context import Context, Scope
 from clairify_cli.languages.xdl.rules import rules
 from clairify_cli.languages.xdl.schema import Kind, Property, load
@@ -40,11 +39,9 @@ def check_reference(context: Context, scope: Scope, element: Element, prop: Prop
     if scope.outer is not None and value in (scope.outer.vessels if kind is Kind.VESSEL else scope.outer.reagents):
         comes_from_caller = True
         scope.outer.used.add(value)
-    names = [] if comes_from_caller else list(declared)
-    if not context.near_budget.allows(len(names)):
-        names = names[:1]
+    names = [] if comes_from_caller or not may_search() else list(declared)
     span = context.document.value_span(element, prop.name)
-    meant = _slip_of(value, tuple(names))
+    meant = slip_of(value, names)
     fix: Fix | None = None
     constraints = context.options.constraints
     available, file = constraints.reagents, constraints.reagents_file
@@ -101,11 +98,7 @@ def slip_of(value: str, names: Iterable[str]) -> str | None:
     (`flask_1`, `flask_2`; `vial_a`, `vial_b`; ethyl, methyl; iodide, iodate), so only one longer word may differ, and
     only in its inner letters.
     """
-    return _slip_of(value, tuple(names))
-
-
-@lru_cache(maxsize=1024)
-def _slip_of(value: str, names: tuple[str, ...]) -> str | None:
+    names = tuple(names)
     same = [name for name in names if _folded(name) == _folded(value)]
     if len(same) == 1:
         return same[0]
