@@ -11,6 +11,7 @@ from clairify_cli.diagnostics.render.report import Report
 from clairify_cli.files.encoding import Decoded
 from clairify_cli.files.inputs import Input
 from clairify_cli.files.reading import MOST_BYTES, UnreadableError
+from clairify_cli.outcomes import ExpectedError
 
 SYNTAX = ("XDL0", "PDL0", "PLN0", "PRG001", "PRG002", "PRG003", "RUN001", "RUN002", "RUN301")
 """The groups of rules about texts that cannot be parsed at all."""
@@ -103,6 +104,8 @@ def check_inputs(
             done.append(_checked(item, decoded, check, selection, fixing, unsafe))
         except UnreadableError as error:
             done.append(Checked(item, Report(Source("", item.name), [], error.reason)))
+        except ExpectedError as error:
+            done.append(Checked(item, Report(Source("", item.name), [], str(error))))
         except Exception as error:
             report = Report(Source("", item.name), [], internal_error(error))
             done.append(Checked(item, report, crashed=True))

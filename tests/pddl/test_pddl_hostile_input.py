@@ -9,6 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, in_source_order
+from clairify_cli.languages import get
+from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.reading.expressions import MOST_DEPTH
 from clairify_cli.languages.pddl.reading.lexer import MOST_TOKENS
@@ -139,3 +141,32 @@ def test_the_deepest_formula_that_is_read() -> None:
     depth += 1
     found = check("(:goal " + "(not " * depth + "(clean a)" + ")" * depth + ")")
     assert [one.code for one in found] == ["PDL007"]
+
+
+EIGHT = " ".join(f"?x{number}" for number in range(8))
+
+
+@pytest.mark.parametrize(
+    ("condition", "effect"),
+    [
+        ("(q)", f"(forall ({EIGHT}) (not (r {EIGHT})))"),
+        ("(q)", f"(forall ({EIGHT}) (when (p ?x7) (s)))"),
+        (f"(forall ({EIGHT}) (imply (p ?x0) (exists (?y) (or (p ?y) (r {EIGHT})))))", "(s)"),
+        (f"(exists ({EIGHT}) (and (or (p ?x0) (s)) (or (s) (r {EIGHT}))))", "(s)"),
+    ],
+)
+def test_too_many_choices_of_objects_are_counted_and_said(
+    condition: str, effect: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Twenty objects for eight variables are 25,600,000,000 choices."""
+    monkeypatch.setattr("clairify_cli.languages.pddl.meaning.view.MOST_TRIED", 100_000)
+    domain = f"""(define (domain d) (:requirements :adl) (:predicates (p ?x) (q) (s) (r {EIGHT}))
+        (:action a :parameters () :precondition {condition} :effect {effect}))"""
+    objects = [f"o{number}" for number in range(20)]
+    facts = " ".join(f"(p {one})" for one in objects)
+    problem = f"(define (problem t) (:domain d) (:objects {' '.join(objects)}) (:init {facts} (q)) (:goal (s)))"
+    context = (Source(domain, "d.pddl"), Source(problem, "t.pddl"))
+    plan = Source("(a)\n", "t.plan")
+    found = costs_less(5, lambda: get("plan").check(plan, CheckOptions(context=context)))
+    assert [one.code for one in found] == ["PLN114"]
+    assert "choices of objects" in found[0].message

@@ -10,6 +10,7 @@ from clairify_cli.diagnostics.model import Diagnostic, Related, Source, in_sourc
 from clairify_cli.diagnostics.nearest import bounded
 from clairify_cli.diagnostics.suppress import Comment, apply, find_suppressions, line_comments
 from clairify_cli.languages.base import CheckOptions, Language, StepClaims, Surroundings
+from clairify_cli.languages.pddl.meaning.view import TooManyChoicesError
 from clairify_cli.languages.pddl.plan import Plan
 from clairify_cli.languages.pddl.plan_reader import read_plan
 from clairify_cli.languages.pddl.reader import read_once
@@ -145,7 +146,10 @@ def _validated(plan: Plan, source: Source, context: Sequence[Source]) -> tuple[l
             return [rules.not_validated(source.span(0), not_validated)], True
         timed = is_timed(task, plan)
         carry_out = validate_timed if timed else validate
-        validated = carry_out(task, plan, source, domain, purpose.problem)
+        try:
+            validated = carry_out(task, plan, source, domain, purpose.problem)
+        except TooManyChoicesError as error:
+            return [rules.not_validated(source.span(0), error.what)], timed
         return [purpose.placed(one) for one in validated.findings], timed
     at = source.span(0, len(source.line(1)))
     found = []

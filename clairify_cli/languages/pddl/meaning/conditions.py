@@ -89,6 +89,7 @@ def instances(formula: Quantified, binding: Binding, view: View) -> Iterator[dic
     """Yield the binding with each combination of objects for the variables of a quantified condition or effect."""
     names = [variable.name.text for variable in formula.variables]
     for objects in product(*[view.index.members_of(variable) for variable in formula.variables]):
+        view.spend(1)
         yield {**binding, **dict(zip(names, objects, strict=True))}
 
 

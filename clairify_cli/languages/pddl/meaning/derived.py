@@ -32,10 +32,11 @@ class _Rule(NamedTuple):
 
 
 def view_of(task: Task, state: WorldState) -> View:
-    """Return the view of a state for evaluating conditions; cached per state."""
+    """Return the view of a state for answering one question about it; cached per state."""
     known = state.notes.get("view")
     if isinstance(known, tuple) and known[0] is task:
         view: View = known[1]
+        view.tried = 0
         return view
     view = View(index_of(task), state.atoms, state.numbers, lambda one: _closure(task, one))
     state.notes["view"] = (task, view)

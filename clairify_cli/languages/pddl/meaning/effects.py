@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from math import prod
 from typing import NamedTuple
 
 from clairify_cli.languages.pddl.meaning.conditions import instances, is_true
@@ -62,6 +63,10 @@ class Changes:
     deleted: frozenset[GroundAtom] = frozenset()
     numbers: dict[GroundAtom, float] = field(default_factory=dict)
     faults: tuple[Fault, ...] = ()
+
+
+_PRICE = 4
+"""What a copy of an effect costs, in choices of objects, since it is kept."""
 
 
 class NoOutcomeError(ValueError):
@@ -147,7 +152,10 @@ class _Work:
                     if self._comes_about(one, bound):
                         waiting.append((one.effect, bound))
                 case Quantified(quantifier="forall"):
-                    waiting.extend((one.body, each) for each in reversed(list(instances(one, bound, self.view))))
+                    count = prod(len(self.view.index.members_of(each)) for each in one.variables)
+                    self.view.spend(_PRICE * count)  # before any is made
+                    for each in instances(one, bound, self.view):
+                        self.collect(one.body, each)
                 case Assignment():
                     self._assign(one, bound)
                 case _:

@@ -103,6 +103,7 @@ def _choices(
 ) -> Iterator[dict[str, str]]:
     if stage.atom is None:
         name = stage.variables[0]
+        view.spend(len(allowed[name][0]))
         for value in allowed[name][0]:
             yield {**binding, name: value}
         return
@@ -111,7 +112,7 @@ def _choices(
     known = [(at, binding.get(name, name)) for at, name in enumerate(names, 1) if name not in stage.variables]
     positions, objects = tuple([at for at, _ in known]), tuple([value for _, value in known])
     if within is not None and atom is within[0]:
-        found: Iterable[GroundAtom] = [
+        found: Sequence[GroundAtom] = [
             one for one in within[1] if len(one) == len(names) + 1 and all(one[at] == value for at, value in known)
         ]
     # All arguments are bound: a look-up in the state is cheaper than building a table.
@@ -119,6 +120,7 @@ def _choices(
         found = ((atom.predicate.text, *objects),) if view.true((atom.predicate.text, *objects)) else ()
     else:
         found = view.matching(atom.predicate.text, len(names), positions, objects)
+    view.spend(len(found))
     fresh = [(at, name) for at, name in enumerate(names, 1) if name in stage.variables]
     for one in found:
         extended = dict(binding)

@@ -7,6 +7,20 @@ from itertools import chain
 
 from clairify_cli.languages.pddl.meaning.index import Index
 from clairify_cli.languages.pddl.task import GroundAtom
+from clairify_cli.outcomes import ExpectedError
+
+MOST_TRIED = 2_000_000
+"""How many choices of objects one question about a state may try: a few seconds of work."""
+
+
+class TooManyChoicesError(ExpectedError):
+    """A condition or an effect has more choices of objects for its variables than can be tried."""
+
+    what = f"a condition or an effect with more than {MOST_TRIED:,} choices of objects for its variables"
+
+    def __init__(self) -> None:
+        super().__init__(f"the task has {self.what}, too many to try: give a quantifier fewer variables or objects")
+
 
 Derive = Callable[["View"], Iterable[GroundAtom]]
 
@@ -17,7 +31,7 @@ class View:
     `derive` computes the derived atoms. It is called once, when a derived predicate is first needed.
     """
 
-    __slots__ = ("_added", "_derive", "_groups", "_lists", "_tables", "atoms", "index", "numbers", "orders")
+    __slots__ = ("_added", "_derive", "_groups", "_lists", "_tables", "atoms", "index", "numbers", "orders", "tried")
 
     def __init__(
         self,
@@ -30,11 +44,18 @@ class View:
         self.atoms = atoms
         self.numbers = numbers
         self.orders: dict[tuple[int, bool, tuple[str, ...]], object] = {}
+        self.tried = 0
         self._derive = derive if index.derived else None
         self._added: set[GroundAtom] = set()
         self._groups: dict[str, list[GroundAtom]] | None = None
         self._lists: dict[str, list[GroundAtom]] = {}
         self._tables: dict[tuple[str, int, tuple[int, ...]], dict[tuple[str, ...], list[GroundAtom]]] = {}
+
+    def spend(self, choices: int) -> None:
+        """Count choices of objects before they are tried. Raises `TooManyChoicesError`."""
+        self.tried += choices
+        if self.tried > MOST_TRIED:
+            raise TooManyChoicesError
 
     def true(self, atom: GroundAtom) -> bool:
         """Whether an atom is true in the state or derived."""
