@@ -104,7 +104,7 @@ def _report(result: CheckResult, request: CheckRequest, *, to_stderr: bool) -> N
         if any(item.report.diagnostics or item.report.error for item in result.checked):
             say(folded(shown.rstrip("\n"), "stderr"))
     else:
-        print_out(folded(shown, "stdout") if request.format == "text" else shown)
+        print_out(folded(shown, "stdout") if request.format == "text" else shown, rendered=True)
 
 
 def _groups() -> Mapping[str, Group]:

@@ -12,7 +12,7 @@ from clairify_cli.services.rule import RuleRequest, RuleResult, rule
 def run(request: RuleRequest) -> int:
     """Print the requested rules."""
     found = rule(request)
-    print_out(_json(found) if request.format == "json" else _text(found))
+    print_out(_json(found) if request.format == "json" else _text(found), rendered=True)
     return 0
 
 

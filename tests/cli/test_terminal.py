@@ -83,3 +83,28 @@ def test_help_on_a_terminal_has_every_panel_and_the_exit_codes(command: str, cla
     titles = re.findall(r"(?m)^([A-Z][A-Za-z ]+):$", plain)
     assert titles[-1] == "Exit codes"
     assert re.findall(r"╭─ ([A-Za-z ]+) ─", shown) == titles
+
+
+ATTACK = "\x1b]0;owned\x07\x1b[8m\u202e"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("format", "attack.xdl"),
+        ("format", "--diff", "attack.xdl"),
+        ("check", "attack.xdl"),
+        ("check", "--format", "github", "attack.xdl"),
+        ("pddl", "--domain", "attack.pddl", "--problem", "attack-1.pddl"),
+        ("xdl", f"Add 5 mL of wa{ATTACK}ter to a beaker."),
+        ("describe", "xdl", "--reagents", "reagents.txt"),
+    ],
+    ids=lambda command: " ".join(command[:3]),
+)
+def test_a_terminal_is_sent_nothing_that_it_acts_on(files: Path, command: tuple[str, ...]) -> None:
+    (files / "attack.xdl").write_text(f"<XDL><!-- {ATTACK} --><Add{chr(0x202E)}/></XDL>")
+    (files / "attack.pddl").write_text(f"(define (domain d) (:predicates (p)) ; {ATTACK}\n(:action a{chr(0x202E)}))")
+    (files / "attack-1.pddl").write_text(f"(define (problem q) (:domain d) (:init) ; {ATTACK}\n(:goal (p)))")
+    (files / "reagents.txt").write_text(f"wa{ATTACK}ter\n")
+    shown = on_a_terminal(*command, TERM="xterm")
+    assert not re.search(r"[\x07\u202e]|\x1b\]|\x1b\[8m", shown)

@@ -109,7 +109,7 @@ def tree(found: SourceMap) -> Node:
 
 
 def as_html_has_it(text: str) -> str:
-    return re.sub("[\0\ud800-\udfff]", "\ufffd", text)
+    return re.sub("[\0\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]", "\ufffd", text)
 
 
 @pytest.mark.parametrize("text", [TEXT, HOSTILE, "", "Stir.", "\n\nStir for 5 s.\r\n"])
@@ -234,7 +234,7 @@ def test_a_finding_about_the_program_that_points_into_the_text() -> None:
 
 def test_what_cannot_be_seen_is_shown() -> None:
     (node,) = (node for node in Tree(shown("a\u202eb")).root.all() if node.tag == "bdi")
-    assert (node.text, node.attributes["data-code"]) == ("\u202e", "202E")
+    assert (node.text, node.attributes["data-code"]) == ("\ufffd", "202E")
     assert Tree(shown("a\r\nb")).root.text == "a\r\nb"
     assert "\u202e" not in attributes(title="a\u202eb")
 

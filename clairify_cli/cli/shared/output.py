@@ -14,10 +14,12 @@ if TYPE_CHECKING:
 _STDOUT = "to standard output"
 
 
-def print_out(text: str, encoding: Encoding | None = None) -> None:
+def print_out(text: str, encoding: Encoding | None = None, *, rendered: bool = False) -> None:
     """Write the artefact to stdout with its own line endings, in UTF-8 or the given encoding, whatever the locale.
 
-    On a terminal, the terminal's encoding is used. A closed pipe is not an error. Raises `UnwritableError`.
+    On a terminal, the terminal's encoding is used, and everything that a terminal would act on is escaped, unless the
+    text is `rendered`, which may have colours and contains only escaped quotations. A closed pipe is not an error.
+    Raises `UnwritableError`.
     """
     from clairify_cli.files.encoding import UTF8
     from clairify_cli.files.reading import reason_of
@@ -28,7 +30,7 @@ def print_out(text: str, encoding: Encoding | None = None) -> None:
     try:
         buffer = getattr(sys.stdout, "buffer", None)
         if buffer is None or sys.stdout.isatty():
-            sys.stdout.write(text)
+            sys.stdout.write(text if rendered or buffer is None else _harmless(text))
         else:
             buffer.write(encoded(_STDOUT, text, encoding or UTF8))
         sys.stdout.flush()
@@ -37,6 +39,18 @@ def print_out(text: str, encoding: Encoding | None = None) -> None:
     except OSError as error:
         discard_stdout()
         raise UnwritableError(_STDOUT, reason_of(error)) from None
+
+
+def _harmless(text: str, *, colored: bool = False) -> str:
+    """Return a text without anything that a terminal acts on, except line feeds, tabs and, if `colored`, colours."""
+    if text.replace("\n", "").isprintable():
+        return text
+    import re
+
+    from clairify_cli.diagnostics.render.characters import visible
+
+    kept = re.compile(r"(\r?\n|\t|\x1b\[[0-9;]*m)" if colored else r"(\r?\n|\t)")
+    return "".join(part if at % 2 else visible(part) for at, part in enumerate(kept.split(text)))
 
 
 def print_changed(changed: Decoded) -> None:
@@ -73,8 +87,10 @@ def say(message: str) -> None:
         return
     from clairify_cli.files.addresses import without_secrets
 
+    # Colours are ours, but tables and questions may quote names.
+    shown = _harmless(message, colored=True) if is_terminal("stderr") else message
     with contextlib.suppress(OSError):  # stderr is broken, so the failure cannot be reported
-        print(without_secrets(message), file=sys.stderr, flush=True)
+        print(without_secrets(shown), file=sys.stderr, flush=True)
 
 
 def say_interrupted() -> None:

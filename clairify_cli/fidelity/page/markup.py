@@ -11,13 +11,15 @@ from clairify_cli.diagnostics.render.characters import visible
 _UNSEEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb]"
 )
+# What HTML does not allow, and what changes the direction of writing.
+_KEPT_FROM_PAGES = re.compile("[\x00\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 def shown(text: str) -> str:
     """Return the text as HTML with the same text content.
 
-    An invisible character gets an element of its own: the style shows its code, and its effect on the direction of
-    writing ends there. NUL and lone surrogates, which HTML does not allow, become U+FFFD.
+    An invisible character gets an element of its own, whose style shows its code. NUL, lone surrogates and the controls
+    of the direction of writing become U+FFFD.
     """
     return _UNSEEN.sub(_unseen, escape(text))
 
@@ -27,7 +29,7 @@ def _unseen(match: re.Match[str]) -> str:
     if character == "\r":  # raw, a browser would read it as a line feed
         return "&#13;"
     code = ord(character)
-    kept = "\ufffd" if code == 0 or 0xD800 <= code <= 0xDFFF else character
+    kept = "\ufffd" if _KEPT_FROM_PAGES.match(character) else character
     return f'<bdi class="unseen" data-code="{code:04X}">{kept}</bdi>'
 
 
