@@ -17,7 +17,8 @@ MOST_COMPARED = 100_000
 """How many names of usual length the searches of one check may compare; later ones find nothing."""
 
 _left: ContextVar[list[int] | None] = ContextVar("_left", default=None)
-_Given, _Returned = ParamSpec("_Given"), TypeVar("_Returned")
+_Given = ParamSpec("_Given")
+_Returned = TypeVar("_Returned")
 
 
 def bounded(check: Callable[_Given, _Returned]) -> Callable[_Given, _Returned]:

@@ -1,4 +1,4 @@
-"""Remove the secrets from URLs: user, password, query and fragment.
+"""Remove secrets: the user, password, query and fragment of URLs, and keys in the environment.
 
 All output to stderr, logs, traces, manifests and errors goes through `without_secrets`, since libraries and servers
 quote URLs in various forms.
@@ -15,6 +15,7 @@ _PARTS = re.compile(
     r"(?:[\w+.-]+://)?(?:(?P<user>[^/?#:@]*)(?::(?P<password>[^/?#]*))?@)?[^?#]*(?:\?(?P<query>[^#]*))?(?:#(?P<part>.*))?"
 )
 _USER = re.compile(r"(?<=://)[^\s/?#\"'<>`]*@")
+_KEY = re.compile(r"(?:^|_)(?:API_?KEY|KEY|TOKEN|SECRET|PASSWORD)(?:_|$)(?!FILE|PATH|DIR)", re.I)
 _HELD: dict[str, str] = {}
 """Secrets in all their forms, with their replacements."""
 
@@ -32,9 +33,11 @@ def public(url: str) -> str:
 
 
 def hold_back(url: str | None) -> None:
-    """Hide the secrets of this URL, and of URLs in the environment, from now on."""
+    """Hide the secrets of this URL, and of URLs and keys in the environment, from now on."""
     from base64 import b64encode
 
+    keys = [value for name, value in os.environ.items() if _KEY.search(name) and _is_telling(value)]
+    _HELD.update((form, "***") for key in keys if not key.startswith(("/", "~")) for form in _forms(key))
     for one in (url or "", *(value for value in os.environ.values() if "://" in value)):
         found = _PARTS.fullmatch(one)
         if found is None or not any(found.groups()):
@@ -48,10 +51,16 @@ def hold_back(url: str | None) -> None:
         _HELD.update((form, "***") for secret in told for form in _forms(secret))
 
 
-def without_secrets(text: str) -> str:
-    """Remove hidden secrets from a text, and the user and password of any other URL in it."""
+def without_held(text: str) -> str:
+    """Remove hidden secrets from a text, and nothing else."""
     for secret in sorted(_HELD, key=len, reverse=True):
         text = text.replace(secret, _HELD[secret])
+    return text
+
+
+def without_secrets(text: str) -> str:
+    """Remove hidden secrets from a text, and the user and password of any other URL in it."""
+    text = without_held(text)
     return _USER.sub("", text) if "://" in text else text
 
 

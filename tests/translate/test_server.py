@@ -411,6 +411,41 @@ def test_the_users_key_is_sent_where_there_is_one(bench: Bench, monkeypatch: pyt
     assert bench.requests[0].headers["authorization"] == "Bearer the-key"
 
 
+def test_a_key_that_the_server_repeats_is_kept_nowhere(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "abc-secret-123")
+    result = bench.run(fake.says("flsk = 1 # abc-secret-123"), fake.fails(400, "no abc-secret-123 here"))
+    assert len(bench.requests) == 2
+    assert "***" in bench.trace[0]["reply"]
+    assert "abc-secret-123" not in json.dumps(bench.trace) + repr(result)
+
+
+@pytest.mark.parametrize("name", ["openai/m", "ollama/m"])
+def test_an_answer_without_an_end_is_not_read(bench: Bench, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("clairify_cli.translate.models.guarded_http.MOST_BYTES", 100_000)
+    result = bench.run(fake.says("x" * 200_000), name=name)
+    assert result.outcome is Outcome.MODEL_FAILED
+    assert len(bench.requests) == 1
+    assert "answers with more than 100,000 bytes, which are not read" in (result.error or "")
+
+
+@pytest.mark.parametrize("name", ["openai/m", "ollama/m"])
+def test_requests_are_not_sent_on_to_another_host(bench: Bench, name: str) -> None:
+    def send_on(handler: fake.Handler) -> None:
+        handler.send(307, b"", {"location": f"{server.address.replace('127.0.0.1', 'localhost')}/chat/completions"})
+
+    with fake.serve(fake.says(GOOD)) as server:
+        result = bench.run(send_on, name=name)
+    assert result.outcome is Outcome.MODEL_FAILED
+    assert server.requests == []
+    assert "another host" in (result.error or "")
+
+
+def test_a_redirect_within_a_host_is_followed(bench: Bench) -> None:
+    result = bench.run(lambda handler: handler.send(307, b"", {"location": "/v2/chat/completions"}), fake.says(GOOD))
+    assert result.outcome is Outcome.VALID
+    assert [one.path for one in bench.requests] == ["/v1/chat/completions", "/v2/chat/completions"]
+
+
 def test_many_runs_at_once_share_a_trace_and_a_cache(tmp_path: Path, lines_of: Records) -> None:
     def answer(handler: fake.Handler) -> None:
         fake.says(GOOD if "flsk = 1" in handler.told.requests[-1].user else BAD)(handler)

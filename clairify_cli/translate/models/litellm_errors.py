@@ -64,6 +64,8 @@ def timeout_error(name: str, limit: float) -> ModelTimeoutError:
 
 def as_model_error(library: Any, error: Exception, name: str, api_base: str | None = None) -> ModelError:
     """Return the `ModelError` for an exception of litellm that is not about our own time limit."""
+    if (ours := next((one for one in _chain(error) if isinstance(one, ModelError)), None)) is not None:
+        return ours
     said = provider_words(error)
     status = getattr(error, "status_code", None)
     if isinstance(error, library.Timeout):

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
-from clairify_cli.files.addresses import hold_back
+from clairify_cli.files.addresses import hold_back, without_held
 from clairify_cli.files.extras import check_versions, install
 from clairify_cli.translate.models.base import ChatMessage, Forms, ModelOptions, Reply
 from clairify_cli.translate.models.deadline import run_within, sleep_unless_stopped
@@ -25,6 +25,7 @@ from clairify_cli.translate.models.errors import (
     RequestRejectedError,
     ServerFailedError,
 )
+from clairify_cli.translate.models.guarded_http import guarded
 from clairify_cli.translate.models.keys import refuse_without_key
 from clairify_cli.translate.models.litellm_errors import as_model_error, refusal, refused_parameter, timeout_error
 from clairify_cli.translate.models.replies import content_of, text_in_parts
@@ -89,6 +90,8 @@ class LiteLLMModel:
                 self.refused.add(unwanted)
                 dropped.append(f"{self.name} does not take `{unwanted}`, so it was asked without")
         seconds = time.monotonic() - started
+        text, refused = map(without_held, (reply.text, reply.refusal or ""))  # a server may repeat the key it was sent
+        reply = replace(reply, text=text, refusal=refused or reply.refusal)
         return replace(reply, seconds=seconds, waited=loading, remarks=tuple(dropped))
 
     def _ask(self, request: dict[str, Any], left: float, limit: float, stop: threading.Event | None) -> Reply:
@@ -96,7 +99,9 @@ class LiteLLMModel:
         library = load_litellm()
         started = time.monotonic()
         try:
-            answer = run_within(lambda: library.completion(**request, timeout=max(left, 0.001)), left, stop)
+            answer = run_within(
+                lambda: guarded(lambda: library.completion(**request, timeout=max(left, 0.001))), left, stop
+            )
             return _reply(answer, self.name)
         except ModelError:
             raise
