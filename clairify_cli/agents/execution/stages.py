@@ -13,6 +13,7 @@ from clairify_cli.agents.execution.jobs.lab_problem import (
     goal_of,
     objects_of,
     observed,
+    reagents_of,
     remembered_at_first,
 )
 from clairify_cli.diagnostics.model import Span
@@ -117,8 +118,7 @@ class Task:
 
 def program_task(domain: str, jobs: tuple[Job, ...], scene: Scene) -> Task:
     """Return the task of a program whose jobs are bound to a scene."""
-    contents = [*(one.contents for one in scene.vessels), *(one.contents for one in scene.devices)]
-    substances = {content.substance: content.substance for one in contents for content in one}
+    substances = reagents_of(scene)
     objects = {**objects_of(scene), **dict.fromkeys(substances, "reagent")}
     stages = tuple(Stage(job.number, job.text, job.span, job) for job in jobs)
     return Task(domain, stages, objects, substances, remembered_at_first(scene), observed, SEEN)

@@ -106,12 +106,5 @@ def _tabletop(scene: Scene) -> tuple[dict[str, str], set[GroundAtom]]:
 
 
 def _lab(scene: Scene) -> tuple[dict[str, str], set[GroundAtom]]:
-    objects = lab_problem.objects_of(scene)
-    facts = set(lab_problem.observed(scene, first_belief(scene)))
-    for atom in lab_problem.remembered_at_first(scene):
-        if atom[0] == "contains":
-            objects.setdefault(slug(atom[2]), "reagent")
-            facts.add((*atom[:2], slug(atom[2])))
-        else:
-            facts.add(atom)
-    return objects, facts
+    objects = {**lab_problem.objects_of(scene), **dict.fromkeys(lab_problem.reagents_of(scene), "reagent")}
+    return objects, {*lab_problem.observed(scene, first_belief(scene)), *lab_problem.remembered_at_first(scene)}

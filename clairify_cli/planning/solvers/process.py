@@ -124,7 +124,7 @@ def run(
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             cwd=directory,
-            env={**os.environ, **(environment or {})},
+            env={**os.environ, "TMPDIR": str(directory), **(environment or {})},  # engines leave files behind
             pass_fds=(writing,),
             start_new_session=True,
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 
@@ -13,6 +13,7 @@ pytest.importorskip("up_fast_downward")
 from agents.execution.chem_edu import prepared, xdl
 from agents.execution.thought_world import ThoughtWorld
 from clairify_cli.agents.execution import program
+from clairify_cli.agents.execution.jobs.bind import bound
 from clairify_cli.agents.execution.program import MOST_ACTIONS
 from clairify_cli.agents.execution.results import Options, Run
 from clairify_cli.agents.execution.run import execute
@@ -50,6 +51,22 @@ class Answers:
 def added(solver: Solver, world: ThoughtWorld | None = None, steps: str = ADD) -> Run:
     _, scene, made, _ = prepared(xdl(steps))
     return execute(program_task(LAB, made, scene), world or ThoughtWorld(scene), solver, Options())
+
+
+@pytest.mark.parametrize("substance", ["sodium chloride", "NaCl", "2,4-D (acid)", "beaker"])
+def test_substances_are_called_as_a_scene_calls_them(substance: str) -> None:
+    """The planner knows them by words of PDDL."""
+    jobs, scene, _, _ = prepared(xdl(ADD))
+    vessels = (
+        replace(one, contents=tuple(replace(each, substance=substance) for each in one.contents))
+        for one in scene.vessels
+    )
+    scene = replace(scene, vessels=tuple(vessels))
+    made, missing = bound([replace(one, reagent=substance) for one in jobs.jobs], scene, jobs.vessels)
+    assert not missing
+    world = ThoughtWorld(scene)
+    assert execute(program_task(LAB, made, scene), world, REAL, Options()).succeeded
+    assert [one.substance for one in world.observe().contents["beaker"]] == [substance]
 
 
 @pytest.mark.parametrize(

@@ -186,3 +186,12 @@ def test_a_killed_supervisor_takes_the_planner_along(workspaces: Path) -> None:
     thread.join(10)
     assert [answer.outcome for answer in answers] == [SolverOutcome.CRASHED]
     assert wait_until_none(workspaces) == {}
+
+
+def test_files_that_an_engine_leaves_are_removed() -> None:
+    """Engines write to the temporary folder, which is the folder of their own run."""
+    leave = "import os, tempfile; print(os.getcwd(), tempfile.mkdtemp())"
+    with process.workspace("", "") as directory:
+        said = process.run([sys.executable, "-c", leave], directory, Limits(10, 500)).stdout.split()
+        assert Path(said[1]).parent == directory == Path(said[0])
+    assert not Path(said[1]).exists()

@@ -43,6 +43,17 @@ def objects_of(scene: Scene) -> dict[str, str]:
     return found
 
 
+def reagents_of(scene: Scene) -> dict[str, str]:
+    """Return the substances of a scene by the words for them in PDDL, which are free of spaces."""
+    found: dict[str, str] = {}
+    taken = objects_of(scene)
+    for one in (*scene.vessels, *scene.devices):
+        for content in one.contents:
+            if content.substance not in found.values():
+                found[slug(content.substance, (*taken, *found))] = content.substance
+    return found
+
+
 def observed(scene: Scene, belief: Belief) -> frozenset[Atom]:
     """Return the observable facts: places of vessels, the held object, lids, and vessels too hot to grip."""
     found: set[Atom] = set()
@@ -57,11 +68,15 @@ def observed(scene: Scene, belief: Belief) -> frozenset[Atom]:
 
 def remembered_at_first(scene: Scene) -> frozenset[Atom]:
     """Return known but unobservable facts of a scene: the contents of vessels, and that empty ones are clean."""
+    names = {substance: name for name, substance in reagents_of(scene).items()}
     found: set[Atom] = {
-        ("feeds", one.top, content.substance) for one in scene.devices for content in one.contents if one.kind == "pump"
+        ("feeds", one.top, names[content.substance])
+        for one in scene.devices
+        for content in one.contents
+        if one.kind == "pump"
     }
     for one in scene.vessels:
-        found |= {("contains", one.id, content.substance) for content in one.contents}
+        found |= {("contains", one.id, names[content.substance]) for content in one.contents}
         if not one.contents and one.kind != "bottle":
             found.add(("clean", one.id))
     return frozenset(found)
