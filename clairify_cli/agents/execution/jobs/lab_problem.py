@@ -47,8 +47,8 @@ def reagents_of(scene: Scene) -> dict[str, str]:
     """Return the substances of a scene by the words for them in PDDL, which are free of spaces."""
     found: dict[str, str] = {}
     taken = objects_of(scene)
-    for one in (*scene.vessels, *scene.devices):
-        for content in one.contents:
+    for contents in (*(one.contents for one in scene.vessels), *(one.contents for one in scene.devices)):
+        for content in contents:
             if content.substance not in found.values():
                 found[slug(content.substance, (*taken, *found))] = content.substance
     return found
