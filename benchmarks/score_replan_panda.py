@@ -219,8 +219,9 @@ def one_run(seed: int, kind: str, mode: str = "replan", report_to: Path | None =
 
         def tell(event: events.Event) -> None:
             fault.progress(event)
-            if isinstance(event, events.CheckFailed):
-                said.append(f"{event.action.text} {event.check.name}: {event.check.observed}")
+            if isinstance(event, events.ActionDone):
+                failed = [one for one in event.outcome.checks if not one.passed]
+                said.extend(f"{event.outcome.action.text} {one.name}: {one.observed}" for one in failed)
             elif isinstance(event, events.Replanned):
                 said.append(f"planned anew, {event.actions}: {event.why}")
             elif isinstance(event, events.ActionRetuned):

@@ -70,9 +70,6 @@ class Actor:
         outcome = self._acted(action)
         self.history.add(outcome, failed_words(outcome))
         self.tell(events.ActionDone(self.stage, outcome))
-        for check in outcome.checks:
-            if not check.passed:
-                self.tell(events.CheckFailed(self.stage, action, check))
         return outcome
 
     def _acted(self, action: Action) -> Outcome:

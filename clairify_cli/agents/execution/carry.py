@@ -68,7 +68,7 @@ def best_run(
         rounds.append(Round(number, plan, run.planned.score, run.succeeded, score, run.seconds, why))
         told(events.RoundDone(number, run.succeeded, score, run.seconds, better, why))
     assert best is not None
-    scores = tuple(round(one.expected, 6) for one in rounds)
+    scores = tuple(round(one.expected_score, 6) for one in rounds)
     marked = tuple(replace(one, kept=one.number == kept) for one in rounds)
     return replace(best, options=options, scores=scores, rounds=marked, history=tuple(history.attempts))
 

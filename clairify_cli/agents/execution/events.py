@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from clairify_cli.agents.execution.replanning import Replanning
 from clairify_cli.agents.execution.retune import Change
 from clairify_cli.agents.execution.stages import Stage
-from clairify_cli.worlds.base import Action, Check, Outcome
+from clairify_cli.worlds.base import Action, Outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +44,6 @@ class ActionDone:
 
     stage: Stage
     outcome: Outcome
-
-
-@dataclass(frozen=True, slots=True)
-class CheckFailed:
-    """A check at the end of an action has failed."""
-
-    stage: Stage
-    action: Action
-    check: Check
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,15 +85,5 @@ class RoundDone:
     why: str = ""
 
 
-Event = (
-    Planning
-    | StageStarted
-    | ActionStarted
-    | ActionDone
-    | CheckFailed
-    | ActionRetuned
-    | Replanned
-    | RoundStarted
-    | RoundDone
-)
+Event = Planning | StageStarted | ActionStarted | ActionDone | ActionRetuned | Replanned | RoundStarted | RoundDone
 Progress = Callable[[Event], None]

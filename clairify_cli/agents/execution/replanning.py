@@ -87,11 +87,6 @@ class Memory:
         return tuple(dict.fromkeys(Barred(step) for step in again))
 
 
-def is_too_long(actions: int, due: int) -> bool:
-    """Whether a plan has too many actions compared with the remaining ones."""
-    return actions > due + WITHIN
-
-
 def length_words(actions: int, due: int, shorter: int | None) -> str:
     """Return the remark about a plan that is too long; `shorter` is the length of a shorter one, if there is one."""
     refused = f"a plan of {actions} actions is more than {WITHIN} longer than the {due} that were left"

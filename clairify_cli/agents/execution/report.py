@@ -14,7 +14,7 @@ from clairify_cli.agents.execution.jobs.kinds import Job
 from clairify_cli.agents.execution.jobs.totals import spilled, totals
 from clairify_cli.agents.execution.report_values import Json, number, parameters_of, value_of
 from clairify_cli.agents.execution.results import Done, DoneStage, Failure, Run, Tried
-from clairify_cli.agents.execution.retune import Attempt, Change, History
+from clairify_cli.agents.execution.retune import Attempt, History
 from clairify_cli.agents.execution.stages import Stage
 from clairify_cli.agents.execution.task_motion import PlannedStage
 from clairify_cli.diagnostics.model import Diagnostic
@@ -33,14 +33,10 @@ def rounds_of(rounds: Sequence[Round]) -> list[Json]:
     """Return the plan and the result of every round."""
     return [
         {
-            "number": one.number,
-            "plan": list(one.plan),
-            "expected_score": number(one.expected),
-            "succeeded": one.succeeded,
+            **json_object(one),
+            "expected_score": number(one.expected_score),
             "score": number(one.score),
-            "simulated_s": number(one.seconds),
-            "why": one.why,
-            "kept": one.kept,
+            "simulated_s": number(one.simulated_s),
         }
         for one in rounds
     ]
@@ -59,11 +55,9 @@ def history_of(attempts: Sequence[Attempt]) -> list[Json]:
                 "failures": len(tried) - well,
                 "attempts": [
                     {
-                        "round": one.round,
+                        **_picked(one, "round", "succeeded", "why"),
                         "parameters": parameters_of(one.action.parameters),
                         "score": number(one.score),
-                        "succeeded": one.succeeded,
-                        "why": one.why,
                     }
                     for one in tried
                 ],
@@ -200,7 +194,7 @@ def _tried(tried: Tried) -> Json:
     one = tried.outcome
     return {
         "parameters": parameters_of(one.action.parameters),
-        "changes": [_change(change) for change in tried.retuned],
+        "changes": [{**json_object(change), "value": value_of(change.value)} for change in tried.retuned],
         "succeeded": one.succeeded,
         "refusal": None if one.refusal is None else json_object(one.refusal),
         "checks": [json_object(check) for check in one.checks],
@@ -211,10 +205,6 @@ def _tried(tried: Tried) -> Json:
         "skipped_s": number(one.skipped),
         "remarks": list(one.remarks),
     }
-
-
-def _change(one: Change) -> Json:
-    return {"name": one.name, "value": value_of(one.value), "why": one.why}
 
 
 def _motion(one: Motion) -> Json:

@@ -99,16 +99,16 @@ class Failure:
 class Round:
     """One of several runs of a task, each from the beginning in its own simulation.
 
-    `plan` has the actions that were planned first, `expected` is their expected score. `score` is the mean over the
-    motions that ran, `seconds` are simulated; `why` says how it failed. `kept`: this run is the result.
+    `plan` has the actions that were planned first. `score` is the mean over the motions that ran;
+    `why` says how it failed. `kept`: this run is the result.
     """
 
     number: int
     plan: tuple[str, ...]
-    expected: float
+    expected_score: float
     succeeded: bool
     score: float
-    seconds: float
+    simulated_s: float
     why: str = ""
     kept: bool = False
 

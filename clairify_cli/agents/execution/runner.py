@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from clairify_cli.agents.execution import events
+from clairify_cli.agents.execution import events, replanning
 from clairify_cli.agents.execution.acting import Actor
 from clairify_cli.agents.execution.domain_text import Atom, Barred, show
 from clairify_cli.agents.execution.jobs.lab_problem import with_contents
@@ -16,7 +17,6 @@ from clairify_cli.agents.execution.replanning import (
     MOST_RUN,
     MOST_STAGE,
     Replanning,
-    is_too_long,
     length_words,
     lost,
     others_first,
@@ -264,25 +264,18 @@ class Runner:
         self, course: _Course, trouble: _Trouble, new: PlannedStage, barred: tuple[Barred, ...], wanted: Wanted
     ) -> PlannedStage:
         """Return the plan, or a shorter one if it has too many more actions than were left."""
-        if not is_too_long(len(new.actions), course.due):
+        if len(new.actions) <= course.due + replanning.WITHIN:
             return new
-        found = None if self.task.optimal else self._shortest(course, trouble, barred, wanted)
-        shorter = found if found is not None and len(found.actions) < len(new.actions) else None
+        found: PlannedStage | Infeasible = new
+        if not self.task.optimal:
+            with contextlib.suppress(SolverError):
+                symbolic = SymbolicPlanner(self.task.domain, get("auto", optimal=True), SHORTEST)
+                planner = replace(self.planner, symbolic=symbolic)
+                found = self._other_plan(course, trouble, barred, wanted, planner)
+        shorter = found if isinstance(found, PlannedStage) and len(found.actions) < len(new.actions) else None
         told = length_words(len(new.actions), course.due, None if shorter is None else len(shorter.actions))
         course.remarks.append(told)
         return shorter or new
-
-    def _shortest(
-        self, course: _Course, trouble: _Trouble, barred: tuple[Barred, ...], wanted: Wanted
-    ) -> PlannedStage | None:
-        """Return a shortest plan if the solver finds one in time."""
-        try:
-            solver = get("auto", optimal=True)
-        except SolverError:
-            return None
-        symbolic = SymbolicPlanner(self.task.domain, solver, SHORTEST)
-        found = self._other_plan(course, trouble, barred, wanted, replace(self.planner, symbolic=symbolic))
-        return None if isinstance(found, Infeasible) else found
 
     def _other_plan(
         self,

@@ -51,7 +51,7 @@ def rounds(run: Run) -> str:
     for one in run.rounds:
         what = f"plan of {len(one.plan)} actions"
         came = "ok" if one.succeeded else "FAILED"
-        simulated = duration(one.seconds)
+        simulated = duration(one.simulated_s)
         rows.append((str(one.number), came, f"{one.score:.3f}", simulated, what + (", kept" if one.kept else "")))
     return "\n".join(("", *aligned(rows, left=(1, 4))))
 
