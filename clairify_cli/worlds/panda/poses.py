@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
 import numpy as np
 import pinocchio
@@ -17,28 +16,8 @@ Matrix = NDArray[np.float64]
 
 def matrix(pose: Pose) -> Matrix:
     """Return the pose as a 4x4 matrix; the quaternion (x, y, z, w) need not have length 1."""
-    return placed(pose.position, pose.orientation)
-
-
-def placed(position: Sequence[float], orientation: Sequence[float], offset: Vector = (0.0, 0.0, 0.0)) -> Matrix:
-    """Return the matrix of a position and quaternion, moved by `offset` in its own frame; fast, for inner loops."""
-    x, y, z, w = orientation
-    a, b, c = offset
-    s = 2 / (x * x + y * y + z * z + w * w)
-    xx, yy, zz, xy, xz, yz = s * x * x, s * y * y, s * z * z, s * x * y, s * x * z, s * y * z
-    wx, wy, wz = s * w * x, s * w * y, s * w * z
-    m00, m01, m02 = 1 - yy - zz, xy - wz, xz + wy
-    m10, m11, m12 = xy + wz, 1 - xx - zz, yz - wx
-    m20, m21, m22 = xz - wy, yz + wx, 1 - xx - yy
-    px, py, pz = position
-    return np.array(
-        (
-            (m00, m01, m02, px + m00 * a + m01 * b + m02 * c),
-            (m10, m11, m12, py + m10 * a + m11 * b + m12 * c),
-            (m20, m21, m22, pz + m20 * a + m21 * b + m22 * c),
-            (0.0, 0.0, 0.0, 1.0),
-        )
-    )
+    turn = pinocchio.Quaternion(*pose.orientation[3:], *pose.orientation[:3]).normalized()
+    return np.asarray(pinocchio.SE3(turn, np.array(pose.position)).homogeneous)
 
 
 def quaternion(rotation: NDArray[np.float64]) -> Quaternion:

@@ -107,25 +107,6 @@ class Surroundings:
         self._plain = self._checker(0.0, {})
         self._by_clearance: dict[float, Any] = {0.0: self._plain}
         self._distances: Any = self._geometry.createData()
-        ends = np.array([kept[number] for number in self.outside], dtype=np.int64).reshape(-1, 2)
-        self._movers, self._standing = ends[:, 0], ends[:, 1] - moving
-        self._measure(moving)
-
-    def _measure(self, moving: int) -> None:
-        """Compute balls around movers (the first shapes) and boxes around bodies, as lower bounds of distances."""
-        shapes = self._geometry.geometryObjects
-        for one in shapes:
-            one.geometry.computeLocalAABB()
-        self._centres = np.array([(*one.geometry.aabb_center, 1.0) for one in shapes[:moving]])
-        self._radii = np.array([one.geometry.aabb_radius for one in shapes[:moving]])
-        boxes = np.zeros((2, len(shapes) - moving, 3))
-        for number, one in enumerate(shapes[moving:]):
-            local = one.geometry.aabb_local
-            low, high = np.ravel(local.min_), np.ravel(local.max_)
-            centre = one.placement.rotation @ (low + high) / 2 + one.placement.translation
-            half = np.abs(one.placement.rotation) @ (high - low) / 2
-            boxes[:, number] = centre - half, centre + half
-        self._boxes = boxes
 
     def _add_links(self) -> None:
         meshes = folder() / "meshes" / "collision"
@@ -213,23 +194,8 @@ class Surroundings:
 
     def distance(self, q: Joints) -> float:
         """Return the smallest distance (m) from links and held object to the bodies; infinite if there are none."""
-        if not self.outside:
-            return float("inf")
-        model, geometry, data = self.arm.model, self._geometry, self._distances
-        pinocchio.updateGeometryPlacements(model, self.arm.data, geometry, data, q)
-        # Pairs are visited by rising lower bound, so once it exceeds the least distance found, the rest is farther.
-        places = np.array([data.oMg[number].homogeneous[:3] for number in range(len(self._radii))])
-        centres = np.einsum("nij,nj->ni", places, self._centres)[self._movers]
-        low, high = self._boxes[:, self._standing]
-        apart = np.maximum(np.maximum(low - centres, centres - high), 0.0)
-        least = np.sqrt(np.einsum("ij,ij->i", apart, apart)) - self._radii[self._movers]
-        closest = float("inf")
-        for number in np.argsort(least):
-            if least[number] >= max(closest, 0.0):  # the bound does not hold for overlaps
-                break
-            found = pinocchio.computeDistance(geometry, data, self.outside[number])
-            closest = min(closest, float(found.min_distance))
-        return closest
+        found = self.distances(q)
+        return min((found[number] for number in self.outside), default=float("inf"))
 
 
 def leaving(

@@ -39,20 +39,6 @@ SAME = 1e-9
 """The largest difference (rad) of equal joint angles."""
 
 
-class _Scores:
-    """The expected scores of motions, each returned once, by name in order."""
-
-    def __init__(self, motions: Iterable[Motion]):
-        self._left = list(motions)
-
-    def get(self, name: str) -> Motion | None:
-        """Return and remove the first remaining one with that name."""
-        found = next((one for one in self._left if one.name == name), None)
-        if found is not None:
-            self._left.remove(found)
-        return found
-
-
 class Runner:
     """Performs phases in one simulation.
 
@@ -69,7 +55,7 @@ class Runner:
     def run(self, prepared: Prepared) -> Log:
         """Perform all phases while their checks pass."""
         log = Log(remarks=list(prepared.remarks))
-        scores = _Scores(prepared.motions)
+        left = list(prepared.motions)
         last: Release | None = None
         health = self.simulation.health
         health.begin()
@@ -79,7 +65,7 @@ class Runner:
                 self.progress(getattr(phase, "name", type(phase).__name__.lower()))
             self.simulation.tell(Phased(phase))
             if not self._gone(phase, log):
-                self.phase(phase, log, scores)
+                self.phase(phase, log, left)
             if isinstance(phase, Retreat) and last is not None and not log.failed:
                 lowering.check_location(self, last, log)  # again, since the hand may have moved it
             if log.failed:
@@ -96,25 +82,30 @@ class Runner:
         log.checks.append(checks.holding(self.bench.label(thing), 0, 0))
         return True
 
-    def phase(self, phase: Phase, log: Log, scores: _Scores) -> None:
-        """Perform one phase."""
+    def phase(self, phase: Phase, log: Log, left: list[Motion]) -> None:
+        """Perform one phase. The expected score of its motion is the first of its name in `left`, and is removed."""
+
+        def expected(name: str) -> Motion | None:
+            found = next((number for number, one in enumerate(left) if one.name == name), None)
+            return None if found is None else left.pop(found)
+
         if isinstance(phase, Move) and phase.name == "swirl":
-            treating.swirl(self, phase, log, scores.get(phase.name))
+            treating.swirl(self, phase, log, expected(phase.name))
         elif isinstance(phase, Move):
-            self.move(phase, log, scores.get(phase.name))
+            self.move(phase, log, expected(phase.name))
         elif isinstance(phase, Open):
             if abs(self.simulation.width() - phase.width) > 0.001:
                 self.simulation.open(phase.width)
         elif isinstance(phase, Grip):
             self.grip(phase, log)
         elif isinstance(phase, Lower):
-            lowering.lower(self, phase, log, scores.get("lower"))
+            lowering.lower(self, phase, log, expected("lower"))
         elif isinstance(phase, Release):
             lowering.release(self, phase, log)
         elif isinstance(phase, Retreat):
-            lowering.retreat(self, phase, log, scores.get("withdraw"))
+            lowering.retreat(self, phase, log, expected("withdraw"))
         elif isinstance(phase, Pour):
-            treating.pour(self, phase, log, scores.get("pour"))
+            treating.pour(self, phase, log, expected("pour"))
         else:
             treating.treat(self, phase, log)
 
