@@ -76,7 +76,7 @@ def played(
     world: str, policy: str, games: int, slips: float, more: list[str], log: Path | None = None
 ) -> list[dict[str, Any]]:
     """The games of a policy in a world, as the report has them."""
-    script = Script(lambda: described(world, offers=False), slips)
+    script = Script(lambda: described(world), slips)
     with endpoint(script, log) as address, tempfile.TemporaryDirectory() as folder:
         report = Path(folder, "out.json")
         files = (

@@ -102,7 +102,7 @@ class Game:
         self.player._next = step
         if step is None:
             if not refused:
-                self.dialect.read(self.known, None, text, tuple)
+                self.dialect.read(self.known, None, text)
             return
         self.player.see(command, Observation(text, refused=refused))
         for one, ways in hidden.items():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from clairify_cli.languages.pddl.meaning import GroundAction
@@ -10,9 +10,6 @@ from clairify_cli.languages.pddl.task import GroundAtom
 
 Fact = tuple[bool, GroundAtom]
 """An atom that is true, or one that is false."""
-
-Commands = Callable[[], Sequence[str]]
-"""What may be done now, for who asks: finding it out can take a while."""
 
 UNSEEN = "?"
 """Stands for a thing that has not been seen, in the facts of a frontier."""

@@ -14,7 +14,6 @@ from itertools import count, product, zip_longest
 
 from clairify_cli.agents.policies.dialects.base import (
     UNSEEN,
-    Commands,
     Fact,
     Frontier,
     Knowledge,
@@ -29,7 +28,6 @@ from clairify_cli.agents.policies.dialects.sentences import (
     matches,
     names_in,
     pieces,
-    recognised,
     sentences_of,
 )
 from clairify_cli.languages.pddl.hierarchy import hierarchy_of, type_names
@@ -39,7 +37,7 @@ from clairify_cli.languages.pddl.task import GroundAtom
 from clairify_cli.languages.pddl.walk import atoms_in, conjuncts, everything_in
 from clairify_cli.reader.goals import Lexicon
 from clairify_cli.worlds.text.describe import plain_words
-from clairify_cli.worlds.text.description import PLACE, Description
+from clairify_cli.worlds.text.description import Description
 
 HIDDEN = "hidden-"
 _MOST_PER_PLACE = 40
@@ -57,8 +55,7 @@ class Described:
     carried. `heard` are the types of things that a task may name before they are seen, likeliest first, and none if
     names reveal types; `untold` are the predicates that no sentence ever tells.
 
-    In a user's own world (`is_own`), names do not reveal types, and facts that no sentence tells are not required. If a
-    game `offers` commands in its text, they are read too: possible commands reveal facts.
+    In a user's own world (`is_own`), names do not reveal types, and facts that no sentence tells are not required.
     """
 
     def __init__(
@@ -69,7 +66,6 @@ class Described:
         clutter: frozenset[str] = frozenset(),
         *,
         is_own: bool = False,
-        offers: bool = False,
     ) -> None:
         assert file.domain is not None
         self.file = file
@@ -91,7 +87,6 @@ class Described:
         self._words_of_people = self.lexicon
         self.clutter = clutter
         self._assumed = _never_told(self.domain, description)
-        self._offers = list(_offers(self.domain, description)) if offers else []
         self._description = description
         self._is_own = is_own
         self._above = hierarchy_of(self.domain).supertypes
@@ -125,50 +120,34 @@ class Described:
         self.lexicon = replace(self._words_of_people, groups={}) if said else self._words_of_people
         return _FIND_TWO.sub(r"put \1 ", task[said.end() :].strip()) if said else task
 
-    def begin(self, text: str, commands: Commands) -> Knowledge:
+    def begin(self, text: str) -> Knowledge:
         """The facts in the first observation."""
         known = Knowledge()
         for one in self.domain.constants:
             known.meet(one.name.text, type_names(one.types)[0])
         for predicate in self._assumed:
             known.add(predicate)
-        self.read(known, None, text, commands)
+        self.read(known, None, text)
         return known
 
-    def read(self, known: Knowledge, step: GroundAction | None, text: str, commands: Commands) -> None:
+    def read(self, known: Knowledge, step: GroundAction | None, text: str) -> None:
         """Add the facts of an observation after a step; the effects of the step are already in `known`."""
         told: dict[int, set[GroundAtom]] = {}
-        about: set[str] = set()
         parts = list(pieces(text))
         for piece, after in zip_longest(parts, parts[1:], fillvalue=""):
             at = self._best(known, f"{piece} {after}") or self._best(known, piece)
             if at is not None:
                 self._unveil(known, step, self._sentences[at[0]], at[1])
                 told.setdefault(at[0], set()).update(self._learn(known, self._sentences[at[0]], at[1]))
-                about.update(name for those in at[1].values() for name in those)
         for number, facts in told.items():
             self._only(known, self._sentences[number], facts)
         for frontier in self.frontiers(known):
-            # Where commands tell where the player is, what is there has not been told with it.
-            is_told = not self._offers or any(name in about for atom in frontier.there for name in atom[1:])
-            if is_told and all((atom in known.facts) is positive for positive, atom in frontier.needs):
+            if all((atom in known.facts) is positive for positive, atom in frontier.needs):
                 known.looked.add(frontier.name)
-        for command in commands() if self._offers else ():
-            self._offered(known, command)
 
-    def _offered(self, known: Knowledge, command: str) -> None:
-        """Add the facts that a possible command implies."""
-        for told in self._offers:
-            names = names_in(told, command) or {}
-            found = {one: self._object(known, words[0], told.types[one]) for one, words in names.items()}
-            objects = {variable: [name] for variable, name in found.items() if name is not None}
-            if objects and len(objects) == len(names):
-                self._learn(known, told, objects)
-                return
-
-    def refused(self, known: Knowledge, step: GroundAction, text: str, commands: Commands) -> None:
+    def refused(self, known: Knowledge, step: GroundAction, text: str) -> None:
         """Add the facts that a refusal reveals."""
-        self.read(known, None, text, commands)
+        self.read(known, None, text)
         # What fails is told by the description's errors, whose literals are those of the precondition.
         binding = binding_of(step.action, step.arguments)
         for failure in self._description.failures:
@@ -212,7 +191,7 @@ class Described:
 
     def _best(self, known: Knowledge, piece: str) -> tuple[int, dict[str, list[str]]] | None:
         """The sentence that matches a piece of text; if several do, the one that agrees best with the known facts."""
-        best: tuple[tuple[int, int], int, dict[str, list[str]]] | None = None
+        best: tuple[tuple[int, int, int], int, dict[str, list[str]]] | None = None
         for number, one in enumerate(self._sentences):
             names = names_in(one, piece)
             if names is None:
@@ -222,9 +201,11 @@ class Described:
                 for variable, all_words in names.items()
             }
             objects = {variable: [name for name in those if name is not None] for variable, those in found.items()}
-            if any(None in those for those in found.values()):
+            # In a list, one thing of another kind, such as the sink of a counter, leaves the others.
+            if any(None in those and (v != one.lists or not objects[v]) for v, those in found.items()):
                 continue
-            rank = (-self._against(known, one, {v: those[0] for v, those in objects.items() if those}), one.plain)
+            against = self._against(known, one, {v: those[0] for v, those in objects.items() if those})
+            rank = (-sum(None in those for those in found.values()), -against, one.plain)
             if best is None or rank > best[0]:
                 best = (rank, number, objects)
         return None if best is None else (best[1], best[2])
@@ -453,16 +434,6 @@ class Described:
         for found in sorted(ways, key=lambda one: sorted(one.items())):
             if self._typed(known, told, found):
                 yield from self._joined(known, told, needs, {**binding, **found})
-
-
-def _offers(domain: Domain, description: Description) -> Iterator[Told]:
-    """The commands in recognisable form, with the facts that must hold for their objects."""
-    for action in domain.actions:
-        command = description.deeds[action.name.text].command
-        types = {one.name.text: type_names(one.types) for one in action.parameters}
-        named = {f"?{match[1].lower()}" for match in PLACE.finditer(command)}
-        facts = (one for one in _literals(action.precondition) if len(one[1]) > 1 and named.issuperset(one[1][1:]))
-        yield recognised(command, tuple(facts), (), types)
 
 
 def untold(domain: Domain, description: Description) -> set[str]:

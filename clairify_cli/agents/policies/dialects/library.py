@@ -8,7 +8,6 @@ from clairify_cli.worlds.text.bundled import spoken_of
 from clairify_cli.worlds.text.hidden import HiddenWorld
 
 _CLUTTER = {"household": frozenset({"item"}), "alfworld": frozenset({"thing"})}
-_OFFERING = ("alfworld",)
 
 
 def dialect_of(world: TextWorld) -> Described | None:
@@ -18,8 +17,8 @@ def dialect_of(world: TextWorld) -> Described | None:
     return None if spoken_of(world.kind) is None else described(world.kind)
 
 
-def described(kind: str, *, offers: bool = True) -> Described:
-    """The dialect of a bundled kind of world; without `offers`, possible commands are never read."""
+def described(kind: str) -> Described:
+    """The dialect of a bundled kind of world."""
     spoken = spoken_of(kind)
     assert spoken is not None
-    return Described(*spoken[:3], _CLUTTER.get(kind, frozenset()), offers=offers and kind in _OFFERING)
+    return Described(*spoken[:3], _CLUTTER.get(kind, frozenset()))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import deque
 
 from clairify_cli.agents.policies.base import Choice, GaveUp, Tally, Understood
-from clairify_cli.agents.policies.dialects.base import Commands, Frontier, Knowledge
+from clairify_cli.agents.policies.dialects.base import Frontier, Knowledge
 from clairify_cli.agents.policies.dialects.described import Described
 from clairify_cli.agents.policies.dialects.library import dialect_of
 from clairify_cli.agents.policies.explorer.search import (
@@ -118,7 +118,7 @@ class Explorer:
         if self._dialect is None:
             self._trouble = f"how a world of the kind `{world.kind}` talks is not known"
             return
-        self._known = self._dialect.begin(first.text, world.commands)
+        self._known = self._dialect.begin(first.text)
         self._task_words = self._dialect.goal(world.task)
         self._understand()
 
@@ -165,14 +165,13 @@ class Explorer:
         if self._dialect is None or self._world is None or self._next is None:
             return
         step, self._next = self._next, None
-        commands: Commands = tuple if seen.done else self._world.commands
         if seen.refused:
             self._steps = []
             self.tally.invalid_actions += 1
             self.tally.simulation_errors += 1
             self._unfixed = True
             self._refused.setdefault(_key(step), set()).add(_state(self._known.facts))
-            self._dialect.refused(self._known, step, seen.text, commands)
+            self._dialect.refused(self._known, step, seen.text)
             return
         if self._unfixed:
             self._unfixed = False
@@ -181,7 +180,7 @@ class Explorer:
         self._known.facts = facts_after(self._dialect.domain, self._known, step)
         expected = set(self._known.facts)
         objects, looked = len(self._known.objects), len(self._known.looked)
-        self._dialect.read(self._known, step, seen.text, commands)
+        self._dialect.read(self._known, step, seen.text)
         if self._known.facts != expected or len(self._known.objects) != objects or len(self._known.looked) != looked:
             self._steps = []
         if self._heard.keys() & self._known.objects.keys():
