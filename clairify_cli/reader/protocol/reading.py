@@ -37,6 +37,7 @@ _SETS = frozenset(("bring", "raise", "lower", "increase", "decrease", "reduce", 
 _FILTERS = ("filtration", "centrifugation")
 _GAVE = frozenset(("gave", "afforded", "yielded", "provided", "furnished", "produced", "gives", "affords", "yields"))
 _READIED = re.compile(r"\b(?:flame|oven|pre)[ -](?:dried|cooled|heated|warmed|chilled)\b", re.IGNORECASE)
+_DENIES = frozenset(("not", "never", "without", "avoid", "avoiding", "don't"))
 _NUMBERS = frozenset(("mass", "volume", "amount", "measure", "time", "temp", "pressure", "stir_speed", "ratio"))
 
 
@@ -115,6 +116,8 @@ def _sentence(scene: Scene, sentence: Sentence) -> None:
         in_a_case = begins or (in_a_case and hangs and not over)
         if in_a_case:  # a robot would do it unconditionally
             scene.fail(clause.tokens, "it is to be done only in a case that the text names")
+            if _is_instruction(clause):
+                scene.undone += [token.start for token in clause.predicate]
         else:
             _clause(scene, clause)
     _label(scene, sentence.tokens)
@@ -193,6 +196,8 @@ def _clause(scene: Scene, clause: Clause) -> None:
         verb = {token.index for token in clause.predicate}
         unused = {token.index for token in leaves(clause.tokens)} - (used - verb)
         scene.covered.difference_update(unused)
+        if _is_instruction(clause):
+            scene.undone += [token.start for token in clause.predicate]
         if len(scene.drafts) == before:
             wait_alone(scene, clause)
     _keep_numbers(scene, clause, before)
@@ -200,6 +205,15 @@ def _clause(scene: Scene, clause: Clause) -> None:
     for stock in (one for one in scene.set_aside if not one.used):
         scene.covered.difference_update(token.index for token in leaves(stock.tokens))
     scene.set_aside.clear()
+
+
+def _is_instruction(clause: Clause) -> bool:
+    """Whether a clause says to do something that takes a step, rather than what is not done, held or just happens."""
+    denied = not _DENIES.isdisjoint(token.low for token in (*clause.before, *clause.subject, *clause.predicate))
+    # `and recovered (3 g)` is a result, and `the two solids melted` has the form of a passive
+    being = any(token.low in lexicon().words["being"] for token in clause.predicate)
+    seen = clause.kind == "passive" and (clause.verb.action == "isolate" or bool(clause.subject and not being))
+    return not (denied or seen or clause.kind == "finite" or clause.verb.action in _HOLDS or clause_kind(clause))
 
 
 def _remark(scene: Scene, clause: Clause, kind: str) -> None:

@@ -42,7 +42,8 @@ def unread_stretches(scene: Scene, found: Document) -> list[tuple[Span, Diagnost
         at = bisect_left(starts, end)
         near = reasons[max(0, at - 4) : at]
         reason = next((why for _, last, why in reversed(near) if last > start), None)
-        made.append((span, rules.unread_text(span, scene.words(start, end), reason)))
+        told = any(start <= place < end for place in scene.undone)
+        made.append((span, rules.unread_text(span, scene.words(start, end), reason, told)))
     return made
 
 

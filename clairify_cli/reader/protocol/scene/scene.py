@@ -52,6 +52,7 @@ class Scene:
         """Words that only repeat what a step already has."""
         self.remarks: list[Aside] = []
         self.reasons: list[tuple[int, int, str]] = []
+        self.undone: list[int] = []
         self.new_vessels: set[str] = set()
         self.parts = Parts()
         self.beside: Known | None = None
