@@ -108,3 +108,18 @@ def test_what_an_xml_comment_says_counts_as_said() -> None:
         program = Source(read_to_xdl(REMARKS, Constraints(), comments=style).xdl)
         notes = [note for step in Xdl().claims(program, CheckOptions()) for note in step.notes]
         assert "gently" in notes, style
+
+
+@pytest.mark.parametrize(
+    ("sentence", "is_error"),
+    [
+        ("Remove 10 mL of it and throw it away.", True),
+        ("If it turns red, add 2 g of sugar.", True),
+        ("Do not stir.", False),
+        ("The two solids melted.", False),
+        ("Tap the cup with a wand.", False),
+    ],
+)
+def test_only_an_instruction_without_a_step_is_an_error(sentence: str, is_error: bool) -> None:
+    found = read_to_xdl(f"Add 5 g of salt to a cup. {sentence} Stir for 10 s.", Constraints()).diagnostics
+    assert {one.is_error for one in found if one.code == "XDL690"} == {is_error}

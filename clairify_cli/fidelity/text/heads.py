@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
+from itertools import pairwise
 
 from clairify_cli.chemistry import components, find
 from clairify_cli.english.lexicon import lexicon
@@ -19,6 +20,9 @@ _UNCLOSED = re.compile(r"[(\[]\s*(?:\d[\d.,]*\s?(?:[mµk]?g|[mµ]?[lL]|m?mol|equ
 _NUMBER = re.compile(r"^[\d.,~<>–-]+")
 _HYPHEN = re.compile(r"-(?=[a-z]{3,}\Z)")
 """A hyphen before a word of three or more letters, which counts as a separate word: `in-vacuo`, `ice-bath`."""
+_PARTICLES = frozenset(("away", "back", "aside", "apart", "together", "again", "instead"))
+"""Words of a verb or clause that cannot end a name: `throw the rest | away`."""
+_OBJECTS = frozenset(("the", "it", "them"))
 _APPARATUS = frozenset(("flask", "tube", "vial", "beaker", "cylinder", "separator", "reactor", "syringe"))
 """Types of vessels found only in a laboratory; `paper cup` and `plastic bottle` may be a material."""
 
@@ -29,8 +33,8 @@ def is_no_substance(name: str) -> bool:
 
     Known names, formulas, systematic names and unknown names can all be substances.
 
-    >>> [one for one in ("reflux condensers", "boiling chips", "volume up to") if is_no_substance(one)]
-    ['reflux condensers', 'volume up to']
+    >>> [one for one in ("reflux condensers", "boiling chips", "volume up to", "rest away") if is_no_substance(one)]
+    ['reflux condensers', 'volume up to', 'rest away']
     """
     bare = " ".join((_ASIDE.sub("", name) or name).split()).strip(" .,;:")
     if _UNCLOSED.search(name):
@@ -49,9 +53,13 @@ def _is_cut_out(words: list[str]) -> bool:
     """Whether the words are not a noun phrase: they begin or end with a function word, or contain a finite verb."""
     table = lexicon().words
     grammar = table["prepositions"] | table["subordinators"] | table["conjunctions"] | {"of", "thereto"}
-    ends = grammar | table["fitted"] | table["dissolved"] | {"the", "an", "allowed", "it", "them"}
+    ends = grammar | table["fitted"] | table["dissolved"] | {"the", "an", "allowed", "it", "them"} | _PARTICLES
+    # `omit the salt` has an object of its own; `the sodium salt of the acid` is a name.
+    has_object = any(word in _OBJECTS and before != "of" for before, word in pairwise(words))
     return (
-        words[0] in grammar | table["being"] | {"former", "latter"}
+        has_object
+        or words[0] in grammar | table["being"] | {"former", "latter", "it", "them", "this", "these", "that", "those"}
+        or words[-1].endswith("fold")
         or words[-1] in (ends if len(words) > 1 else table["pronouns"])
         or any(word in table["being"] for word in words)
     )
