@@ -1,4 +1,4 @@
-"""`clairify execute` with many inputs: a run for each, a manifest, a table, going on where a batch ended."""
+"""`clairify execute` with many inputs: a run for each, a manifest, a report, going on where a batch ended."""
 
 from __future__ import annotations
 
@@ -39,15 +39,13 @@ def test_a_folder_is_carried_out(clairify: Run, own_folder: Path) -> None:
     report = json.loads((own_folder / "runs" / "more" / "wait.run.json").read_text())
     assert report["totals"]["skipped_s"] == 3600
     said = masked(ran.err)
-    assert "in/wait.xdl -> wait.run.json: done (2:00:00 h skipped, # s)\n" in said
+    assert "in/wait.xdl -> wait.run.json: done (1 step, # s)\n" in said
     assert "in/odd.xdl: cannot be done: line 11: `Evaporate` cannot be done by the arm" in said
     assert "clairify: cannot read gone.txt: there is no such file\n" in said
-    table = said[said.index("input result") :].splitlines()
-    assert [line.split()[0] for line in table[1:5]] == ["in/odd.xdl", "in/wait.xdl", "in/more/wait.xdl", "gone.txt"]
-    assert table[5] == "4 inputs: 2 done, 1 cannot be done, 1 not read or written (# s)"
+    assert said.splitlines()[-1] == "4 inputs: 2 done, 1 cannot be done, 1 not read or written (# s)"
     made = json.loads((own_folder / "all.json").read_text())
-    fits(made, "runs-report")
-    assert (made["inputs"], made["succeeded"], len(made["runs"])) == (4, 2, 4)
+    fits(made, "batch-report")
+    assert (made["inputs"], made["valid"], made["outcomes"]["refused"]) == (4, 2, 1)
 
     before = (own_folder / "runs" / "wait.run.json").stat().st_mtime_ns
     (own_folder / "in" / "odd.xdl").write_text(WAIT.replace("2 h", "3 h"))

@@ -75,15 +75,6 @@ def test_without_a_text_it_reaches_the_goal_of_the_problem(clairify: Run) -> Non
     assert ran.err == ""
 
 
-def test_the_problem_with_the_goal_of_the_text_can_be_kept(clairify: Run) -> None:
-    ran = clairify("program", TEXT, *GIVEN, "--with-problem", "own/own.pddl", "-o", "own/plan.py")
-    assert ran.code == 0
-    assert "(clean " in Path("own/own.pddl").read_text(encoding="utf-8")
-    assert "problem own.pddl" in Path("own/plan.py").read_text(encoding="utf-8")
-    assert "ignore" not in Path("own/plan.py").read_text(encoding="utf-8")
-    assert clairify("check", "--strict", "own/plan.py").code == 0
-
-
 @pytest.mark.parametrize(
     ("text", "said"),
     [("Put the egg in the fridge.", "there is no plan"), ("Put the kumquat in the fridge.", "kumquat")],
@@ -100,10 +91,6 @@ def test_a_scene_is_a_world(clairify: Run) -> None:
     assert ran.code == 0
     assert ran.out.startswith("# clairify: domain tabletop\n")
     assert 'place_in_bowl("green-block", "red-bowl")' in ran.out
-    kept = clairify(
-        "program", "Put the green block in the red bowl.", "--scene", str(scene), "--with-problem", "p.pddl"
-    )
-    assert "domain tabletop, problem p.pddl" in kept.out
 
 
 def test_a_description_of_worlds_names_its_domain(clairify: Run) -> None:
@@ -190,18 +177,6 @@ def test_a_program_for_something_else_is_warned_of(clairify: Run) -> None:
     assert "PRG210" not in unchecked.err
 
 
-def test_a_problem_that_is_not_kept_is_not_named(clairify: Run) -> None:
-    keep = ("--no-cache", "--with-problem", "kept.pddl")
-    ran = clairify("program", "Be nice.", *GIVEN, "--model", replies(GOOD), *keep)
-    assert ran.code == 0
-    assert not Path("kept.pddl").exists()
-    assert "kept.pddl" not in ran.out
-    assert "no problem with the goal of the text is kept" in ran.err
-    named = clairify("program", TEXT, *GIVEN, "--model", replies(GOOD), *keep)
-    assert Path("kept.pddl").exists()
-    assert "problem kept.pddl" in named.out
-
-
 def test_a_program_with_errors_is_kept_back(clairify: Run) -> None:
     bad = GOOD.replace("wash(", "clean_it(")
     ran = clairify("program", TEXT, *GIVEN, "--model", replies(bad), "--no-cache", "--rounds", "1")
@@ -279,4 +254,4 @@ def test_completion_offers_domains_and_files() -> None:
 
     assert completed("clairify prog") == ["plain,program"]
     assert "plain,household" in completed("clairify program --domain house")
-    assert completed("clairify program --with") == ["plain,--with-problem"]
+    assert completed("clairify program --lex") == ["plain,--lexicon"]

@@ -49,7 +49,6 @@ WRITING: Mapping[str, str] = {
     "model-options": f"program '{TASK}' {GIVEN} -m replay:good.jsonl --temperature 0.1 --model-seed 1 --max-tokens 99",
     "model-limits": f"program '{TASK}' {GIVEN} -m replay:good.jsonl --max-cost 1 --time-limit 60 --feedback naive",
     "warnings": f"program '{TASK}' {GIVEN} -m replay:good.jsonl --feed-warnings",
-    "with-problem": f"program '{TASK}' {GIVEN} --with-problem goal.pddl -o out.py",
     "lexicon": f"program 'Put a braeburn in the fridge.' {GIVEN} --lexicon words.yaml",
     "scene": "program --scene table-clearing.yaml 'Put the apple in the bin.'",
     "world": "program --world household.world.yaml --problem kitchen 'Put the apple in the fridge.'",

@@ -56,22 +56,10 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Placing:
-    """The folder of a program, and the names in its heading.
-
-    `folder` is that of the program (None: the working folder). `problem` is the file for the problem with the goal that
-    the program reaches; without one, the heading names the given problem, unless that `is_made` and no file contains
-    it.
-    """
+    """The folder of a program (None: the working folder), and whether its problem `is_made`, so that no file has it."""
 
     folder: Path | None = None
-    problem: Path | None = None
     is_made: bool = False
-
-    def named(self, given: Source, reached: Source) -> Source | None:
-        """Return the problem for the heading; `reached` is the given one with the goal that the program reaches."""
-        if self.problem is not None:
-            return Source(reached.text, str(self.problem))
-        return None if self.is_made else given
 
 
 HERE = Placing()
@@ -121,7 +109,7 @@ def write_program(
 
 def finished(program: Program, domain: Source, problem: Source, given: Source, placing: Placing = HERE) -> Written:
     """Put a program under a heading with its domain and problem; findings are with respect to `problem`."""
-    named = placing.named(given, problem)
+    named = None if placing.is_made else given
     heading = heading_of(domain, named, placing.folder)
     kept = tuple(one for one in program.heading if not is_heading(one))
     program = replace(program, heading=((heading,) if heading else ()) + kept)

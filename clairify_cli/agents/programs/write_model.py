@@ -45,8 +45,6 @@ NOT_HELD = (
     "the text could not be read as a goal, so that nobody but the model says that the program does what it asks for"
 )
 
-NO_PROBLEM = "no problem with the goal of the text is kept"
-
 _IF_MEANT = "if it is meant so, give the same program once more"
 
 
@@ -162,9 +160,6 @@ def write_with_model(
     result = with_doubts(result)
     if options.fidelity and not goals and result.is_valid:
         result = replace(result, remarks=(*result.remarks, NOT_HELD))
-    if placing.problem is not None and len(goals if options.fidelity else goals_of(text, given)) != 1:
-        placing = replace(placing, problem=None)
-        result = replace(result, remarks=(*result.remarks, f"{NO_PROBLEM}: the text has not one reading as a goal"))
     return result, _finished(result, language, placing)
 
 

@@ -80,7 +80,7 @@ def _show(result: ExecuteResult, request: ExecuteRequest) -> None:
         case BatchRun():
             from clairify_cli.cli.execute.batch import show_batch
 
-            show_batch(result, quiet=quiet, dry_run=request.running.dry_run)
+            show_batch(result, quiet=quiet)
         case _:
             pass
 

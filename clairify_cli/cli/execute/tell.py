@@ -23,6 +23,7 @@ class Teller:
 
     def __init__(self, request: ExecuteRequest) -> None:
         self._quiet = request.narration.quiet
+        self._dry_run = request.running.dry_run
         self._narrator = Narrator(quiet=self._quiet, verbose=request.narration.verbose, keep_invalid=True)
         self._progress: Progress | None = None
         self._program: Telling | None = None
@@ -63,7 +64,7 @@ class Teller:
             case Summary():
                 self._batch.tick(event)
             case events.InputDone():
-                self._batch.done(event)
+                self._batch.done(event, dry_run=self._dry_run)
             case _:
                 self._tell_run(event)
 

@@ -233,12 +233,11 @@ def run_batch(found: Sequence[Source], job: Job, wanted: Wanted, watcher: Watche
     return BatchResult(summary, setting, seconds, batch.stopping.is_set(), batch.gave_up, batch.left_alone)
 
 
-def write_report(result: BatchResult, path: str) -> None:
-    """Write the tables of a batch as JSON. Raises `UnwritableError`."""
+def report_text(result: BatchResult) -> str:
+    """Return the tables of a batch as JSON."""
     import json
 
     from clairify_cli.batch.summary import report
-    from clairify_cli.files.writing import write_text
 
     content = report(
         result.summary,
@@ -247,7 +246,7 @@ def write_report(result: BatchResult, path: str) -> None:
         seconds=result.seconds,
         interrupted=result.interrupted,
     )
-    write_text(path, json.dumps(content, indent=2) + "\n")
+    return json.dumps(content, indent=2) + "\n"
 
 
 def workers(jobs: int, most: int) -> int:

@@ -12,9 +12,9 @@ from clairify_cli.services.batch.run import (
     is_batch,
     on_cluster,
     refuse_batch_places,
+    report_text,
     run_batch,
     sources,
-    write_report,
 )
 from clairify_cli.services.inputs import texts_in
 from clairify_cli.services.models import open_model
@@ -118,7 +118,9 @@ def run_texts(
         )
         result = run_batch(found, job, request.batch, watcher)
     if request.batch.report is not None:
-        write_report(result, request.batch.report)
+        from clairify_cli.files.writing import write_text
+
+        write_text(request.batch.report, report_text(result))
     return result
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
@@ -26,7 +25,6 @@ from clairify_cli.services.execute.inputs import PURPOSE, Given, Prepared, given
 from clairify_cli.services.execute.model import RunModel
 from clairify_cli.services.execute.request import Bench, ExecuteRequest
 from clairify_cli.services.execute.results import BatchRun, ProgramRun
-from clairify_cli.services.execute.runs_report import Row, row_of, summed
 from clairify_cli.services.execute.stop import Stop
 from clairify_cli.services.kinds import PROGRAM
 from clairify_cli.services.models import loop_options, open_model
@@ -181,15 +179,12 @@ class Running:
         return files
 
 
-class _Rows:
-    """Collects a row for each run, and reports it."""
+class _Told:
+    """Passes on what becomes of the inputs, and sums up what their translations cost, in US dollars."""
 
-    def __init__(self, folder: Path, tell: Tell) -> None:
-        self._folder = folder
+    def __init__(self, tell: Tell) -> None:
         self._tell = tell
-        self.rows: list[Row] = []
         self.cost = 0.0
-        """The cost of this batch's translations, in US dollars."""
 
     def tick(self, summary: Summary) -> None:
         self._tell(summary)
@@ -198,12 +193,9 @@ class _Rows:
         self._tell(events.Said("note", sentence))
 
     def finished(self, record: Record, *, skipped: bool) -> None:
-        if record.outcome is Outcome.INTERRUPTED:
-            return
-        self.cost += 0.0 if skipped else record.cost or 0.0
-        row = row_of(record, self._folder)
-        self.rows.append(row)
-        self._tell(events.InputDone(record, row, skipped))
+        if record.outcome is not Outcome.INTERRUPTED:
+            self.cost += 0.0 if skipped else record.cost or 0.0
+            self._tell(events.InputDone(record, skipped))
 
 
 def execute_many(request: ExecuteRequest, items: Sequence[Input], tell: Tell, *, has_programs: bool) -> BatchRun:
@@ -212,24 +204,21 @@ def execute_many(request: ExecuteRequest, items: Sequence[Input], tell: Tell, *,
 
     Raises what `execute` raises, and `KeyboardInterrupt` at the second Ctrl-C.
     """
-    job, rows = _job_of(request, tell, has_programs=has_programs)
+    job, told = _job_of(request, tell, has_programs=has_programs)
     try:
-        done = engine.run_batch(list(items), job, request.batch, rows)
+        done = engine.run_batch(list(items), job, request.batch, told)
     finally:
         tell(events.Ended())
-    places = {item.name: place for place, item in enumerate(items)}
-    rows.rows.sort(key=lambda row: places.get(row.name, 0))
     if request.wants_report:
-        made = summed(rows.rows, done.summary, seconds=done.seconds, interrupted=done.interrupted)
-        deliver(request, json.dumps(made, indent=2, ensure_ascii=False) + "\n", tell)
+        deliver(request, engine.report_text(done), tell)
     # A spent budget is not the outcome of any input, since started inputs ran to their own ends.
     outcomes = [*done.summary.outcomes, *([Outcome.BUDGET] if done.gave_up is not None else [])]
     worst = max(outcomes, key=lambda outcome: outcome.exit_code, default=Outcome.DONE)
-    return BatchRun(Outcome.INTERRUPTED if done.interrupted else worst, tuple(rows.rows), done)
+    return BatchRun(Outcome.INTERRUPTED if done.interrupted else worst, done)
 
 
-def _job_of(request: ExecuteRequest, tell: Tell, *, has_programs: bool) -> tuple[engine.Job, _Rows]:
-    """Return the work on each input, and the collector of its rows."""
+def _job_of(request: ExecuteRequest, tell: Tell, *, has_programs: bool) -> tuple[engine.Job, _Told]:
+    """Return the work on each input, and what passes on what becomes of it."""
     from clairify_cli.batch.executors.processes import Processes
     from clairify_cli.batch.run import Setting
     from clairify_cli.translate import resolve_model
@@ -251,7 +240,7 @@ def _job_of(request: ExecuteRequest, tell: Tell, *, has_programs: bool) -> tuple
         follow_links=request.reading.follow_links,
         is_final=asking.is_final,
     )
-    rows = _Rows(folder, tell)
+    told = _Told(tell)
 
     def executor(workers: int, work: Work[Item, Result]) -> Executor[Item, Result]:
         if request.engine.executor == "dask":
@@ -267,9 +256,9 @@ def _job_of(request: ExecuteRequest, tell: Tell, *, has_programs: bool) -> tuple
         request.most_bytes,
         PURPOSE,
         request.spread,
-        lambda: budget is not None and rows.cost >= budget,
+        lambda: budget is not None and told.cost >= budget,
     )
-    return job, rows
+    return job, told
 
 
 def _result(

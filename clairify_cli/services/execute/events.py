@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from clairify_cli.diagnostics.render.report import Report
     from clairify_cli.files.inputs import Input
     from clairify_cli.services.execute.arm import RealArm
-    from clairify_cli.services.execute.runs_report import Row
     from clairify_cli.translate import Translation
     from clairify_cli.worlds.ros.robot import Found, HaltError, RobotState
     from clairify_cli.worlds.ros.script.values import Script
@@ -172,5 +171,4 @@ class InputDone:
     """One of many inputs is done, or `skipped` because it was done before."""
 
     record: Record
-    row: Row
     skipped: bool

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from clairify_cli.diagnostics.model import Diagnostic, Source
     from clairify_cli.services.batch.run import BatchResult
     from clairify_cli.services.execute.request import ExecuteRequest
-    from clairify_cli.services.execute.runs_report import Row
     from clairify_cli.worlds.panda.film_frames import Recording
     from clairify_cli.worlds.ros.robot import HaltError
     from clairify_cli.worlds.scene.model import Scene
@@ -92,10 +91,9 @@ class LogReplay:
 
 @dataclass(frozen=True, slots=True)
 class BatchRun:
-    """Many inputs: the worst outcome, and a row for each."""
+    """Many inputs, and the worst outcome."""
 
     outcome: Outcome
-    rows: tuple[Row, ...]
     result: BatchResult
 
 

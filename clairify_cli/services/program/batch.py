@@ -25,8 +25,6 @@ def program_batch(
 ) -> BatchResult:
     """Write a program for each text into the folder of -o. Raises what `prepare` and `run_texts` raise."""
     ready = prepare(request)
-    if request.with_problem is not None:
-        raise RequestError("--with-problem is for one input")
     if request.format == "json":
         raise RequestError("--format json is for one input: of several, the manifest and --report say the same")
     folder = batch_folder(len(found), request.output.place)

@@ -61,5 +61,5 @@ def about(request: ProgramRequest, inputs: tuple[str, ...]) -> About:
 def skills_of(request: ProgramRequest, name: str) -> Source:
     """The list of skills that replaces everything else. Raises `RequestError`."""
     task = request.task
-    beside = (task.domain, task.problem, request.scene, request.lexicon, request.with_problem)
+    beside = (task.domain, task.problem, request.scene, request.lexicon)
     return read_skills_file(name, most_bytes=request.reading.max_size, beside=beside)

@@ -19,7 +19,6 @@ class ProgramRequest(TextsRequest):
     skills: str | None = None
     lexicon: str | None = None
     assertions: bool | None = None
-    with_problem: str | None = None
     format: Format = "text"
     solver: Solver = Solver()
 

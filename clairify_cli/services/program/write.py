@@ -101,12 +101,6 @@ def program(
     return _delivered(request, result, target)
 
 
-def _placing(request: ProgramRequest, ready: Prepared, folder: Path | None) -> Placing:
-    """The names in the heading of a program in a folder."""
-    kept = request.with_problem
-    return Placing(folder, Path(kept) if kept is not None else None, ready.is_made)
-
-
 def _of_goal(request: ProgramRequest, ready: Prepared, target: Path | None) -> ProgramResult:
     """Write the program for the problem's own goal."""
     from clairify_cli.agents.formalise.result import solve
@@ -140,7 +134,7 @@ def text_of_plan(request: ProgramRequest, ready: Prepared, made: Formalisation, 
     """The program of a plan, for its folder; empty if there is no good plan."""
     from clairify_cli.agents.programs.write import program_of
 
-    placing = _placing(request, ready, folder)
+    placing = Placing(folder, ready.is_made)
     written = program_of(made, ready.given, title, placing, assertions=request.assertions is not False)
     return written.text if written is not None else ""
 
@@ -163,7 +157,7 @@ def _by_model(
         asked.model,
         asked.options,
         assertions=request.assertions is not False,
-        placing=_placing(request, ready, folder),
+        placing=Placing(folder, ready.is_made),
         hooks=hooks,
     )
     made = written.text if written is not None else as_file(loop.program) if loop.program else ""
@@ -174,9 +168,6 @@ def _by_model(
 def _delivered(request: ProgramRequest, result: ProgramResult, target: Path | None) -> ProgramResult:
     """The result with its program, or the whole document, written to its destination. Raises `UnwritableError`."""
     is_good = bool(result.program) and (result.outcome.is_good or request.keep_invalid)
-    if is_good and request.with_problem is not None and result.problem is not None:
-        problem = result.problem
-        put(problem if problem.endswith("\n") else problem + "\n", request.with_problem)
     if request.format == "json":
         from clairify_cli.services.program.document import document
 
@@ -203,10 +194,6 @@ def _skills(request: ProgramRequest, name: str, *, by_rule: bool) -> Source:
 
 def _target(request: ProgramRequest, stem: str) -> Path | None:
     """Return the path of the program; None for stdout. Raises `UnwritableError` if it clearly cannot be written."""
-    from clairify_cli.files.writing import refuse_unwritable
-
-    if request.with_problem is not None:
-        refuse_unwritable(Path(request.with_problem))
     if request.output.place is None:
         return None
     suffix = ".json" if request.format == "json" else SUFFIX

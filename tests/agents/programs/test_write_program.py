@@ -16,7 +16,6 @@ from clairify_cli.agents.programs.interpreter import run_program
 from clairify_cli.agents.programs.text_executor import TaskExecutor
 from clairify_cli.agents.programs.write import (
     OTHER_GOAL,
-    Placing,
     check,
     heading_of,
     program_name,
@@ -146,9 +145,6 @@ def test_a_problem_with_another_goal_is_not_held_against_the_program() -> None:
     text = write_program(STEPS, *KITCHEN, given=other).text
     assert f"# {OTHER_GOAL}\n" in text
     assert check(text, KITCHEN[0], other) == ()
-    kept = write_program(STEPS, *KITCHEN, given=other, placing=Placing(problem=Path("own.pddl"))).text
-    assert "problem own.pddl\n" in kept
-    assert OTHER_GOAL not in kept
 
 
 def test_headings_name_files_as_seen_from_the_program() -> None:
