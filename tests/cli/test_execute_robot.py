@@ -365,6 +365,19 @@ def test_a_dry_run_reads_the_state_and_moves_nothing(own_folder: Path, clairify:
     assert logs(own_folder) == []
 
 
+def test_a_dry_run_without_a_bridge_says_what_it_cannot_know(own_folder: Path, clairify: Run) -> None:
+    prepare(own_folder)
+    dry = ("--robot", "ros", "--profile", "robot.yaml", "--dry-run", "--script", "-", "--report", "run.json")
+    ran = clairify("execute", *GIVEN, *dry)
+    assert ran.code == 0, ran.err
+    assert sum(one["do"] == "motion" for one in json.loads(ran.out)["commands"]) == 6
+    assert "what would be sent:" in ran.err and "waypoints" in ran.err
+    assert "no bridge was asked, so it is open whether the run could begin: add --url" in ran.err
+    assert "the arm stands" not in ran.err
+    part = json.loads((own_folder / "run.json").read_text())["robot"]
+    assert (part["outcome"], part["url"], part["motions_done"]) == ("dry-run", "", 0)
+
+
 @pytest.mark.long  # test_robot_ask.py and test_perform.py have shorter ones
 def test_a_bridge_that_is_gone_while_a_person_thinks(own_folder: Path) -> None:
     profile = prepare(own_folder)

@@ -54,7 +54,8 @@ class RobotTeller:
                     show_plan(event.script, event.figures, event.arm.shown, event.questions)
                     show_bounds(event.scene, event.arm.profile)
                     show_profile(event.arm.warnings, event.arm.profile.rate)
-                    show_found(event.found, event.state)
+                    if event.found is not None and event.state is not None:
+                        show_found(event.found, event.state)
             case events.WouldSend():
                 self._show_dry(event)
             case Began() | Ended() if self._performing is not None:
@@ -95,7 +96,10 @@ class RobotTeller:
             inform(f"it could not begin: {event.fault.message}")
             inform(f"  expected {event.fault.expected}, observed {event.fault.actual}")
         elif not self._quiet:
-            inform("the arm stands where the run begins")
+            where = "the arm stands where the run begins"
+            inform(
+                where if event.looked else "no bridge was asked, so it is open whether the run could begin: add --url"
+            )
 
     def _show_end(self, event: events.PerformanceEnded) -> None:
         self.wipe()
@@ -148,7 +152,7 @@ class Performing(Line):
 def show_plan(script: Script, figures: Figures, shown: str, questions: Sequence[Question]) -> None:
     """Show what will move, how fast and how long, and what people have to do."""
     inform(f"scene: {script.scene}")
-    inform(f"robot: {script.robot} at {shown}")
+    inform(f"robot: {script.robot}{shown and f' at {shown}'}")
     inform(
         f"{counted(figures.motions, 'motion')}, {duration(figures.seconds)} at {100 * script.scale:g} % of its speed; "
         f"at most {_speed(figures.turning)} rad/s (joint {figures.joint}), the hand at most {_speed(figures.hand)} m/s"

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class RealArm:
-    """A real arm. `log` and `script` are files, `shown` is the address without secrets.
+    """A real arm. `log` and `script` are files, `shown` is the address without secrets; both addresses are "" for a dry
+    run that asks no bridge.
 
     `warnings` are sentences about what the profile allows beyond the defaults, each with its position in the file.
     """
@@ -63,8 +64,10 @@ def arm_of(request: ExecuteRequest, *, is_batch: bool = False) -> RealArm | None
     if is_batch:
         raise RequestError("--robot ros carries out one input: leave out -o, -j and --resume")
     real = request.arm.real
-    if real.url is None:
-        raise RequestError("--robot ros needs --url: where rosbridge listens, such as ws://arm:9090")
+    if real.url is None and not request.running.dry_run:
+        raise RequestError(
+            "--robot ros needs --url: where rosbridge listens, such as ws://arm:9090; --dry-run does without"
+        )
     if real.profile is None:
         raise RequestError("--robot ros needs --profile: franka-ros1, franka-ros2, or a file of your own")
     if request.scene is None:
@@ -78,7 +81,7 @@ def arm_of(request: ExecuteRequest, *, is_batch: bool = False) -> RealArm | None
         raise RequestError("--script - and --report - both go to stdout: name a file for one of them")
     hold_back(real.url)
     try:
-        url = checked(real.url)
+        url = "" if real.url is None else checked(real.url)
     except AddressError as error:
         raise RequestError(f"--url {error}: write ws://HOST:PORT or wss://HOST:PORT") from None
     profile, warnings = read_profile_named(real.profile, request.most_bytes)
@@ -86,12 +89,13 @@ def arm_of(request: ExecuteRequest, *, is_batch: bool = False) -> RealArm | None
         raise RequestError(f"--yes needs a profile with `unattended: true`, and {real.profile} does not say so")
     scale = _scale(real.speed_scale)
     try:
-        check_installed()
+        if url:
+            check_installed()
     except RosMissingError as error:
         raise RefusedError(Outcome.WORLD_FAILED, str(error)) from None
     return RealArm(
         url,
-        public(url),
+        url and public(url),
         profile,
         scale,
         real.yes,

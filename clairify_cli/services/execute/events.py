@@ -133,26 +133,30 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class AboutToMove:
-    """What a real arm is about to do, and its current state. `is_asked`: a person must allow it first."""
+    """What a real arm is about to do, and its current state, if a bridge was asked.
+
+    `is_asked`: a person must allow it first.
+    """
 
     script: Script
     figures: Figures
     arm: RealArm
     questions: tuple[Question, ...]
     scene: Scene
-    found: Found
-    state: RobotState
     is_asked: bool
+    found: Found | None = None
+    state: RobotState | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class WouldSend:
-    """The commands for a real arm, and why the run could not start."""
+    """The commands for a real arm, and why the run could not start; `looked` is whether a bridge was asked."""
 
     script: Script
     names: Mapping[str, str]
     unbounded: str | None
     fault: HaltError | None
+    looked: bool
 
 
 @dataclass(frozen=True, slots=True)

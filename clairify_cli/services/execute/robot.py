@@ -89,6 +89,8 @@ class _RobotRun:
     def run(self) -> Outcome:
         with interrupts(self._interrupt):
             self.aborting = True
+            if not self.wanted.url:
+                return self._without_bridge()
             action = self._look()
             alone = contextlib.nullcontext(Aftermath()) if self.dry else alone_on(self.wanted.url, action, self.tell)
             with alone as self.aftermath:
@@ -116,6 +118,32 @@ class _RobotRun:
                 raise
 
     # Before anything moves
+
+    def _without_bridge(self) -> Outcome:
+        """Rehearse, and show what would be sent to the devices of the profile, if all of them are there."""
+        from clairify_cli.agents.robot.figures import figures
+        from clairify_cli.agents.robot.performance import Bench, questions
+        from clairify_cli.worlds.ros.profile.values import MASS
+
+        rehearsal = self._rehearse()
+        script = self._accepted(rehearsal)
+        if script is None:
+            self._report(rehearsal, None, None, "refused")
+            return Outcome.REFUSED
+        self._write_script(script)
+        profile = self.wanted.profile
+        readable = {
+            (one.id, name): of.reading is not None for one in profile.devices for name, of in one.settings.items()
+        }
+        bench = Bench(
+            {one.id: one.kind for one in self.scene.devices},
+            names_of(self.scene),
+            lambda device, setting: (device, setting or MASS) in readable,
+            lambda device, setting: readable.get((device, setting), False),
+        )
+        asked = questions(script, bench)
+        self.tell(events.AboutToMove(script, figures(script, profile), self.wanted, asked, self.scene, is_asked=False))
+        return self._dry(script, None, rehearsal, bench)
 
     def _interrupt(self) -> None:
         """Handle a signal: stop whatever is running. The flag is needed because an exception raised while an object is
@@ -232,9 +260,7 @@ class _RobotRun:
         figured = figures(script, self.wanted.profile)
         is_asked = not (self.dry or self.wanted.yes)
         self.tell(
-            events.AboutToMove(
-                script, figured, self.wanted, tuple(asked), self.scene, robot.found, state, is_asked=is_asked
-            )
+            events.AboutToMove(script, figured, self.wanted, tuple(asked), self.scene, is_asked, robot.found, state)
         )
         fault = lack_fault(script, robot.found) or start_fault(script, state, self.wanted.profile.watching.start)
         fault = fault or setting_fault(script, robot, bench)
@@ -277,7 +303,7 @@ class _RobotRun:
 
     def _dry(self, script: Script, fault: HaltError | None, rehearsal: Rehearsal, bench: Bench) -> Outcome:
         """Report what would be sent, and whether the run could start."""
-        self.tell(events.WouldSend(script, bench.names, self.wanted.unbounded, fault))
+        self.tell(events.WouldSend(script, bench.names, self.wanted.unbounded, fault, looked=bool(self.wanted.url)))
         self._report(rehearsal, script, None, "dry-run")
         return Outcome.DONE
 
