@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.diagnostics.render.report import Report
@@ -90,18 +91,21 @@ def check_inputs(
     fixing: Fixing = Fixing.NONE,
     unsafe: bool = False,
     most_bytes: int = MOST_BYTES,
+    time_limit: float | None = None,
 ) -> list[Checked]:
     """Check every input; `checker` returns the check for it, and may raise `UnreadableError` for files that the check
     needs.
 
-    An unreadable file, or one whose check hits a bug, does not stop the others.
+    An unreadable file, one whose check hits a bug, or one that takes longer than `time_limit` s, does not stop the
+    others.
     """
     done = []
     for item in inputs:
         try:
             check = checker(item)
             decoded = item.read(most_bytes=most_bytes)
-            done.append(_checked(item, decoded, check, selection, fixing, unsafe))
+            work = partial(_checked, item, decoded, check, selection, fixing, unsafe)
+            done.append(work() if time_limit is None else _in_time(work, time_limit))
         except UnreadableError as error:
             done.append(Checked(item, Report(Source("", item.name), [], error.reason)))
         except ExpectedError as error:
@@ -110,6 +114,12 @@ def check_inputs(
             report = Report(Source("", item.name), [], internal_error(error))
             done.append(Checked(item, report, crashed=True))
     return done
+
+
+def _in_time(work: Callable[[], Checked], seconds: float) -> Checked:
+    from clairify_cli.translate.models.deadline import stopped_after
+
+    return stopped_after(seconds, "the check", work)
 
 
 def internal_error(error: Exception) -> str:

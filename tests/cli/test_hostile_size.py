@@ -95,6 +95,15 @@ def test_the_time_limit_ends_the_reader(clairify: Run) -> None:
     assert time.thread_time() - began < 3  # to read it all takes ten times as long
 
 
+def test_the_time_limit_ends_a_check_and_the_next_file_is_checked(clairify: Run) -> None:
+    Path("long.xdl").write_text("<XDL><Procedure>" + "<Adds a='1'/>" * 60_000 + "</Procedure></XDL>")
+    Path("next.xdl").write_text("<XDL")
+    ran = clairify("check", "long.xdl", "next.xdl", "--time-limit", "0.2", "--format", "concise")
+    assert ran.code == 2
+    assert "long.xdl: error: the check was stopped when the time was up" in ran.out
+    assert "next.xdl:1:1: error[XDL" in ran.out
+
+
 def test_work_in_time_goes_on() -> None:
     assert stopped_after(60, "the work", lambda: sum(range(1000))) == 499_500
 

@@ -49,6 +49,7 @@ def _checked(request: CheckRequest, items: Sequence[Input], kinds: Kinds) -> lis
         fixing=request.fixing,
         unsafe=request.fixes.unsafe_fixes,
         most_bytes=request.reading.max_size,
+        time_limit=request.time_limit,
     )
     if kept is not None:
         kept.save()

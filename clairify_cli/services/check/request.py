@@ -61,6 +61,7 @@ class CheckRequest:
     narration: Narration = Narration()
     statistics: bool = False
     reading: Reading = Reading()
+    time_limit: float | None = None
     jobs: int = 1
     engine: Engine = Engine()
     no_cache: bool = False
