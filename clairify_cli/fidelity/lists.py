@@ -80,9 +80,10 @@ def conventions() -> tuple[Entry, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Condition:
-    """Words for how something is done that no property can express, and what shows that a program covers them."""
+class Operator:
+    """Words that change what an instruction means, the test for what does what they say, and what to do."""
 
+    needs: str
     words: re.Pattern[str]
     unless: re.Pattern[str]
     shown: re.Pattern[str]
@@ -91,10 +92,25 @@ class Condition:
 
 
 @cache
-def conditions() -> tuple[Condition, ...]:
-    """Return the conditions, in the order of search."""
-    found = []
-    for entry in _tables()["condition"]:
-        words, unless, shown = (late(entry[name], re.IGNORECASE) for name in ("words", "unless", "shown"))
-        found.append(Condition(words, unless, shown, entry["hint"], entry.get("sure", True)))
-    return tuple(found)
+def operators() -> tuple[Operator, ...]:
+    """Return the operators of `text/operators.toml`, in the order of search."""
+    vessels = "|".join(sorted((re.escape(name) for name in word_set("named vessels")), key=len, reverse=True))
+    counts = "|".join(word for word, number in lexicon().numbers["small"].items() if 1 < number <= 2 * _TEN)
+
+    def compiled(written: str) -> re.Pattern[str]:
+        filled = written.replace("@vessel", f"(?:{vessels})").replace("@count", f"(?:{counts})")
+        return late(filled, re.IGNORECASE)
+
+    with (Path(__file__).parent / "text" / "operators.toml").open("rb") as file:
+        entries = tomllib.load(file)["operator"]
+    return tuple(
+        Operator(
+            entry["needs"],
+            compiled(entry["words"]),
+            compiled(entry.get("unless", "(?!)")),
+            compiled(entry.get("shown", "(?!)")),
+            entry["hint"],
+            entry.get("sure", True),
+        )
+        for entry in entries
+    )

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic
+from clairify_cli.english.lexicon import lexicon
 from clairify_cli.fidelity.checks.gases import missing_gases
 from clairify_cli.fidelity.checks.invented import is_supported
 from clairify_cli.fidelity.comparison.alignment import Placed, dries, suits
@@ -44,6 +45,7 @@ def check_actions(evidence: Evidence) -> Iterator[Diagnostic]:
                 left = one.step.out_of[0] if one.step.into and one.step.out_of else ""
                 yield rules.invented_step(one.step.span, one.step.name, left)
     yield from _unknown(evidence)
+    yield from _uncovered(evidence, taken)
     yield from _undrained(evidence)
     yield from missing_gases(evidence)
     yield from _left_behind(evidence)
@@ -60,6 +62,27 @@ def _unknown(evidence: Evidence) -> Iterator[Diagnostic]:
             continue
         at = evidence.place_for(verb.start)
         yield rules.missing_action(at, verb.words, *evidence.quoted(verb.start, verb.end))
+
+
+_PUTS = frozenset(("add", "pour", "fill", "overlay", "combine", "load"))
+"""Actions of the reader's verbs that put something somewhere."""
+
+
+def _uncovered(evidence: Evidence, taken: set[int]) -> Iterator[Diagnostic]:
+    """Report sentences that begin by putting something somewhere and that nothing in the program covers."""
+    at_cues = (cue for cue in evidence.facts.cues if cue.number in taken or cue.required)
+    places = [*(place[0] for one in evidence.placed for place in one.places), *(cue.start for cue in at_cues)]
+    notes = " ".join(note.lower() for step in evidence.steps for note in step.notes)
+    for number, words in enumerate(evidence.facts.words.sentences):
+        low, high = words[0].start, words[-1].end
+        verb = lexicon().verbs.get(words[0].low)
+        if verb is None or verb.verb.action not in _PUTS or number in evidence.facts.words.listed or len(words) < 3:
+            continue
+        aside = any(start <= low < end for start, end, _ in evidence.facts.stretches)
+        noted = any(word.low in notes for word in words[1:] if len(word.low) > _STEM)
+        said = noted or any(low <= place < high for place in places)
+        if not (aside or said):
+            yield rules.missing_action(evidence.place_for(low), words[0].token.text, *evidence.quoted(low, high))
 
 
 def _around_verb(evidence: Evidence, verb: UnknownVerb) -> tuple[int, int]:
@@ -142,7 +165,8 @@ def _left_behind(evidence: Evidence) -> Iterator[Diagnostic]:
             filled.pop(vessel, None)
     works = [number for number, step in enumerate(steps) if step.vessels and step.action not in ("stop", "clean")]
     evaporated = {vessel for step in steps if step.action == "evaporate" for vessel in step.vessels}
-    parallel = len(filled) >= _PARALLEL or pattern("series of vessels").search(evidence.text.text)
+    series = (pattern(name).search(evidence.text.text) for name in ("series of vessels", "again for the rest"))
+    parallel = len(filled) >= _PARALLEL or any(series)
     for vessel, step in filled.items() if not parallel else ():
         beside = _BESIDE.search(vessel) or stands_beside(evidence, evidence.placed[step.number - 1])
         if works and works[-1] > last[vessel] and vessel not in evaporated and not beside:
@@ -175,6 +199,8 @@ def _is_served(evidence: Evidence, cue: Cue) -> bool:
         return True
     if cue.kind == "heat" and _dissolves_warm(evidence, cue):
         return True
+    if cue.words.lower() == "mix" and len([one for one in evidence.placed if _is_put_in(one, reach)]) > 1:
+        return True
     for one in evidence.placed:
         elutes = cue.kind == "wash" and "eluting_solvent" in one.step.given
         if not elutes and (one.step.action not in serves or not suits(one, cue)):
@@ -188,6 +214,11 @@ def _is_served(evidence: Evidence, cue: Cue) -> bool:
         ):
             return True
     return False
+
+
+def _is_put_in(one: Placed, reach: tuple[int, int]) -> bool:
+    """Whether a step adds what a stretch of the text names."""
+    return one.step.action in ("add", "dissolve") and any(reach[0] <= place[0] < reach[1] for place in one.places)
 
 
 def _shared_clause(evidence: Evidence, cue: Cue) -> tuple[int, int]:
@@ -216,6 +247,8 @@ def _dissolves_warm(evidence: Evidence, cue: Cue) -> bool:
 def _is_noted(evidence: Evidence, cue: Cue) -> bool:
     """Whether a comment covers a cue that no step can express, or a person takes care of it."""
     if cue.kind in ("stir", "wait") and evidence.is_watched:
+        return True
+    if cue.words.lower().startswith("settle") and any(step.action == "extract" for step in evidence.steps):
         return True
     if cue.kind == "distil":  # the standard has no step for it
         moved = (step for step in evidence.steps if step.action in ("transfer", "dry"))

@@ -9,8 +9,8 @@ from itertools import pairwise
 from clairify_cli.diagnostics.model import Diagnostic, Related
 from clairify_cli.fidelity.comparison.alignment import Placed
 from clairify_cli.fidelity.comparison.evidence import Evidence
-from clairify_cli.fidelity.lists import conditions, pattern
-from clairify_cli.fidelity.model import Cue, Standing
+from clairify_cli.fidelity.lists import pattern
+from clairify_cli.fidelity.model import Cue
 from clairify_cli.fidelity.rules import rules
 from clairify_cli.fidelity.text.cues import kinds
 from clairify_cli.files.patterns import late
@@ -46,7 +46,6 @@ def check_conditions(evidence: Evidence) -> Iterator[Diagnostic]:
     yield from _concentrated(evidence)
     yield from _stirred_at_once(evidence)
     yield from _without_vacuum(evidence)
-    yield from _unmentioned(evidence)
     yield from _ramped(evidence)
 
 
@@ -71,32 +70,24 @@ def _ramped(evidence: Evidence) -> Iterator[Diagnostic]:
         yield rules.lost_temperature(one.step.span, one.step.name, what, hint, related, sure=sure)
 
 
-def _unmentioned(evidence: Evidence) -> Iterator[Diagnostic]:
-    """Report conditions that no property can express and that the program never mentions, each once."""
-    text, facts = evidence.text.text, evidence.facts
-    watched = any(step.given.get("purpose") == "control-exotherm" for step in evidence.steps)
-    for condition in conditions():
-        if condition.shown.search(evidence.program.text) or (watched and "control-exotherm" in condition.hint):
-            continue
-        for match in condition.words.finditer(text):
-            start, _ = facts.bounds_around(*match.span())
-            aside = any(low <= match.start() < high and kind is Standing.ASIDE for low, high, kind in facts.stretches)
-            if not aside and condition.unless.search(text, start, match.start()) is None:
-                around, related = evidence.quoted(*match.span())
-                at = evidence.place_for(match.start())
-                yield rules.lost_condition(at, match.group(), around, condition.hint, related, sure=condition.sure)
-                break
-
-
 def _stirred_at_once(evidence: Evidence) -> Iterator[Diagnostic]:
     """Report stirring that is stopped as soon as it starts."""
     for one, other in pairwise(evidence.placed):
         pair = (one.step.name, other.step.name) == ("StartStir", "StopStir") and one.step.vessels == other.step.vessels
+        cue = one.cue
+        if pair and (cue is None or not (cue.words.lower().startswith("stir") or _is_timed(evidence, cue))):
+            continue  # `mix`, `shake`: no step holds it without a time
         if pair and not _is_noted([one, other], ("until", "till ")):
-            cue = one.cue
             words = cue.words if cue is not None else one.step.name
             around, related = evidence.quoted(cue.start, cue.end) if cue is not None else (words, ())
             yield rules.lost_end(one.step.span, words, around, related)
+
+
+def _is_timed(evidence: Evidence, cue: Cue) -> bool:
+    """Whether the clause of an action says how long it takes."""
+    low, high = evidence.facts.clause_of(cue)
+    timed = any(one.values[0].dimension == "time" for one in evidence.facts.amounts_within(low, high))
+    return timed or "until" in evidence.text.text[low:high]
 
 
 def _without_vacuum(evidence: Evidence) -> Iterator[Diagnostic]:
@@ -115,7 +106,7 @@ def _without_vacuum(evidence: Evidence) -> Iterator[Diagnostic]:
         around, related = evidence.quoted(*match.span())
         if heats:
             hint = "use `Dry` or `Evaporate`, which work under vacuum, or say it in the comment"
-            yield rules.lost_condition(one.step.span, match.group(), around, hint, related)
+            yield rules.lost_condition(one.step.span, match.group(), around, hint, True, related)
         else:
             yield rules.missing_quantity(one.step.span, match.group(), around, related)
 
@@ -166,12 +157,16 @@ def _manners(evidence: Evidence) -> Iterator[Diagnostic]:
             into = {name for one in told for name in one.step.into}
             later = evidence.placed[number : number + 4]
             moved += [one for one in later if one.step.action == "transfer" and into & set(one.step.into)][:1]
-        slow = any(_is_slow(one) for one in (*told, *moved))
+        words = ("drop", "slow", "portion", "gradual", "care", "caut", "rate", "little")
+        slow = any(_is_slow(one) for one in (*told, *moved)) or (moved and _is_noted(told, words))
         told = moved or told  # a mixture prepared elsewhere is added when it is transferred
-        if not told or slow or _is_in_parts(told):
+        loops = "portion" in match.group().lower() and any(
+            one.step.rounds > 1 and one.step.into for one in evidence.placed
+        )
+        if not told or slow or loops or _is_in_parts(told):
             continue
         # A comment suffices: `Transfer` has no property for it, and `slowly` is not a number.
-        if (moved or not exact) and _is_noted(told, ("drop", "slow", "portion", "gradual", "care", "caut", "rate")):
+        if (moved or not exact) and _is_noted(told, words):
             continue
         one = moved[0] if moved else min(told, key=lambda one: _distance(one, match))
         yield rules.lost_manner(one.step.span, one.step.name, *_finding(evidence, match))

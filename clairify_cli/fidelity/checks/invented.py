@@ -17,14 +17,16 @@ from clairify_cli.languages.base import ClaimKind, StepClaims
 _UNSAID = frozenset(("stop", "other", "clean", "wait"))
 """Actions that programs need for their own sake, whatever the text says."""
 _CLOSED, _ROOM = pattern("closed vessel"), (15.0, 30.0)
+_HOT = late(r"\b(?:hot|warm|boiling) (?:water|oil|sand|plate|oven|place)", re.IGNORECASE)
 _COLD, _ICE = pattern("cold mixture"), (-10.0, 10.0)
 _STORED, _JUST_BEFORE = late(r"\bstored? (?:it |them )?(?:at|in)\b", re.IGNORECASE), 30
+_BOILED_DOWN = late(
+    r"\b(?:boil|reduc|cook|simmer)\w*\b[^.;]{0,40}\b(?:down|by|to)\b[^.;]{0,25}(?:volume|half)", re.IGNORECASE
+)
 _ADSORBED = late(r"\b(?:ad|ab)sorbed (?:on|onto|to|into)\b|\bdry[- ]load", re.IGNORECASE)
 _SOLIDIFIES = late(r"\bscratch(?:ed|ing)\b|\btriturat|\bsolidif|\bon standing\b", re.IGNORECASE)
 _CROPS = pattern("flow both parts")
 _BEADS = late(r"\b(?:beads?|sieves?|resins?|polymer|zinc|shot|balls|boiling (?:chips|stones))\b", re.IGNORECASE)
-_TOLD_BEFORE = 300
-"""How far before a wash, in characters, the text may mention the solid."""
 _ALIKE = pattern("done alike")
 _LAYERS = late(r"\b(?:layers?|phases?|separatory|separating)\b", re.IGNORECASE)
 
@@ -47,7 +49,12 @@ def is_supported(evidence: Evidence, number: int, one: Placed) -> bool:
         return gas_is_named(evidence, one)
     if step.action == "extract" and not step.claims and _LAYERS.search(evidence.text.text):
         return True
+    if is_done_alike(evidence, number):
+        return True
     if step.action == "heat" and (opens_vessel(evidence, number) or is_told_cold(evidence, number)):
+        return True
+    before = (other.start for other in reversed(evidence.placed[: number + 1]) if other.start is not None)
+    if step.action == "heat" and _is_told_hot(evidence, step, next(before, 0)):
         return True
     if step.action == "heat":
         # A word that restates a number next to it does not require a separate step.
@@ -69,14 +76,15 @@ def is_supported(evidence: Evidence, number: int, one: Placed) -> bool:
             or _filters_aid(evidence, number)
             or _collects_solid(evidence, number)
             or _drains(evidence, number)
+            or _takes_out(evidence, number)
         )
     if step.action == "transfer":
         return _carries_over(evidence, number) or _moves_all(evidence, number)
-    if _is_done_alike(evidence, number):
-        return True
     if step.action in ("evaporate", "distil", "dry") and any(_is_own(evidence, item) for item in one.items):
         return True
     if step.action == "crystallise" and _SOLIDIFIES.search(evidence.text.text):
+        return True
+    if step.action == "evaporate" and _BOILED_DOWN.search(evidence.text.text):
         return True
     if step.action == "evaporate":
         # A column yields a solution, and a product adsorbed onto silica was in solution before.
@@ -84,13 +92,17 @@ def is_supported(evidence: Evidence, number: int, one: Placed) -> bool:
     return step.action == "precipitate" or (step.action == "stir" and not step.claims)
 
 
-def _is_done_alike(evidence: Evidence, number: int) -> bool:
+def is_done_alike(evidence: Evidence, number: int) -> bool:
     """Whether a step repeats an earlier one for another vessel, and the text says `in a similar way`."""
-    step = evidence.steps[number]
-    alike = next((one for one in evidence.placed[:number] if _words_of(one.step) == _words_of(step)), None)
-    if alike is None or alike.start is None or alike.step.vessels == step.vessels:
+    step, text = evidence.steps[number], evidence.text.text
+    alike = [
+        one for one in evidence.placed if _words_of(one.step) == _words_of(step) and one.step.vessels != step.vessels
+    ]
+    starts = [one.start for one in (evidence.placed[number], *alike) if one.start is not None]
+    if not alike:
         return False
-    return _ALIKE.search(evidence.text.text, alike.start) is not None
+    low, _ = evidence.facts.bounds_around(min(starts, default=0), min(starts, default=0))
+    return _ALIKE.search(text, low) is not None or pattern("series of vessels").search(text) is not None
 
 
 def _words_of(step: StepClaims) -> tuple[object, ...]:
@@ -122,11 +134,18 @@ def _drains(evidence: Evidence, number: int) -> bool:
     if number + 1 == len(evidence.placed):
         return False
     step, after = evidence.steps[number], evidence.placed[number + 1]
-    if after.step.name != "WashSolid" or not step.vessels & after.step.vessels or after.start is None:
-        return False
-    low, high = evidence.facts.bounds_around(after.start, after.start)
-    words = evidence.text.text[max(0, low - _TOLD_BEFORE) : high]
-    return bool(_SOLIDS.search(words) or _BEADS.search(words))
+    return after.step.name == "WashSolid" and bool(step.vessels & after.step.vessels) and after.start is not None
+
+
+_TAKEN_OUT = late(r"\b(?:discard|remov|take out|lift|fish|pour(?:ed)? off|drain|squeez)\w*", re.IGNORECASE)
+
+
+def _takes_out(evidence: Evidence, number: int) -> bool:
+    """Whether the text takes something out, or pours a liquid off, between the steps around a filtration."""
+    before = max((one.start for one in evidence.placed[:number] if one.start is not None), default=0)
+    later = (one.start for one in evidence.placed[number + 1 :] if one.start is not None and one.start > before)
+    low, _ = evidence.facts.bounds_around(before, before)
+    return _TAKEN_OUT.search(evidence.text.text, low, next(later, len(evidence.text.text))) is not None
 
 
 def opens_vessel(evidence: Evidence, number: int) -> bool:
@@ -147,6 +166,12 @@ def is_told_cold(evidence: Evidence, number: int) -> bool:
     if not temps or not all(_ICE[0] <= one <= _ICE[1] for one in temps):
         return False
     return any(_COLD.search(evidence.text.text, *evidence.facts.bounds_around(at, at)) is not None for at in near)
+
+
+def _is_told_hot(evidence: Evidence, step: StepClaims, at: int) -> bool:
+    """Whether a step warms something that the text puts into something hot."""
+    warm = any(one > _ROOM[1] for one in step.values("temp"))
+    return warm and _HOT.search(evidence.text.text, *evidence.facts.bounds_around(at, at)) is not None
 
 
 def _changes_nothing(evidence: Evidence, number: int) -> bool:

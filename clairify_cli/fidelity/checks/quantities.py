@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.fidelity.checks.actions import actions_of_missing
-from clairify_cli.fidelity.checks.invented import is_told_cold, opens_vessel
+from clairify_cli.fidelity.checks.invented import is_done_alike, is_told_cold, opens_vessel
 from clairify_cli.fidelity.checks.rates import check_rates, is_a_rate, is_worked_out
+from clairify_cli.fidelity.checks.shares import is_worked_out_of_share, matches
 from clairify_cli.fidelity.comparison.choices import is_chosen, says_chosen
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.comparison.matching import Item, is_named
@@ -20,10 +21,15 @@ from clairify_cli.languages.base import ClaimKind, StepClaims
 
 _SAYABLE = frozenset(("mass", "volume", "moles", "equivalents", "time", "temp"))
 """Dimensions that some step always has a property for, so a comment is not the place for them."""
-_EACH = late(r"\)?\s?(?:(?:\w+\s){0,2}each\b|[^.;,]{0,50}\b(?:in|into|to)\s(?:each|every)\b)", re.IGNORECASE)
-_RELATIVE, _COMING = pattern("relative volume"), pattern("coming to a temperature")
+_EACH = late(
+    r"\)?\s?(?:(?:\w+\s){0,2}each\b|[^.;,]{0,50}\b(?:in|into|to)\s(?:each|every)\b|[^.;]{0,60}\brespectively\b)",
+    re.IGNORECASE,
+)
+_COMING = pattern("coming to a temperature")
 _SPUN = late(r"\bcentrifug\w+\b(?![^.;]*\b(?:and|then)\b)[^.;]*\Z", re.IGNORECASE)
 _LIMIT, _BEFORE = pattern("temperature limit"), 50
+_EVERY = late(r"\b(?:every|intervals? of|between (?:each|additions|portions)|after each)\s\S*\s?\Z", re.IGNORECASE)
+_DROPS, _FEW_DROPS = late(r"\bdrops?\b", re.IGNORECASE), 0.5
 _PORTIONS = late(r"\.?\s(?:portions|aliquots|batches|lots)\b")
 _NAME_BETWEEN = late(r"\)?\s(?:(?!\b(?:and|in|with|to)\b)[^\s,;()]+\s){1,5}\(")
 _BESIDE = 200
@@ -90,7 +96,8 @@ def _of_claim(evidence: Evidence, item: Item, explained: set[int]) -> Iterator[D
         used = next((choice.amount for choice in item.choices if choice.amount is not None), None)
         if used is None or (item.step.action == "transfer" and item.reagent is None):
             return  # a decanted liquid, with the volume that was put in
-        if not evidence.facts.is_done_again(used) and not _is_of_solvent(evidence, item, used):
+        again = evidence.facts.is_done_again(used) or _is_of_solvent(evidence, item, used)
+        if not again and not is_done_alike(evidence, item.step.number - 1):
             related = evidence.here(used.start, used.end)
             words = used.values[0].words
             yield rules.quantity_used_twice(claim.span, claim.written, claim.property, step.name, words, related)
@@ -135,21 +142,16 @@ def _is_free(evidence: Evidence, item: Item) -> bool:
     claim = item.claim
     if claim.dimension == "pressure" and abs(claim.value - _ATMOSPHERE) < _WEATHER:
         return True
-    if _takes_its_time(evidence, item) or _is_relative(evidence, item):
+    if _takes_its_time(evidence, item) or is_worked_out_of_share(evidence, item):
         return True
     number = item.step.number - 1
+    if claim.dimension == "volume" and claim.value <= _FEW_DROPS and item.reagent is not None:
+        places = evidence.facts.names.find(item.reagent.written, item.reagent.names)
+        if any(_DROPS.search(evidence.text.text, max(0, start - _BEFORE), start) for start, _ in places):
+            return True
     if claim.dimension == "temp" and (opens_vessel(evidence, number) or is_told_cold(evidence, number)):
         return True
     return not item.choices and (_is_hot(evidence, item) or is_a_rate(evidence, item))
-
-
-def _is_relative(evidence: Evidence, item: Item) -> bool:
-    """Whether the text gives a volume relative to another liquid: `an equal volume of brine`."""
-    if item.claim.dimension != "volume" or item.reagent is None:
-        return False
-    places = evidence.facts.names.find(item.reagent.written, item.reagent.names)
-    matches = _RELATIVE.finditer(evidence.text.text)
-    return any(match.start() <= start <= match.end() for match in matches for start, _ in places)
 
 
 def _is_hot(evidence: Evidence, item: Item) -> bool:
@@ -216,10 +218,12 @@ def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterat
         or (amount.each and (used or not _is_for_each(evidence, amount)))
     ):
         return
+    if not used and any(one.start() <= amount.start < one.end() for one in matches(evidence, "mark")):
+        return
     if not used:
         if _in_force(evidence, amount) or any(evidence.matching.used[other] for other in amount.instead):
             return
-        if _is_told_twice(evidence, amount) or is_worked_out(evidence, amount):
+        if _is_told_twice(evidence, amount) or is_worked_out(evidence, amount) or _is_in_name(evidence, amount):
             return
         noted = _is_noted(evidence, amount)
         text = evidence.text.text
@@ -260,10 +264,18 @@ def _is_repeated_otherwise(evidence: Evidence, amount: Amount, used: int) -> boo
     """
     if used == amount.times or amount.rounds > 1 or amount.values[0].dimension == "temp":
         return False
+    if _EVERY.search(evidence.text.text, max(0, amount.start - _BEFORE), amount.start):
+        return False
     low, high = evidence.facts.bounds_around(amount.start, amount.end)
     open_number = amount.times == 1 and _PORTIONS.match(evidence.text.text, amount.end)
     several = bool(open_number) or _SEVERAL.search(evidence.text.text, low, high) is not None
     return not (used > amount.times and (several or evidence.facts.is_done_again(amount)))
+
+
+def _is_in_name(evidence: Evidence, amount: Amount) -> bool:
+    """Whether a word for a number is part of a reagent's name: `boiling water`."""
+    names = (item.place for item in evidence.matching.items if item.claim.kind is ClaimKind.REAGENT and item.place)
+    return amount.named_by_word and any(low <= amount.start and amount.end <= high for low, high in names)
 
 
 def _is_told_twice(evidence: Evidence, amount: Amount) -> bool:

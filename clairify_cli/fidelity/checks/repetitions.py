@@ -14,6 +14,9 @@ from clairify_cli.fidelity.rules import rules
 from clairify_cli.fidelity.text.again import Again
 from clairify_cli.languages.base import ClaimKind
 
+_OF_THREE = 25
+"""Characters after `each` that may hold the number: `into each of three glasses`."""
+
 
 def check_repetitions(evidence: Evidence) -> Iterator[Diagnostic]:
     """Report repetitions that the program does not do as often as the text says.
@@ -39,28 +42,36 @@ def check_repetitions(evidence: Evidence) -> Iterator[Diagnostic]:
 
 
 def check_series(evidence: Evidence) -> Iterator[Diagnostic]:
-    """Report additions that the text makes to each of several vessels, but the program to fewer: `a tablet in both`."""
-    adds = [one for one in evidence.placed if one.step.action in ("add", "transfer") and one.step.rounds == 1]
+    """Report what the text does to each of several vessels, but the program to fewer: `a tablet in both`."""
+    steps = [one for one in evidence.placed if one.step.rounds == 1 and one.places]
     text = evidence.text.text
     series = [(one.end(), count_of(one["number"].lower())) for one in pattern("series of vessels").finditer(text)]
     for match in pattern("into each of a series").finditer(text):
-        last_told = next((count for end, count in reversed(series) if end <= match.start()), 0)
-        wanted = 2 if match["which"].lower() == "both" else last_told
-        low, _ = evidence.facts.bounds_around(*match.span())
-        said = [one for one in adds if one.places and low <= one.places[-1][0] < match.start()]
-        if not said:
+        last_told = next((count for end, count in reversed(series) if end <= match.end() + _OF_THREE), 0)
+        before = {name for one in steps if one.places[0][0] < match.start() for name in one.step.into}
+        wanted = 2 if "both" in match.group().lower() else last_told or len(before)
+        low, high = evidence.facts.bounds_around(*match.span())
+        if match["subject"]:
+            last = next((one for one in steps if match.end() <= one.places[-1][0] < high), None)
+        else:
+            said = [one for one in steps if one.step.action in _PUTS and low <= one.places[-1][0] < match.start()]
+            last = max(said, key=lambda one: one.places[-1], default=None)
+        if last is None:
             continue
-        last = max(said, key=lambda one: one.places[-1])
-        given = {vessel for one in adds if _what(one) == _what(last) for vessel in one.step.into}
+        alike = (one.step for one in evidence.placed if one.step.rounds == 1 and _what(one) == _what(last))
+        given = {name for step in alike for name in step.into or step.vessels}
         if len(given) < wanted:
             around, related = evidence.quoted(*match.span())
             yield rules.repeats_differ(last.step.span, wanted, len(given), around, last.step.name, True, related)
 
 
-def _what(one: Placed) -> set[str]:
-    """Return what a step puts into a vessel: its reagents, or for a transfer its quantities."""
-    kind = ClaimKind.REAGENT if one.step.action == "add" else ClaimKind.QUANTITY
-    return {claim.written.casefold() for claim in one.step.claims if claim.kind is kind}
+_PUTS = ("add", "transfer")
+
+
+def _what(one: Placed) -> tuple[str, set[str]]:
+    """Return what a step does: its action and reagents, or its quantities if it has no reagent."""
+    reagents = {claim.written.casefold() for claim in one.step.claims if claim.kind is ClaimKind.REAGENT}
+    return one.step.action, reagents or {claim.written for claim in one.step.claims}
 
 
 def _counts(one: Placed) -> tuple[int, int, int]:

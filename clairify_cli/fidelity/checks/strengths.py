@@ -28,6 +28,7 @@ _TWO_NAMES = late(r"[A-Za-z]{2,}\s?[:/]\s?[A-Za-z]{2,}[\w-]*\s?\(\s?\Z")
 _AS_SOLVENT = pattern("strengths as solvent")
 """Words between a strength and the solvent that the amount belongs to: `0.1% TFA in water (5 mL)`."""
 _SOLVED = late(r"\s?(?:\w+\s)?(?:solution\s)?\(?\s?\Z", re.IGNORECASE)
+_PREPARED = late(r"\b(?:prepare|make)\b", re.IGNORECASE)
 _NEAR = 45
 """Maximum distance, in characters, between a reagent's name and its strength."""
 _BESIDE = 2
@@ -160,6 +161,8 @@ def check_missing_strengths(evidence: Evidence) -> Iterator[Diagnostic]:
         low, high = evidence.facts.bounds_around(start, end)
         for one in strengths(text[max(low, start - _NEAR) : min(high, end + _NEAR)], max(low, start - _NEAR)):
             if one.start in said or _is_purity(item, one) or not _is_left_out(item, one, text):
+                continue
+            if _PREPARED.search(text, low, one.start) and "dissolv" in text[one.start : high]:
                 continue
             said.add(one.start)
             last = one.start + len(one.words)

@@ -26,6 +26,8 @@ from clairify_cli.languages.base import StepClaims
 _AGAIN = pattern("evidence again")
 _AROUND, _BEHIND = 40, 15
 """Characters of the text that a message shows before and after the words that it is about."""
+_OWN = 40
+"""Characters after words for a repetition in which it may have numbers of its own."""
 _WATCHING = frozenset(("Monitor", "Confirm", "Await"))
 
 
@@ -99,10 +101,11 @@ def text_facts(text: str) -> TextFacts:
     stretches = asides(words)
     said = cues(words, stretches)
     again = repetitions(words, stretches)
+    found = amounts(words, stretches)
     return TextFacts(
         words,
         tuple(stretches),
-        [_in_rounds(one, again) for one in amounts(words, stretches)],
+        [_in_rounds(one, again, found) for one in found],
         said,
         materials(words, said),
         gases(words, stretches),
@@ -112,12 +115,22 @@ def text_facts(text: str) -> TextFacts:
     )
 
 
-def _in_rounds(amount: Amount, again: list[Again]) -> Amount:
+def _in_rounds(amount: Amount, again: list[Again], found: list[Amount]) -> Amount:
     """Return the amount with the number of rounds that words shortly after it ask for.
 
-    An amount in a bracket right after such words only restates them, so it becomes unsure.
+    An amount in a bracket right after such words only restates them, so it becomes unsure. One that the repetition has
+    a value of its own for is not repeated: `this was repeated once for 15 min`.
     """
-    rounds = [one.rounds for one in again if one.sentence - 3 <= amount.sentence and amount.end <= one.start]
+    dimension = amount.values[0].dimension
+    own = {
+        one.start: {other.values[0].dimension for other in found if one.end + 3 < other.start < one.end + _OWN}
+        for one in again
+    }
+    rounds = [
+        one.rounds
+        for one in again
+        if one.sentence - 3 <= amount.sentence and amount.end <= one.start and dimension not in own[one.start]
+    ]
     if any(one.end <= amount.start <= one.end + 3 for one in again):  # `repeated twice (2 x 250 mL)`
         return replace(amount, standing=Standing.UNSURE)
     return replace(amount, rounds=rounds[0]) if rounds else amount

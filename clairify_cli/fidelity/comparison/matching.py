@@ -213,17 +213,16 @@ def is_named(amount: Amount, reagent: Claim, names: Names) -> bool:
     return not core or any(word in said for word in core)
 
 
-_SHORT = re.compile(r"\b(?:the above|the|this|above|crude)\s([a-z]{6,})(?:\W*\Z|[,;.])", re.IGNORECASE)
+_SHORT = re.compile(
+    r"\b(?:the above|the|this|above|crude)\s([a-z]{6,})(?:\W*\Z|[,;.])|\Aof\s([a-z]{4,})\Z", re.IGNORECASE
+)
 
 
-def _is_short_for(said: str, reagent: Claim) -> bool:
+def _is_short_for(words: str, reagent: Claim) -> bool:
     """Whether words refer back to a reagent by part of its name: `the above benzimidazole`."""
-    short, name = _SHORT.search(said), reagent.written
-    return (
-        short is not None
-        and len(short[1]) < len(name)
-        and (name.endswith(short[1]) or name.startswith(short[1] + " of "))
-    )
+    short, name = _SHORT.search(words), reagent.written
+    said = (short[1] or short[2]) if short is not None else name
+    return len(said) < len(name) and (name.endswith(said) or name.startswith(said + " of "))
 
 
 def _overlaps(places: Sequence[tuple[int, int]], low: int, high: int) -> bool:

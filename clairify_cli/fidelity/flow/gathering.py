@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 
@@ -22,7 +23,13 @@ _OWN_VESSEL, _NEXT = pattern("flow own vessel"), 60
 """Words for a new vessel (`a flask`), and the maximum number of characters up to the first reagent for it."""
 _SUBJECT = pattern("flow subject")
 _AND, _IN = late(r"\sand\s*\Z"), late(r"\s*in\s+(?:dry\s|anhydrous\s)?")
-_LONG_WORD = late(r"[A-Za-z]{6,}")
+_ONTO = late(
+    r"(?:\s(?!and\b|with\b)[\w%-]+){0,8}?\s(?:to|into|onto|over)\s(?:the\s|an?\s)?(?P<what>(?:(?!\sand\b)[^.,;(]){3,40})",
+    re.IGNORECASE,
+)
+_LONG_WORD, _WORD = late(r"[A-Za-z]{6,}"), late(r"[A-Za-z]{3,}")
+_CLASSES = frozenset(("oil", "acid", "alcohol", "aldehyde", "amine", "base", "ester", "ketone"))
+_NO_NAMES = frozenset(("the", "which", "was", "added", "flask", "vessel", "stirred", "stirring", "first", "ice"))
 _WORK = frozenset(("stir", "heat", "filter", "evaporate", "extract", "purify", "distil", "crystallise", "irradiate"))
 
 
@@ -169,6 +176,8 @@ def _left(run: Run, index: int) -> Diagnostic | None:
     step, target = run.steps[index], run.steps[index].given.get("to_vessel")
     if step.action not in ("transfer", "extract") or not target or target == source_of(step) or "waste" in target:
         return None
+    if step.action == "transfer" and step.claims:  # only a part of the contents
+        return None
     if any(source_of(run.steps[number]) == target for number in _touching(run, index, target)):
         return None
     if any(one.index == index and step.action == "transfer" and not one.before.drying for one in run.divisions):
@@ -189,16 +198,24 @@ def _turned_round(evidence: Evidence, run: Run, index: int) -> Diagnostic | None
     if step.action != "transfer" or cue is None or cue.kind not in ("add", "transfer"):
         return None
     start, _ = evidence.facts.bounds_around(cue.start, cue.end)
-    said = _SUBJECT.search(evidence.text.text, start, cue.start)
-    if said is None:
-        return None
-    words = {word.casefold() for word in _LONG_WORD.findall(said.group())} - GENERIC - QUALIFIERS
+    text = evidence.text.text
+    said, onto = _SUBJECT.search(text, start, cue.start), _ONTO.match(text, cue.end)
     source, target = source_of(step), step.given.get("to_vessel", "")
     here, there = (" ".join(_names(run, index, vessel)) for vessel in (source, target))
-    if any(word in here for word in words) or not any(word in there for word in words):
+    if onto is not None and _is_only_in(onto["what"], here, there, _WORD):
+        what = f"and the text adds something to what is in `{source}`: `{onto.group().strip()}`"
+    elif said is not None and _is_only_in(said.group(), there, here, _LONG_WORD):
+        what = f"and the text adds what is in `{target}`: `{said.group().strip()}`"
+    else:
         return None
-    what = f"and the text adds what is in `{target}`: `{said.group().strip()}`"
     return rules.not_the_material(step.span, step.name, source, what, target, evidence.here(cue.start, cue.end))
+
+
+def _is_only_in(words: str, here: str, there: str, word: re.Pattern[str]) -> bool:
+    """Whether words name something in one of two lists of names, and nothing in the other."""
+    empty = (GENERIC - _CLASSES) | QUALIFIERS | _NO_NAMES
+    named = {one.removesuffix("s") for one in {one.casefold() for one in word.findall(words)} - empty}
+    return any(one in here for one in named) and not any(one in there for one in named)
 
 
 def _names(run: Run, index: int, vessel: str) -> set[str]:

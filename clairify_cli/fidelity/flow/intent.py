@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from clairify_cli.fidelity.comparison.alignment import Placed
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.flow.bench import Side
 from clairify_cli.fidelity.lists import pattern
+from clairify_cli.files.patterns import late
 
 _BEHIND, _FAR_BEHIND, _NEXT = 170, 420, 12
 """Characters in which the text says what it continues with: after a filtration, a separation, the next reagent."""
@@ -76,11 +79,17 @@ def named_layer(evidence: Evidence, one: Placed) -> str:
     if one.start is None:
         return ""
     start, end = evidence.facts.bounds_around(one.start, one.start)
-    words = evidence.text.text[start:end]
+    words = _TAKEN_OFF.sub("", evidence.text.text[start:end])
     upper, lower = _UPPER.search(words), _LOWER.search(words)
     return "top" if upper and not lower else "bottom" if lower and not upper else ""
 
 
+_TAKEN_OFF = late(
+    r"\b(?:upper|lower|top|bottom)\b[^.;,]{0,30}?\b(?:was|were)\s(?:drain|run|drawn|pour|discard|remov)\w*|"
+    r"\b(?:drain|run|draw|pour|discard|remov)\w*\s(?:off\s|out\s)?the\s(?:upper|lower|top|bottom)\b",
+    re.IGNORECASE,
+)
+"""A layer that the text takes off, and does not go on with."""
 _OIL = pattern("intent oil")
 _SOLID_SUBJECT = pattern("flow solid subject")
 _LIQUID_SUBJECT = pattern("flow liquid subject")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic, Related
@@ -13,6 +14,7 @@ from clairify_cli.fidelity.flow.bench import IDLE, NOTHING, PUTS_IN, Run, Side, 
 from clairify_cli.fidelity.flow.intent import is_decanted, washes_a_liquid, washes_a_solid, washes_an_oil
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.rules import rules
+from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import ClaimKind
 
 _WORK = frozenset(("stir", "heat", "filter", "evaporate", "extract", "purify", "distil", "crystallise", "dry", "wash"))
@@ -20,8 +22,9 @@ _CLOSE = 160
 _OTHER_VESSEL = pattern("vessels other vessel")
 _PUT_TO = pattern("flow put to")
 _LAYER, _RECRYSTALLISES = pattern("flow a layer"), pattern("flow recrystallises")
-_MADE = pattern("made before")
+_MADE, _REST = pattern("made before"), late(r"\b(?:remaining|remainder|rest of|left-?over)\b", re.IGNORECASE)
 _MAKES = frozenset(("evaporate", "filter", "wash", "dry", "purify", "crystallise"))
+_OF_VESSEL = late(r"\s(?:up\s)?(?:an?|the)\s(?:[\w-]+\s){0,2}(?:pan|pot|saucepan|oven|plate|flask|beaker|bath|dish)\b")
 _LEAVES = frozenset(("heat", "stir", "wait", "gas", "stop"))
 """Actions after which a solid lies in its liquid as before."""
 
@@ -45,6 +48,9 @@ def _empty(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
     emptied = run.before[index][vessel].emptied
     start = evidence.placed[index].start
     if index in run.from_outside and (start is None or step.action not in ("heat", "stir")):
+        return None
+    cue = evidence.placed[index].cue
+    if step.action == "heat" and cue is not None and _OF_VESSEL.match(evidence.text.text, cue.end):
         return None
     later = [one for one in evidence.placed[index + 1 :] if one.step.action in PUTS_IN and vessel in one.step.into]
     if index in run.from_outside and not later:
@@ -196,6 +202,8 @@ def _left_out(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
     if last is None or last in held.told | funnel.told or _is_for_each(evidence, one.start):
         return None
     if _holds_object_of_verb(evidence, one, held.told):
+        return None
+    if _REST.search(evidence.text.text, *evidence.facts.bounds_around(one.start, one.start)):
         return None
     other = run.steps[last]
     name = next((claim.written for claim in reagents(other)), other.name)

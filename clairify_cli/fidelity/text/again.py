@@ -32,8 +32,10 @@ def repetitions(text: Text, stretches: list[Stretch]) -> list[Again]:
             low = match["many"].lower()
             if low in lexicon().numbers["times"] or "time" in match.group():
                 rounds[match.span()] = count_of(low) + (0 if match["all"] else 1)
-        # The same is done to the other of two parts, which makes two rounds.
-        rounds |= {match.span(): 2 for match in pattern("again for the rest").finditer(text.text, start, end)}
+        # The same is done to the other of two parts, which makes two rounds, or to so many more samples.
+        for match in pattern("again for the rest").finditer(text.text, start, end):
+            if match["which"] or match["many"] not in ("the", None):
+                rounds[match.span()] = 1 + (count_of((match["many"] or "").lower()) or 1)
         for (low, high), many in sorted(rounds.items()):
             if not any(first <= low < last for first, last, _ in stretches):
                 found.append(Again(many, text.words_of(low, high), low, high, number))

@@ -115,13 +115,18 @@ def _runs(words: tuple[Word, ...]) -> list[list[int]]:
     """Return the positions of quantities, grouped by the thing they describe."""
     runs: list[list[int]] = []
     for at, word in enumerate(words):
-        if word.token.quantity is None or _is_label(words, at):
+        if word.token.quantity is None or _is_label(words, at) or _is_how_often(words, at):
             continue
         if runs and _goes_on(words, runs[-1], at):
             runs[-1].append(at)
         else:
             runs.append([at])
     return runs
+
+
+def _is_how_often(words: tuple[Word, ...], at: int) -> bool:
+    """Whether a time says how often something is done: `once a day`."""
+    return at > 0 and words[at].token.text.lower().startswith("a ") and words[at - 1].low in ("once", "twice", "times")
 
 
 def _is_amount_or_condition(words: tuple[Word, ...], at: int) -> bool:
@@ -145,6 +150,8 @@ def _goes_on(words: tuple[Word, ...], run: list[int], at: int) -> bool:
     kinds = {words[place].token.quantity.dimension for place in run}  # type: ignore[union-attr]
     of_amounts = {"mass", "volume", "amount", "strength", "ratio"}
     between = words[last + 1 : at]
+    if between and between[0].low == "in" and "strength" not in kinds:
+        return False  # `0.2 g in 10 mL of water`
     if other.token.quantity.dimension not in of_amounts or not kinds <= of_amounts:
         return False
     if other.token.quantity.dimension == "mass" and any(word.low == "solution" for word in between):
@@ -225,7 +232,9 @@ def _amount(
     times = max(value.times for value in values)
     if times == 1:
         times = _times_in_words(words, run)
+    of_each = [word.low for word in words[run[-1] + 1 : run[-1] + 3]] == ["of", "each"]
     about = _about(words, run, before, after, in_ratio) if of_thing else ()
+    about = ((words[0].start, words[run[0]].start),) if about and of_each else about
     return Amount(0, tuple(values), Standing.INSTRUCTION, number, times, _is_each(words, run), about)
 
 
@@ -286,18 +295,20 @@ _INTO = frozenset(("in", "into", "to", "with", "for"))
 
 def _of_every_vessel(words: tuple[Word, ...], run: list[int]) -> bool:
     """Whether an amount applies to each of several vessels: `5 mL of A in each one`, `heat each for 5 min`."""
-    for at in range(max(1, run[0] - 8), min(len(words), run[-1] + 10)):
+    for at in range(max(0, run[0] - 8), min(len(words), run[-1] + 10)):
         between = words[at : run[0]] if at < run[0] else words[run[-1] + 1 : at]
         alone = all(word.token.kind not in ("quantity", "mark") for word in between)
-        if alone and words[at].low in _EVERY and (at < run[0] or words[at - 1].low in _INTO):
+        every = words[at].low in _EVERY or (words[at].low == "both" and at > run[-1])
+        if alone and every and (at < run[0] or words[at - 1].low in _INTO):
             return True
     return False
 
 
 def _is_each(words: tuple[Word, ...], run: list[int]) -> bool:
-    near = [word.low for word in words[run[0] : run[-1] + 4]]
+    near = [word.low for word in words[run[0] : run[-1] + 7]]
+    ends = next((at for at, low in enumerate(near) if low in (",", ";", "and")), len(near))
     return (
-        "each" in near
+        "each" in near[: max(ends, run[-1] - run[0] + 4)]
         or _of_every_vessel(words, run)
         or "respectively" in [word.low for word in words[run[0] :]]
         or "both" in [word.low for word in words[max(0, run[0] - 12) : run[0]]]
