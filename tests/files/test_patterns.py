@@ -17,7 +17,7 @@ from clairify_cli.files.patterns import _Late, late
 def test_every_late_pattern_is_valid() -> None:
     patterns: list[re.Pattern[str]] = [lists.pattern(name) for name in lists._tables()["pattern"]]
     patterns += [one.words for one in lists.conventions()]
-    patterns += [part for one in lists.conditions() for part in (one.words, one.unless, one.shown)]
+    patterns += [part for one in lists.operators() for part in (one.words, one.unless, one.shown)]
     for room in ("chemistry", "diagnostics", "english", "fidelity", "languages"):
         package = importlib.import_module(f"{clairify_cli.__name__}.{room}")
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
