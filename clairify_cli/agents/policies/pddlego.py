@@ -184,7 +184,7 @@ class Pddlego:
             plan="\n".join(words_of_atom(step) for step in self._files.steps),
             step=len(self._taken),
             command=failed.command,
-            turns=trajectory.told_since(),
+            turns=trajectory.told(),
             files=quoted("".join(f"{line}\n" for line in self._files.lines) + self._written(self._files), WHAT[part]),
             cause=" ".join((fill(f"files-cause-{part}"), *([fill("files-cause-lines")] if self._files.lines else []))),
         )

@@ -53,19 +53,15 @@ class Turns:
     def told(self, *, since: int = 0, thoughts: bool = True) -> str:
         """The turns in order, the latest in full; if they are too long, the oldest are left out and counted.
 
-        Those until `since` are left out, and with them the first observation.
+        Those until `since` are left out, and with them the first observation; and so is one without a text.
         """
-        first = [] if since else [fill("turn-first", seen=_seen(self.first))]
+        first = [fill("turn-first", seen=_seen(self.first))] if self.first.text and not since else []
         return "\n".join((*first, *self._entries(since, thoughts=thoughts)))
 
     @property
     def seen(self) -> str:
         """All that was observed, refusals aside."""
         return "\n".join((self.first.text, *(turn.seen.text for turn in self.done if not turn.seen.refused)))
-
-    def told_since(self) -> str:
-        """The turns alone."""
-        return "\n".join(self._entries())
 
     def _entries(self, since: int = 0, *, thoughts: bool = True) -> list[str]:
         kept: list[str] = []

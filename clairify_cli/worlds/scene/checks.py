@@ -131,9 +131,8 @@ def _within(zone: model.KeepOut, point: Vector) -> bool:
     """Whether a point is in a keep-out zone."""
     x, y, z, w = zone.pose.orientation
     px, py, pz = (at - origin for at, origin in zip(point, zone.pose.position, strict=True))
-    # The point in the zone's frame: turned by the inverse of the zone's orientation (v + 2u x (u x v + w v), u = -xyz).
-    cx, cy, cz = z * py - y * pz + w * px, x * pz - z * px + w * py, y * px - x * py + w * pz
-    local = px + 2 * (z * cy - y * cz), py + 2 * (x * cz - z * cx), pz + 2 * (y * cx - x * cy)
+    # The point in the zone's frame: turned by the inverse of the zone's orientation.
+    local = _moved(Pose((0.0, 0.0, 0.0), (-x, -y, -z, w)), (px, py, pz))
     lows = (-zone.size[0] / 2, -zone.size[1] / 2, 0.0)
     return all(low <= at <= low + size for low, at, size in zip(lows, local, zone.size, strict=True))
 

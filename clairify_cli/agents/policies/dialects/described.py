@@ -153,9 +153,7 @@ class Described:
         for failure in self._description.failures:
             if failure.of and step.action.name.text not in failure.of:
                 continue
-            words = failure.say
-            for name, value in binding.items():
-                words = words.replace(f"{{{name[1:]}}}", self._words.get(value, value))
+            words = spelt(failure.say, step, self._words)
             if "{" in words or words.lower() not in text.lower():
                 continue
             for wanted, atom in _literals(step.action.precondition):
@@ -391,8 +389,11 @@ class Described:
 
     def _frontiers_of(self, known: Knowledge, told: Told, variable: str, shown: GroundAtom) -> Iterator[Frontier]:
         keys = [one for one in shown[1:] if one != variable]
+        if len(keys) != 1:
+            return
         needs = [(positive, atom) for positive, atom in told.facts if variable not in atom]
-        for binding in self._keys(known, told, keys):
+        fitting = told.types.get(keys[0], ("object",))
+        for binding in ({keys[0]: one} for one, kind in known.objects.items() if fits(kind, fitting, self._above)):
             made = filled(shown, {**binding, variable: UNSEEN})
             name = " ".join(made)
             if name in known.looked:
@@ -404,13 +405,6 @@ class Described:
                 asked = tuple((positive, filled(atom, whole)) for positive, atom in needs)
                 words = self._words.get(place) or plain_words(place)
                 yield Frontier(name, words, known.objects.get(place, "object"), asked, told.types[variable], (made,))
-
-    def _keys(self, known: Knowledge, told: Told, keys: Sequence[str]) -> Iterator[dict[str, str]]:
-        if len(keys) != 1:
-            return
-        for name, kind in known.objects.items():
-            if fits(kind, told.types.get(keys[0], ("object",)), self._above):
-                yield {keys[0]: name}
 
     def _joined(
         self, known: Knowledge, told: Told, needs: Iterable[Fact], binding: dict[str, str]
