@@ -27,6 +27,7 @@ Action = Callable[[Scene, Clause, Roles], bool]
 ACTIONS: dict[str, Action] = {
     "add": adding.add,
     "pour": moving.pour,
+    "divide": moving.divide,
     "place": moving.place,
     "connect": moving.connect,
     "fill": atmosphere.fill,

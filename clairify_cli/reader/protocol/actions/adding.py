@@ -8,7 +8,7 @@ from itertools import pairwise
 from clairify_cli.chemistry import find
 from clairify_cli.english.lexicon import lexicon
 from clairify_cli.english.quantities import Quantity
-from clairify_cli.english.tokens import first_quantity, leaves
+from clairify_cli.english.tokens import first_quantity, leaves, quantities
 from clairify_cli.reader.protocol.actions import origins, pace, separating, thermal
 from clairify_cli.reader.protocol.actions.common import (
     destination,
@@ -33,6 +33,7 @@ from clairify_cli.reader.protocol.scene.drafts import Draft, Value, written
 from clairify_cli.reader.protocol.scene.parts import Parts, part_words
 from clairify_cli.reader.protocol.scene.scene import Scene
 from clairify_cli.reader.protocol.scene.vessels import Known
+from clairify_cli.reader.protocol.scene.volumes import to_make_up
 
 _NEUTRAL, _FAR = 7, 11
 _REACTS = frozenset(("treat", "cleave"))
@@ -360,14 +361,16 @@ def overlay(scene: Scene, clause: Clause, found: Roles) -> bool:
     return measured and fill(scene, clause, found)
 
 
-def _to_what_is_there(scene: Scene, clause: Clause, found: Roles, added: list[Noun], purpose: str | None) -> bool:
+def _to_what_is_there(
+    scene: Scene, clause: Clause, found: Roles, added: list[Noun], purpose: str | None, **given: str
+) -> bool:
     """Add things to the object of a clause, which is in a vessel already."""
     wait_first(scene, clause, found)
     found.objects = [noun for noun in found.objects if noun.kind in ("reference", "vessel", "pronoun")]
     vessel = present(scene, clause, found)
     draft: Draft | None = None
     for noun in added:
-        how = {**_how(scene, found, noun), "purpose": purpose}
+        how = {**_how(scene, found, noun), "purpose": purpose, **given}
         draft = scene.add(vessel, noun, words_of(clause, noun), **how)
     found.goals = []
     return finish(scene, draft, found)
@@ -394,17 +397,23 @@ def adjust(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 
 def make_up(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """`Make up to 1 L with water`, `bring the volume to 1 L`: the amount is unknown, so note the final volume."""
+    """`Make up to 1 L with water`, `bring the volume to 1 L`: what is lacking, if the volume so far is known."""
     named = [noun for noun in found.withs if is_material(noun)]
     content = [token for token in (*clause.predicate, *clause.after) if token.kind != "mark"]
-    found.notes.append(over(content, "XDL has no property for a volume in all"))
     found.goals = [(kind, noun) for kind, noun in found.goals if noun.kind == "vessel"]
-    water = Noun("material", list(clause.predicate), name="water")
-    return _to_what_is_there(scene, clause, found, named or [water], "dilute")
+    named = named or [Noun("material", list(clause.predicate), name="water")]
+    volumes = [one.xdl for one in quantities(leaves(clause.after), "volume")]
+    vessel = scene.here(clause.tokens)
+    lacking = to_make_up(scene.drafts, vessel.id, (volumes or [vessel.capacity])[0])
+    given = {"volume": lacking} if lacking and len(named) == 1 and not named[0].measured else {}
+    found.notes.append(over(content, "" if given else "XDL has no property for a volume in all"))
+    return _to_what_is_there(scene, clause, found, named, "dilute", **given)
 
 
 def fill(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`Fill a tube with 10 mL of ethanol`, `dilute the acid with water`: the object is where, `with` is what."""
+    if any(noun.name.endswith("mark") for _, noun in found.goals):
+        return make_up(scene, clause, found)
     if clause.verb.base == "layer" and any(kind in _ON_TOP for kind, _ in found.goals):
         return adding(scene, clause, found)  # `A was layered over B`
     added = list(found.withs)

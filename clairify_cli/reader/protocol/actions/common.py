@@ -14,7 +14,7 @@ from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.nouns.noun_phrases import nouns
 from clairify_cli.reader.protocol.phrases.roles import Roles, over
-from clairify_cli.reader.protocol.scene import discourse
+from clairify_cli.reader.protocol.scene import discourse, volumes
 from clairify_cli.reader.protocol.scene.drafts import Draft
 from clairify_cli.reader.protocol.scene.scene import Scene
 from clairify_cli.reader.protocol.scene.vessels import Known
@@ -232,11 +232,15 @@ def move(scene: Scene, clause: Clause, found: Roles, noun: Noun, source: Known, 
         given["amount"] = quantity.xdl
     elif not noun.portion or noun.portion.lower() in ("all", "the rest", "rest", "remaining", "remainder"):
         given["volume"] = "all"
+    else:
+        part, there = volumes.share(noun.portion), volumes.held(scene.drafts, source.id)
+        if part is not None and there:
+            given["volume"] = volumes.millilitres(part * there)
     tokens = [*clause.predicate, *noun.tokens, *(token for _, goal in found.goals for token in goal.tokens)]
     time = pace.time_of(scene, found)
     draft = scene.emit("Transfer", tokens, from_vessel=source, to_vessel=vessel, **given, time=time)
-    if noun.portion and "volume" not in given and "amount" not in given:
-        draft.notes.append(over(noun.tokens, "XDL has no shares of an amount"))
+    if noun.portion and given.get("volume") != "all" and "amount" not in given:
+        draft.notes.append(over(noun.tokens, "" if "volume" in given else "XDL has no shares of an amount"))
     if found.pace is not None or found.stirring:
         draft.notes.append(over(clause.tokens, "Transfer has no property for it"))
     pour_over(scene, source, vessel, all_of_it=given.get("volume") == "all")

@@ -21,7 +21,9 @@ from clairify_cli.reader.protocol.rules import guessed
 from clairify_cli.reader.protocol.scene.drafts import Draft, Stock, Value, written
 from clairify_cli.reader.protocol.scene.parts import Parts, is_solid, part_words
 from clairify_cli.reader.protocol.scene.vessels import Known, Vessels
+from clairify_cli.reader.protocol.scene.volumes import held, millilitres
 
+_EQUAL = "equal volume"
 _SPACES = re.compile(r"\s+")
 
 
@@ -347,7 +349,7 @@ class Scene:
             source += stock.tokens
             amounts, owner = stock.noun.quantities, stock.noun
         amount = stated(amounts)
-        given = {amount.property: amount.value} if amount is not None else {}
+        given = {amount.property: amount.value} if amount is not None else self._share(vessel, noun)
         carried = amount.quantity if amount is not None else None
         draft = self.emit("Add", source, vessel=vessel, reagent=name, **given, **properties)
         if stock is not None and stock.note is not None:
@@ -360,6 +362,13 @@ class Scene:
         if carried is not None and carried.times > 1:
             self.wrap(len(self.drafts) - 1, carried.times, source)
         return draft
+
+    def _share(self, vessel: Known, noun: Noun) -> dict[str, str]:
+        """The volume of `an equal volume`: that of what this clause has put in before, or else of everything."""
+        if not noun.portion.endswith(_EQUAL):
+            return {}
+        there = held(self.drafts[self.clause_start :], vessel.id) or held(self.drafts, vessel.id)
+        return {"volume": millilitres(there)} if there else {}
 
     def remaining(self, draft: Draft, noun: Noun, amounts: list[Quantity], carried: Quantity | None) -> None:
         """Put what the step does not carry into its comment."""
@@ -379,7 +388,8 @@ class Scene:
         if noun.count:
             self.note(draft, first.start, last.end, "XDL has no counts")
         elif noun.portion and noun.kind != "vessel":
-            self.note(draft, first.start, last.end, "XDL has no shares of an amount")
+            told = noun.portion.endswith(_EQUAL) and "volume" in draft.properties
+            self.note(draft, first.start, last.end, "" if told else "XDL has no shares of an amount")
         for note in noun.notes:
             inner = [t for t in note.inner if t.kind == "word"] if note.kind == "group" else [note]
             self.note(draft, note.start, note.end, NO_PROPERTY if inner else "")

@@ -37,6 +37,8 @@ class Vessels:
     def __init__(self) -> None:
         self.all: dict[str, Known] = {}
         self.renamed: dict[str, str] = {}
+        self._sets: dict[str, int] = {}
+        """How many vessels of a kind `each of three tubes` made, which the text may then number."""
         self._by_noun: dict[str, list[Known]] = {}
         self._by_label: dict[tuple[str, str], Known] = {}
         self._by_marks: dict[tuple[str, frozenset[str]], Known] = {}
@@ -53,6 +55,9 @@ class Vessels:
         if not like and current is not None and current is not avoid and self._may_be(mention, current):
             return self._named(mention, current)
         if mention.label:
+            number = int(mention.label) if mention.label.isdigit() else 0
+            if 0 < number <= self._sets.get(noun, 0):
+                return like[number - 1]
             return self._by_label.get((noun, mention.label)) or self._made(mention, mention.label)
         if mention.another:
             other = [one for one in like[-4:] if one is not current] if mention.definite else []
@@ -94,6 +99,8 @@ class Vessels:
 
     def every(self, mention: Mention) -> list[Known]:
         """All vessels with the mention's noun, `each glass`; for `three tubes`, make the missing ones."""
+        if not self._like(mention):
+            self._sets[mention.noun.noun] = mention.count
         while len(self._like(mention)) < mention.count:
             self._made(mention)
         return list(self._like(mention))
