@@ -122,37 +122,14 @@ def _start(tokens: list[Token]) -> str:
     """The kind of remark announced by the first words of a sentence."""
     words = lexicon().words
     flat = [token for token in leaves(tokens[:4]) if token.kind != "mark"]
-    for place, token in enumerate(flat[:3]):
+    for token in flat[:3]:
         low = token.low.rstrip(".:")
         for kind in _STARTS:
             if low in words[f"remarks.starts {kind}"]:
-                return _announced(kind, low, flat, place)
+                return kind
         if token.kind == "word" and low not in words["determiners"] and not low.isdigit():
             return ""
     return ""
-
-
-def _announced(kind: str, low: str, flat: list[Token], place: int) -> str:
-    """The announced kind; some words announce one only in context: `mass: 3 g`, `found: C, 56.2`, `see reference 3`."""
-    following = flat[place + 1] if place + 1 < len(flat) else None
-    if low in (
-        "mass",
-        "total",
-        "found",
-        "data",
-        "colour",
-        "color",
-        "mol",
-        "overall",
-        "care",
-        "scale",
-        "ms",
-        "ir",
-        "tr",
-        "rt",
-    ):
-        return kind if following is None or following.kind != "word" or following.low not in ("was", "of") else ""
-    return kind
 
 
 def _dense(tokens: list[Token]) -> bool:
@@ -282,8 +259,6 @@ def _kind(tokens: list[Token]) -> str:
     for kind in ("safety", "analysis", "spectrum", "point"):
         if held & words[f"remarks.{kind}"] and not (kind == "spectrum" and held & words["remarks.completion"]):
             return kind
-    if any(low.startswith("http") for low in lows):
-        return "reference"
     if (
         held & words["remarks.yields"]
         or "%" in "".join(lows)

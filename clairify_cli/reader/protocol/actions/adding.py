@@ -370,7 +370,7 @@ def _to_what_is_there(
     vessel = present(scene, clause, found)
     draft: Draft | None = None
     for noun in added:
-        how = {**_how(scene, found, noun), "purpose": purpose, **given}
+        how = {**given, **_how(scene, found, noun), "purpose": purpose}
         draft = scene.add(vessel, noun, words_of(clause, noun), **how)
     found.goals = []
     return finish(scene, draft, found)

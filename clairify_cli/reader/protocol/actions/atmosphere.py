@@ -121,17 +121,6 @@ def _refill(scene: Scene, clause: Clause, found: Roles, vessel: Known, gas: str 
     tokens = [*scene.evacuated, *clause.tokens]
     scene.evacuated = []
     times = found.repeats or _cycles(clause)
-    last = scene.last
-    if (
-        last is not None
-        and last.name in ("EvacuateAndRefill", "Purge")
-        and last.vessel == vessel.id
-        and not last.properties.get("gas")
-        and gas
-    ):
-        last.properties["gas"] = gas
-        last.tokens.extend(tokens)
-        return _filled(scene, last, found, vessel, gas)
     draft = scene.emit("EvacuateAndRefill", tokens, vessel=vessel, gas=gas, repeats=str(times) if times > 1 else None)
     return _filled(scene, draft, found, vessel, gas)
 

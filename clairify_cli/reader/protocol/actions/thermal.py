@@ -228,7 +228,7 @@ def heat(scene: Scene, clause: Clause, found: Roles, *, cooling: bool = False) -
     if temp is None and time is not None and (clause.aspect == "continue" or _still_hot(scene, clause, vessel)):
         temp = reached(scene, vessel)
     if temp is None:
-        return _without_temperature(scene, clause, found, time)
+        return _without_temperature(scene, clause, found)
     kept = clause.verb.base in _KEEPS and time is None
     within = is_within(scene, found, vessel) and (kept or (clause.kind == "gerund" and time is None))
     if within or _is_told(scene, clause, vessel, temp, time) or (kept and is_at(scene, vessel, temp)):
@@ -344,18 +344,12 @@ def _comes_by_itself(scene: Scene, clause: Clause, vessel: Known, temp: str) -> 
     return clause.let or (before < after and clause.verb.base == "warm")
 
 
-def _without_temperature(scene: Scene, clause: Clause, found: Roles, time: Quantity | None) -> bool:
-    """A time without a temperature: wait, and say in the comment what should happen meanwhile."""
-    if time is None:
-        if len(scene.drafts) > scene.clause_start:
-            finish(scene, scene.drafts[-1], found)  # the additions before it were read, only the heating was not
-        scene.fail(clause.predicate if len(scene.drafts) > scene.clause_start else clause.tokens, _NO_TEMP)
-        return len(scene.drafts) > scene.clause_start
-    draft = scene.emit("Wait", clause.tokens, time=time)
-    content = [t for t in clause.tokens if t.kind != "mark" and t.low not in lexicon().words["conjunctions"]]
-    found.notes = []
-    draft.notes.append(over(content, _NO_TEMP))
-    return finish(scene, draft, found)
+def _without_temperature(scene: Scene, clause: Clause, found: Roles) -> bool:
+    """Say that a step is missing: it would be wrong to wait at whatever temperature it has."""
+    if len(scene.drafts) > scene.clause_start:
+        finish(scene, scene.drafts[-1], found)  # the additions before it were read, only the heating was not
+    scene.fail(clause.predicate if len(scene.drafts) > scene.clause_start else clause.tokens, _NO_TEMP)
+    return len(scene.drafts) > scene.clause_start
 
 
 def wait(scene: Scene, clause: Clause, found: Roles) -> bool:

@@ -12,7 +12,6 @@ _FRONT = 4
 """A gerund before this token opens its sentence, and a comma ends it: `After cooling the flask, …`."""
 _FRONTED_REACH = 14
 _WHEN = frozenset(("after", "at", "within", "during", "following", "upon", "over", "under", "in", "on"))
-_HOLDING = frozenset(("containing", "with", "equipped", "fitted", "charged", "of", "filled"))
 
 
 def split_subject(ahead: list[Token]) -> tuple[list[Token], list[Token]]:
@@ -69,7 +68,7 @@ def between_adjectives(ahead: list[Token], at: int) -> bool:
 
 
 def _when_end(ahead: list[Token], at: int, words: Words) -> int:
-    """Where `after about 30 minutes`, `at room temperature` or `in a flask` ends; 0 if this is no such phrase."""
+    """Where `after about 30 minutes` or `at room temperature` ends; 0 if this is no such phrase."""
     table = lexicon()
     place = at + 1
     while place < len(ahead) and words.has(ahead[place].low, "determiners", "lead", "fillers"):
@@ -84,11 +83,6 @@ def _when_end(ahead: list[Token], at: int, words: Words) -> int:
         found = table.places.get(plain)
         if found is not None and found.kind in ("temp", "bath", "boiling", "same") and place + size <= len(ahead):
             return place + size if place + size < len(ahead) else 0
-    for end in range(place, min(place + 6, len(ahead) - 1)):
-        if ahead[end].low in table.vessels and ahead[end + 1].low not in table.vessels:
-            return end + 1 if ahead[end + 1].low not in _HOLDING and ahead[end + 1].kind == "word" else 0
-        if ahead[end].kind not in ("word", "quantity", "number"):
-            break
     return 0
 
 
@@ -179,8 +173,6 @@ def cut_between(tokens: list[Token], before: Predicate, following: Predicate) ->
 def _before_opener(tokens: list[Token], low: int, opener: int, words: Words) -> int:
     """Where a clause with a subordinator begins: `…, | to which`, `… | while`."""
     cut = opener
-    if cut > low and tokens[cut].low == "which" and tokens[cut - 1].low in words["prepositions"]:
-        cut -= 1
     while cut > low and is_separator(tokens[cut - 1], words):
         cut -= 1
     return cut

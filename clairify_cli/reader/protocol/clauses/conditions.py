@@ -20,9 +20,6 @@ class Conditions(Surroundings):
         if following is None:
             return True
         if low in ("while", "whilst", "when", "before", "after", "just before"):
-            if following.low == "being" and low in ("while", "whilst"):
-                verb = self.participle_after(at + 1)
-                return verb is not None and verb.action in ("stir", "heat", "cool")  # `whilst being stirred`
             return low != "when" and self.table.verb(following.low, "ing") is not None
         if low == "which":
             return following.low in self.words["being"] and at > 0 and self.tokens[at - 1].low in (",", "and")

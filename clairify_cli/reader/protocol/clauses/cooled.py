@@ -9,7 +9,6 @@ from dataclasses import replace
 
 from clairify_cli.english.lexicon import lexicon
 from clairify_cli.english.tokens import Token
-from clairify_cli.reader.protocol.clauses.boundaries import between_adjectives
 from clairify_cli.reader.protocol.clauses.clause import Clause
 
 _ADJECTIVES = frozenset(
@@ -24,12 +23,6 @@ _WHOLES = frozenset(("solution", "mixture", "suspension", "slurry", "flask", "ve
 def with_adjectives(clause: Clause) -> Clause:
     """The clause with the temperatures of its adjectives moved to its end."""
     moved: list[Token] = []
-    for name in ("before", "subject", "after"):
-        part = getattr(clause, name)
-        # The comma between adjectives of one noun: `a stirred, cooled solution`.
-        joins = {at for at in range(len(part)) if between_adjectives(part, at) and of_whole(part, at + 1)}
-        if joins:
-            setattr(clause, name, [token for at, token in enumerate(part) if at not in joins])
     moved_in = clause.verb.action in ("add", "pour")
     for part in (clause.before, [] if moved_in else clause.subject, clause.after):
         for at in range(len(part)):

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from clairify_cli.english.lexicon import lexicon
 from clairify_cli.english.numbers import number_of_words
-from clairify_cli.english.quantities import CARRIED, Quantity
+from clairify_cli.english.quantities import CARRIED
 from clairify_cli.english.tokens import Token
 from clairify_cli.reader.protocol.nouns.noun import Noun, spelled
 
@@ -20,7 +18,7 @@ def take_front(made: Noun, tokens: list[Token]) -> list[Token]:
     while rest:
         token = rest[0]
         if token.quantity is not None and token.dimension in (*CARRIED, "measure"):
-            rest = _portions(made, rest, token.quantity)
+            made.quantities.append(token.quantity)
         elif token.low in words["determiners"]:
             made.definite = token.low in words["definite"]
             if len(rest) == 1 and token.low in words["pronouns"]:
@@ -41,17 +39,6 @@ def take_front(made: Noun, tokens: list[Token]) -> list[Token]:
             made.count = spelled(rest[:size])
             rest = rest[size - 1 :]
         rest = rest[1:]
-    return rest
-
-
-def _portions(made: Noun, rest: list[Token], quantity: Quantity) -> list[Token]:
-    """Take a quantity, with its number of portions: `three 10 g portions`."""
-    if made.count and len(rest) > 1 and rest[1].low in ("portion", "portions", "aliquots", "lots", "batches"):
-        _, number = number_of_words([("number" if made.count.isdigit() else "word", made.count.lower())])
-        quantity = replace(quantity, times=int(number or 1))
-        made.count = ""
-        rest = rest[1:]
-    made.quantities.append(quantity)
     return rest
 
 

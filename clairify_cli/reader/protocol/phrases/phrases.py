@@ -270,8 +270,6 @@ class _Splitter:
             return False
         following = self.tokens[at + 1]
         use = self.table.verbs.get(following.low)
-        if " ".join(token.low for token in self.tokens[at + 1 : at + 3]) in self.table.vessels:
-            return False
         if following.low in self.words["purposes"]:
             return True
         if use is None and following.low.endswith(("ise", "ize", "ify")):
@@ -317,8 +315,6 @@ class _Splitter:
         low = self.tokens[at].low
         if low in self.table.numbers["times"]:
             return 1 if low != "once" or self._last(at) or self._is_number(at) else 0
-        if low == "once more":
-            return 1
         if low in ("another", "a"):
             size = self._times(at + 1) if at + 1 < len(self.tokens) else 0
             return size + 1 if size > 1 else 0

@@ -388,10 +388,6 @@ class _Sorter:
         if " ".join(lows) in self.words["vacuum"]:
             self.roles.vacuum = True
             return
-        process = self.table.verb(lows[-1], "noun", "ing") if lows else None
-        if process is not None and process.action in ("sonicate", "stir") and len(lows) < _SEVERAL:
-            self.note(phrase, NO_PROPERTY)  # `dispersed with sonication`
-            return
         if phrase.kind == "with" and made and (made[0].kind in ("material", "reference", "vessel") or _is_ice(made[0])):
             if (
                 self.roles.repeats

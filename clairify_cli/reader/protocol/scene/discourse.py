@@ -46,11 +46,6 @@ def settle(scene: Scene, clause: Clause) -> None:
         scene.current = parts.solid  # `decanted from the solid, which was washed`
     if parts.settled or action in _OPEN or parts.filtered is None:
         return
-    if clause.verb.base == "store" and not parts.filtered.tokens[0].low.startswith("collect"):
-        bottled = any(token.low in ("bottle", "bottles") for token in clause.after)
-        if bottled and not mentioned(clause) & lexicon().words["workup.solids"]:
-            scene.current, parts.settled = filtrate(scene, clause.tokens), True
-        return
     heads = mentioned(clause)
     if heads & lexicon().words["workup.filtrates"]:
         return  # the reference itself resolves to the filtrate

@@ -33,8 +33,6 @@ class Parts:
 def part_words(name: str, *kinds: str) -> bool:
     """Whether a name ends in a word for a part of a mixture, from the lists `layers`, `filtrates`, `surely_solid`."""
     words, head = lexicon().words, name.lower().replace("-", " ").rpartition(" ")[2]
-    if "layers" in kinds and name.lower() in ("aqueous one", "organic one"):
-        return True
     return any(head in words[f"workup.{kind}"] for kind in kinds)
 
 
