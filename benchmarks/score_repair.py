@@ -3,9 +3,11 @@
     python -m benchmarks.score_repair [--count 500] [--seconds 30] [--first 0]
 
 Every repaired plan is validated against texts of the task as it stands. "Anew" is what the solver plans without the
-old plan; changes are steps added and dropped against what was left of the old plan. Cases in which one of the three
-came to no answer in time are said, and not compared. The ratio is of all changes anew to all of the stable plans, and
-the mean is over cases where both change something. "Proven" are the changes of stable plans shown to be the fewest.
+old plan; changes are steps added and dropped against what was left of the old plan. Cases in which only one of the two
+came to an answer in time are said, and not compared. The ratio is of all changes anew to all of the repairs, and the
+mean is over cases where both change something. "Fewest" are the changes of the best plan that the search finds with ten
+times the work; "of these" is the ratio of the repairs to them where they are proven. "Longer" counts repairs that cost
+over 1.2 times the new plan.
 """
 
 from __future__ import annotations
@@ -16,16 +18,21 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from itertools import islice
 
-from benchmarks.figures import figure, share
+from benchmarks.figures import figure
 from benchmarks.repair_cases import Case, cases, problem_text
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.planning.repair.diff import changes
-from clairify_cli.planning.repair.model import GroundStep, How, Repair, step_text
-from clairify_cli.planning.repair.repairing import repair
+from clairify_cli.planning.repair.model import GroundStep, cost_of, step_text
+from clairify_cli.planning.repair.repairing import WORTH, new_plan, repair
+from clairify_cli.planning.repair.search import MOST_STEPS, editing, few_changes
 from clairify_cli.planning.solvers.base import Limits
 from clairify_cli.planning.solvers.registry import get
 from clairify_cli.planning.validate.language import PlanLanguage
+
+WORSE = ("without", "invalid", "more", "disagree", "longer")
+"""What is wrong with a repair, or unknown."""
+COUNTS = (*WORSE, "cases", "anew", "repaired", "proven", "fewest", "made")
 
 
 @dataclass
@@ -38,27 +45,17 @@ class Tally:
     more: int = 0
     disagree: int = 0
     anew: int = 0
-    default: int = 0
-    stable: int = 0
-    fewest: int = 0
+    repaired: int = 0
+    longer: int = 0
     proven: int = 0
+    fewest: int = 0
+    made: int = 0
     ratios: list[float] = field(default_factory=list)
     seconds: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
 
     def add(self, other: Tally) -> None:
         """Count the other's cases, too."""
-        for name in (
-            "cases",
-            "without",
-            "invalid",
-            "more",
-            "disagree",
-            "anew",
-            "default",
-            "stable",
-            "fewest",
-            "proven",
-        ):
+        for name in COUNTS:
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.ratios += other.ratios
         for name, found in other.seconds.items():
@@ -76,45 +73,49 @@ def is_valid(case: Case, steps: tuple[GroundStep, ...]) -> bool:
 
 
 def score(case: Case, tally: Tally, limits: Limits) -> str:
-    """Repair a case in three ways and count; a line about it where something is wrong."""
-    made: dict[str, Repair] = {}
-    ways: tuple[tuple[str, How | None, bool], ...] = (
-        ("anew", How.NEW, False),
-        ("default", None, False),
-        ("stable", None, True),
-    )
-    for name, strategy, stable in ways:
+    """Repair a case in both ways and count; a line about it where something is wrong."""
+    one, made = case.situation, {}
+    for name, way in (("anew", new_plan), ("repaired", repair)):
         begun = time.perf_counter()
-        made[name] = repair(case.situation, lambda: get("auto"), limits, strategy=strategy, stable=stable)
+        made[name] = way(one, lambda: get("auto"), limits)
         tally.seconds[name].append(time.perf_counter() - begun)
     tally.cases += 1
     faults = []
-    found = {name: one.steps for name, one in made.items()}
+    found = {name: each.steps for name, each in made.items()}
     for name, steps in found.items():
         if steps is not None and not is_valid(case, steps):
             tally.invalid += 1
             faults.append(f"{name} is invalid")
-    solved = [name for name, steps in found.items() if steps is not None]
-    if not solved:
+    anew, repaired = found.values()
+    if anew is None and repaired is None:
         tally.without += 1
-        if not any(one.no_way for one in made.values()):
-            faults.append(f"no plan, unproven: {[one.solution and one.solution.message for one in made.values()]}")
-    elif len(solved) < len(found):
+        if not any(each.no_way for each in made.values()):
+            faults.append(f"no plan, unproven: {[each.solution and each.solution.message for each in made.values()]}")
+    elif anew is None or repaired is None:
         tally.disagree += 1
-        faults.append(f"only {solved} found a plan")
+        faults.append(f"only {'the repair' if anew is None else 'the new one'} is a plan")
     else:
-        rest = case.situation.rest
-        counts = {name: changes(rest, steps) for name, steps in found.items() if steps is not None}
-        tally.anew += counts["anew"]
-        tally.default += counts["default"]
-        tally.stable += counts["stable"]
-        tally.fewest += made["stable"].fewest
-        tally.proven += counts["stable"] if made["stable"].fewest else 0
-        if counts["anew"] and counts["stable"]:
-            tally.ratios.append(counts["anew"] / counts["stable"])
-        if counts["stable"] > counts["anew"]:
+        count, other = changes(one.rest, repaired), changes(one.rest, anew)
+        tally.anew, tally.repaired = other, count
+        if count and other:
+            tally.ratios.append(other / count)
+        if count > other:
             tally.more += 1
-            faults.append(f"stable changes {counts['stable']} steps, anew {counts['anew']}")
+            faults.append(f"the repair changes {count} steps, anew {other}")
+        costs = cost_of(one, repaired), cost_of(one, anew)
+        if count and costs[0] is not None and costs[1] is not None and costs[0] > WORTH * costs[1]:
+            tally.longer += 1
+            faults.append(f"the repair costs {costs[0]:g}, anew {costs[1]:g}")
+        best = (
+            few_changes(one, editing(one), repaired, most=10 * MOST_STEPS)
+            if count and not made["repaired"].fewest
+            else None
+        )
+        if best is None or best.proven:
+            tally.proven, tally.made = 1, count
+            tally.fewest = count if best is None or best.steps is None else changes(one.rest, best.steps)
+            if tally.fewest < count:
+                faults.append(f"the repair changes {count} steps, at least {tally.fewest}")
     return f"{case.name} {case.kind} after {case.executed}: {'; '.join(faults)}" if faults else ""
 
 
@@ -134,7 +135,7 @@ def main() -> None:
         one = Tally()
         line = score(case, one, Limits(given.seconds))
         if line or given.verbose:
-            counts = f"anew {one.anew}, default {one.default}, stable {one.stable}{', proven' * one.fewest}"
+            counts = f"anew {one.anew}, repaired {one.repaired}, fewest {one.fewest if one.proven else '?'}"
             times = ", ".join(f"{found[0]:.1f}" for found in one.seconds.values())
             print(line or f"{case.name} {case.kind} after {case.executed}: {counts} ({times} s)", flush=True)
         for name in (case.name.partition("/")[0], case.kind, "all"):
@@ -145,27 +146,30 @@ def main() -> None:
 
 def _note(all_cases: Tally) -> None:
     count = all_cases.cases
-    for name in ("without", "invalid", "more", "disagree"):
+    for name in WORSE:
         figure(f"repair: {name}", getattr(all_cases, name), "cases", n=count, better="less")
-    for name in ("default", "stable"):
-        figure(f"repair: changes, {name}", getattr(all_cases, name), "steps", n=count, better="less")
-    if all_cases.stable:
-        figure("repair: changes anew to stable", all_cases.anew / all_cases.stable, n=count)
-        share("repair: proven fewest", all_cases.proven, all_cases.stable)
+    figure("repair: changes", all_cases.repaired, "steps", n=count, better="less")
+    if all_cases.repaired:
+        figure("repair: changes anew to repaired", all_cases.anew / all_cases.repaired, n=count)
+    if all_cases.fewest:
+        figure("repair: changes to the fewest", all_cases.made / all_cases.fewest, n=all_cases.proven, better="less")
     for name, found in all_cases.seconds.items():
         figure(f"repair: time, {name}", 1000 * sum(found) / len(found), "ms", n=len(found), better="less")
+        figure(f"repair: longest, {name}", 1000 * max(found), "ms", n=len(found), better="less")
 
 
 def _print(tallies: dict[str, Tally]) -> None:
-    print(f"{'':16}{'cases':>7}{'no plan':>9}{'invalid':>9}{'> anew':>8}{'anew':>7}{'default':>9}{'stable':>8}", end="")
-    print(f"{'ratio':>7}{'mean':>7}{'fewest':>8}{'proven':>8}  seconds: anew, default, stable")
+    print(
+        f"{'':16}{'cases':>7}{'no plan':>9}{'invalid':>9}{'> anew':>8}{'longer':>8}{'anew':>7}{'repaired':>10}", end=""
+    )
+    print(f"{'ratio':>7}{'mean':>7}{'proven':>8}{'fewest':>8}{'of these':>10}  seconds, mean and most: anew, repaired")
     for name, one in tallies.items():
-        ratio = f"{one.anew / one.stable:.1f}" if one.stable else "-"
+        ratio = f"{one.anew / one.repaired:.1f}" if one.repaired else "-"
         mean = f"{sum(one.ratios) / len(one.ratios):.1f}" if one.ratios else "-"
-        proven = f"{one.proven / one.stable:.0%}" if one.stable else "-"
-        times = ", ".join(f"{sum(found) / len(found):.2f}" for found in one.seconds.values())
-        print(f"{name:16}{one.cases:7}{one.without:9}{one.invalid:9}{one.more:8}{one.anew:7}{one.default:9}", end="")
-        print(f"{one.stable:8}{ratio:>7}{mean:>7}{one.fewest:8}{proven:>8}  {times}")
+        best = f"{one.made / one.fewest:.3f}" if one.fewest else "-"
+        times = ", ".join(f"{sum(found) / len(found):.2f} {max(found):.1f}" for found in one.seconds.values())
+        print(f"{name:16}{one.cases:7}{one.without:9}{one.invalid:9}{one.more:8}{one.longer:8}{one.anew:7}", end="")
+        print(f"{one.repaired:10}{ratio:>7}{mean:>7}{one.proven:8}{one.fewest:8}{best:>10}  {times}")
 
 
 if __name__ == "__main__":

@@ -36,8 +36,7 @@ def test_options_and_their_values(own_folder: Path) -> None:
     assert completed("clairify check --dialect ") == ["plain,2.0", "plain,clairify", "plain,0.5", "plain,0.4"]
     assert completed("clairify xdl --feedback n") == ["plain,naive"]
     assert completed("clairify xdl --model re") == ["plain,reader", "plain,replay:"]
-    assert completed("clairify replan --strategy ") == ["plain,keep", "plain,bridge", "plain,new"]
-    assert completed("clairify replan --st") == ["plain,--strategy", "plain,--stable"]
+    assert completed("clairify replan --domain-from ") == ["plain,given", "plain,model", "plain,learned"]
     assert completed("clairify pddl --domain blocks --problem te") == ["plain,ten", "file,te"]
     assert "plain,kitchen" in completed("clairify pddl --problem ki")
     assert completed("clairify completion ") == ["plain,bash", "plain,zsh", "plain,fish"]

@@ -32,7 +32,7 @@ COMPLETED = (
     *(
         "clairify check --hardware @",
         "clairify xdl --model replay:",
-        "clairify replan --strategy ",
+        "clairify replan --domain-from ",
         "clairify check pl",
     ),
     *("clairify pddl --emit ", "clairify pddl --write ", "clairify execute --on-failure ", "clairify completion "),

@@ -24,7 +24,6 @@ from clairify_cli.planning.repair.diff import Line, compare
 from clairify_cli.planning.repair.model import (
     Forbidden,
     GroundStep,
-    How,
     Repair,
     Situation,
     cost_of,
@@ -45,7 +44,7 @@ class Repaired:
     `reason` is a clause that says why the rest of the plan fails, or that it still works. `lines` compare the rest with
     the new plan. Costs are of the steps from now on: the value of the metric, otherwise the number of steps; None if
     the metric has no value. `findings` say why there is no plan, in `sources`; `hint` is a sentence about further
-    obstacles. With `narrow`, only one kind of plan was searched for, so other plans may exist.
+    obstacles.
     """
 
     told: Told
@@ -58,7 +57,6 @@ class Repaired:
     findings: tuple[Diagnostic, ...] = ()
     sources: tuple[Source, ...] = ()
     hint: str = ""
-    narrow: bool = False
 
     @property
     def changed(self) -> bool:
@@ -71,13 +69,11 @@ def repair_plan(
     solver: OpenSolver,
     limits: Limits,
     *,
-    strategy: How | None = None,
-    stable: bool = False,
     stop: threading.Event | None = None,
 ) -> Repaired:
     """Repair the plan. Raises `SolverError` if a solver is needed and cannot be used."""
     situation = told.situation
-    made = repair(situation, solver, limits, strategy=strategy, stable=stable, stop=stop)
+    made = repair(situation, solver, limits, stop=stop)
     reason = why_not_the_rest(situation)
     before = cost_of(situation, situation.rest)
     if made.steps is not None:
@@ -88,9 +84,8 @@ def repair_plan(
     if solver_outcome is SolverOutcome.INTERRUPTED:
         return Repaired(told, made, Outcome.INTERRUPTED, reason, cost_before=before)
     outcome = Outcome.UNSOLVABLE if made.no_way else Outcome.NOT_FOUND
-    narrow = strategy in (How.KEEP, How.BRIDGE)
-    nothing = Repaired(told, made, outcome, reason, cost_before=before, narrow=narrow)
-    if narrow or solver_outcome in (SolverOutcome.CRASHED, SolverOutcome.UNSUPPORTED):
+    nothing = Repaired(told, made, outcome, reason, cost_before=before)
+    if solver_outcome in (SolverOutcome.CRASHED, SolverOutcome.UNSUPPORTED):
         return nothing
     return _explained(nothing, solver, limits, stop)
 

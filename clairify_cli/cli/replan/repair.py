@@ -13,9 +13,8 @@ from clairify_cli.services.replan.repair import RepairEvents, repair
 from clairify_cli.services.replan.request import ReplanRequest
 
 _KINDS = {
-    How.BRIDGE: "a bridge to the rest of the plan",
+    How.BRIDGE: "the plan, changed little",
     How.NEW: "a new plan",
-    How.STABLE: "the plan, changed little",
 }
 
 
@@ -68,7 +67,7 @@ def _line(made: Repaired) -> str:
 
 def _no_plan(made: Repaired) -> str:
     if made.outcome is Outcome.UNSOLVABLE:
-        return "there is no such plan" if made.narrow else "there is no plan"
+        return "there is no plan"
     if made.repair.solution is not None:
         return f"no plan: {made.repair.solution.message}"
     return "no such plan was found, which is no proof that there is none"

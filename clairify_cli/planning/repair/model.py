@@ -38,16 +38,14 @@ def step_text(step: Sequence[str]) -> str:
 
 
 class How(enum.Enum):
-    """The repair strategies, in the order of trial."""
+    """Where a plan comes from."""
 
     KEEP = "keep"
     """The rest of the plan still reaches the goal."""
     BRIDGE = "bridge"
-    """Some steps lead to a state from which the end of the plan continues."""
+    """The plan closest to the rest of the old one: some steps added and dropped anywhere in it."""
     NEW = "new"
     """An independent plan from the current state."""
-    STABLE = "stable"
-    """The plan with the fewest steps added and dropped anywhere in the rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +95,9 @@ class Situation:
 class Repair:
     """The result of a repair.
 
-    `steps` is the plan from now on, None if there is none; `how` is the strategy that led to it. `solution` is the last
+    `steps` is the plan from now on, None if there is none; `how` says where it comes from. `solution` is the last
     answer of a solver, if one was called. `fewest`: it is proven that no plan has fewer changes. `no_way`: there is no
-    plan, and it is proven that there is none of the requested kind.
+    plan, and that is proven.
     """
 
     how: How | None

@@ -191,8 +191,9 @@ def _relaxed_plan(relaxed: Relaxed, state: int) -> _Guess | None:
     by = [-1] * size
     missing = [len(one.needed) for one in everything]
     total = [0] * len(everything)
-    buckets = [numbers_of(state)]
-    best = [1 << 30] * size
+    buckets = {0: numbers_of(state)}
+    levels = [0]  # additive costs can double with each step, so that most levels are empty
+    best: list[int | None] = [None] * size
     for number in buckets[0]:
         best[number] = 0
 
@@ -200,17 +201,19 @@ def _relaxed_plan(relaxed: Relaxed, state: int) -> _Guess | None:
         one = everything[at]
         value = total[at] + (one.step is not None)
         for number in one.made:
-            if value < best[number]:
+            known = best[number]
+            if known is None or value < known:
                 best[number] = value
                 by[number] = at
-                while len(buckets) <= value:
-                    buckets.append([])
+                if value not in buckets:
+                    buckets[value] = []
+                    heappush(levels, value)
                 buckets[value].append(number)
 
     for at in relaxed.free:
         reach(at)
-    level = 0
-    while level < len(buckets):
+    while levels:
+        level = heappop(levels)
         for number in buckets[level]:
             if cost[number] >= 0 or best[number] != level:
                 continue
@@ -222,7 +225,6 @@ def _relaxed_plan(relaxed: Relaxed, state: int) -> _Guess | None:
                 total[at] += level
                 if not missing[at]:
                     reach(at)
-        level += 1
     return None
 
 

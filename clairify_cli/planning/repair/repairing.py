@@ -18,7 +18,7 @@ from functools import partial
 from clairify_cli.languages.pddl.meaning import holds
 from clairify_cli.planning.ground.bits import ground_small
 from clairify_cli.planning.ground.grounder import TooLargeError
-from clairify_cli.planning.repair.diff import changes
+from clairify_cli.planning.repair.diff import changes, compare
 from clairify_cli.planning.repair.edits import steps_kept
 from clairify_cli.planning.repair.model import Found, GroundStep, How, Repair, Situation, cost_of, reaches
 from clairify_cli.planning.repair.nearby import about
@@ -33,10 +33,10 @@ MOST_SURE = 2
 """Up to this number of changes, a quickly found repair is not compared with others: there is nothing to gain."""
 
 WORTH = 1.2
-"""Maximum cost of a bridge relative to a new plan: a more expensive one does work that is no longer needed."""
+"""Maximum cost of a repair relative to a new plan: a more expensive one does work that is no longer needed."""
 
-MOST_COMPARED = 10.0
-"""Seconds for the new plan that a bridge is compared with."""
+MOST_COMPARED = 5.0
+"""Seconds for the new plan that a known repair is compared with."""
 
 
 def repair(
@@ -44,54 +44,48 @@ def repair(
     solver: OpenSolver,
     limits: Limits = Limits(),  # noqa: B008 - it is frozen
     *,
-    strategy: How | None = None,
-    stable: bool = False,
     stop: threading.Event | None = None,
 ) -> Repair:
-    """Find a plan from the current state.
+    """Find the plan from the current state that is closest to the rest of the old one.
 
-    Without a `strategy`, the ways are tried in order: the rest as it is, a bridge (unless a new plan costs much less),
-    a new plan. `stable` looks for the plan with the fewest steps added and dropped. Raises `SolverError` if a
-    solver is needed and cannot be used.
+    Whether there is a plan at all is settled first, by the relaxation, the search for few changes or the solver. A plan
+    that costs much more than a new one gives way to it. Raises `SolverError` if a solver is needed and cannot be used.
     """
-    if strategy in (None, How.KEEP) and reaches(situation.task, situation.rest, situation.now, situation.forbidden):
-        return Repair(How.KEEP, situation.rest, fewest=True)
-    if strategy is How.KEEP:
-        return Repair(None, None, no_way=True)
-    if strategy is How.NEW:
-        return new_plan(situation, solver, limits, stop)
-    if stable or strategy is How.STABLE:
-        return _stable(situation, solver, limits, stop)
-    bridge = few_changes(situation, editing(situation), stop=stop, most=SOON)
     rest = situation.rest
-    # Without any of the old steps it is simply a new plan, and a solver finds better ones.
-    if bridge.steps is not None and changes(rest, bridge.steps) < len(rest) + len(bridge.steps):
-        new = None if strategy is How.BRIDGE else _much_shorter(situation, bridge.steps, solver, limits, stop)
-        return new or Repair(How.BRIDGE, bridge.steps, fewest=bridge.proven)
-    if strategy is How.BRIDGE:
-        return Repair(None, None, no_way=bridge.proven)
-    return new_plan(situation, solver, limits, stop)
-
-
-def _much_shorter(
-    situation: Situation,
-    bridge: tuple[GroundStep, ...],
-    solver: OpenSolver,
-    limits: Limits,
-    stop: threading.Event | None,
-) -> Repair | None:
-    """Return a new plan that is much cheaper than a bridge, or None; solve only if an estimate allows for one."""
-    if len(bridge) <= WORTH * (_about(situation) or 0):
-        return None
-    short = replace(limits, seconds=min(limits.seconds, MOST_COMPARED))
+    if reaches(situation.task, rest, situation.now, situation.forbidden):
+        return Repair(How.KEEP, rest, fewest=True)
+    length = _about(situation)
+    if length is None:
+        return Repair(None, None, no_way=True)
+    edits = editing(situation)
+    near = few_changes(situation, edits, stop=stop, most=SOON)
+    if near.steps is None and near.proven:
+        return Repair(None, None, no_way=True)
+    sure = near.steps is not None and (near.proven or changes(rest, near.steps) <= MOST_SURE)
+    if near.steps is not None and sure and len(near.steps) <= WORTH * length:
+        return _made(situation, near)
+    if near.steps is not None:
+        limits = replace(limits, seconds=min(limits.seconds, MOST_COMPARED))
     try:
-        new = new_plan(situation, solver, short, stop)
+        new = new_plan(situation, solver, limits, stop)
     except SolverMissingError:
-        return None  # there is nothing to compare it with
+        if near.steps is None:
+            raise
+        new = Repair(None, None)  # there is nothing to compare it with
     if new.steps is None:
-        return None
-    old_cost, new_cost = cost_of(situation, bridge), cost_of(situation, new.steps)
-    return new if old_cost is not None and new_cost is not None and old_cost > WORTH * new_cost else None
+        return new if near.steps is None else _made(situation, near, new.solution)
+    best = min((one for one in (near.steps, new.steps) if one is not None), key=partial(changes, rest))
+    found = near if sure else few_changes(situation, edits, best, stop)
+    old_cost, new_cost = (cost_of(situation, one) for one in (found.steps or best, new.steps))
+    if old_cost is not None and new_cost is not None and old_cost > WORTH * new_cost:
+        found = Found(new.steps, False)
+    return _made(situation, found, new.solution)
+
+
+def _made(situation: Situation, found: Found, solution: Solution | None = None) -> Repair:
+    """Return a repair, which is simply a new plan if none of the old steps is in it."""
+    lines = compare(situation.rest, found.steps or ())
+    return Repair(How.NEW if all(one.changed for one in lines) else How.BRIDGE, found.steps, solution, found.proven)
 
 
 def _about(situation: Situation) -> int | None:
@@ -104,40 +98,6 @@ def _about(situation: Situation) -> int | None:
         return about(ground_small(now, without=situation.forbidden.never, kept=steps_kept(situation.task)))
     except TooLargeError:
         return len(situation.rest)
-
-
-def _stable(situation: Situation, solver: OpenSolver, limits: Limits, stop: threading.Event | None) -> Repair:
-    """Return the plan with the fewest changes of all that are found; never more than a new plan has.
-
-    The long search runs only if the quick one fails and the solver does not report that there is no plan.
-    """
-    # If even the relaxation finds no plan there is none, so no slow search is needed.
-    if _about(situation) is None:
-        return Repair(None, None, no_way=True)
-    rest, edits = situation.rest, editing(situation)
-    soon = few_changes(situation, edits, stop=stop, most=SOON)
-    if soon.steps is None and soon.proven:
-        return Repair(None, None, no_way=True)
-    if soon.steps is not None and (soon.proven or changes(rest, soon.steps) <= MOST_SURE):
-        return Repair(How.STABLE, soon.steps, fewest=soon.proven)
-    missing: SolverMissingError | None = None
-    new = Repair(None, None)
-    try:
-        new = new_plan(situation, solver, limits, stop)
-    except SolverMissingError as error:
-        missing = error  # there is nothing to compare with
-    known = [one for one in (new.steps, soon.steps) if one is not None]
-    if not known and (new.no_way or edits is None):
-        if missing is not None:
-            raise missing
-        return new
-    best = min(known, key=partial(changes, rest), default=None)
-    found = Found(best, False) if edits is None else few_changes(situation, edits, best, stop)
-    if found.steps is None:
-        if missing is not None and not found.proven:
-            raise missing
-        return new if not found.proven else Repair(None, None, no_way=True)
-    return Repair(How.NEW if found.steps == new.steps else How.STABLE, found.steps, new.solution, fewest=found.proven)
 
 
 def new_plan(situation: Situation, solver: OpenSolver, limits: Limits, stop: threading.Event | None = None) -> Repair:

@@ -27,7 +27,7 @@ from clairify_cli.files.reading import STDIN, UnreadableError, read_text
 from clairify_cli.languages.pddl.plan_reader import read_plan
 from clairify_cli.languages.pddl.task import Task, task_of
 from clairify_cli.outcomes import Outcome
-from clairify_cli.planning.repair.model import Forbidden, GroundStep, How
+from clairify_cli.planning.repair.model import Forbidden, GroundStep
 from clairify_cli.planning.solvers.base import Solver, SolverMissingError
 from clairify_cli.planning.validate.heading import purpose_of
 from clairify_cli.services.errors import RequestError
@@ -99,9 +99,7 @@ def repair(request: ReplanRequest, events: RepairEvents) -> RepairResult:
         told = _told(_Texts(task, domain, problem, steps_of(steps)), report, request, events)
     except StoryError as error:
         raise RequestError(str(error)) from None
-    strategy = None if request.happened.strategy is None else How(request.happened.strategy)
-    limits = solver_limits(request.solver)
-    made = repair_plan(told, lambda: _solver(request), limits, strategy=strategy, stable=request.happened.stable)
+    made = repair_plan(told, lambda: _solver(request), solver_limits(request.solver))
     text = result_json(made) if request.format == "json" else plan_text(made)
     return RepairResult(plan.name, made, put(text, request.output.place) if text is not None else "")
 
@@ -214,10 +212,6 @@ def _refuse_senseless(request: ReplanRequest) -> None:
     happened = request.happened
     loop_options(request.settings)
     solver_limits(request.solver)
-    if happened.strategy is not None and happened.stable:
-        raise RequestError(
-            f"--stable looks for few changes by itself, and does not go with --strategy {happened.strategy}"
-        )
     if request.lexicon is not None and all(is_pddl(one) for one in happened.observe):
         raise RequestError("--lexicon has words for observations in English, and there is none")
     with suppress(SolverMissingError):  # reported later if a solver is needed

@@ -22,8 +22,6 @@ class Happened:
     forbid: tuple[str, ...] = ()
     retry_step: bool = False
     run: str | None = None
-    strategy: Literal["keep", "bridge", "new"] | None = None
-    stable: bool = False
 
 
 @dataclass(frozen=True, slots=True)
