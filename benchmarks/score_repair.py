@@ -1,11 +1,11 @@
 """How well plans are repaired: whether repaired plans are valid, how few steps change, and how long it takes.
 
-    python -m benchmarks.score_repair [--count 500] [--seconds 30] [--first 0]
+    python -m benchmarks.score_repair [--count 500] [--seconds 10] [--first 0]
 
 Every repaired plan is validated against texts of the task as it stands. "Anew" is what the solver plans without the
 old plan; changes are steps added and dropped against what was left of the old plan. Cases in which only one of the two
 came to an answer in time are said, and not compared. The ratio is of all changes anew to all of the repairs, and the
-mean is over cases where both change something. "Fewest" are the changes of the best plan that the search finds with ten
+mean is over cases where both change something. "Fewest" are the changes of the best plan that the search finds with twenty
 times the work; "of these" is the ratio of the repairs to them where they are proven. "Longer" counts repairs that cost
 over 1.2 times the new plan.
 """
@@ -107,7 +107,7 @@ def score(case: Case, tally: Tally, limits: Limits) -> str:
             tally.longer += 1
             faults.append(f"the repair costs {costs[0]:g}, anew {costs[1]:g}")
         best = (
-            few_changes(one, editing(one), repaired, most=10 * MOST_STEPS)
+            few_changes(one, editing(one), repaired, most=20 * MOST_STEPS)
             if count and not made["repaired"].fewest
             else None
         )
@@ -122,7 +122,7 @@ def score(case: Case, tally: Tally, limits: Limits) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--count", type=int, default=500)
-    parser.add_argument("--seconds", type=float, default=30.0, help="limit of a run of the solver")
+    parser.add_argument("--seconds", type=float, default=10.0, help="limit of a run of the solver")
     parser.add_argument("--minutes", type=float, default=60.0, help="end after so long, with what there is")
     parser.add_argument("--first", type=int, default=0, help="leave out so many cases before (they are made still)")
     parser.add_argument("--verbose", action="store_true")
