@@ -5,9 +5,9 @@
 Every repaired plan is validated against texts of the task as it stands. "Anew" is what the solver plans without the
 old plan; changes are steps added and dropped against what was left of the old plan. Cases in which only one of the two
 came to an answer in time are said, and not compared. The ratio is of all changes anew to all of the repairs, and the
-mean is over cases where both change something. "Fewest" are the changes of the best plan that the search finds with twenty
-times the work; "of these" is the ratio of the repairs to them where they are proven. "Longer" counts repairs that cost
-over 1.2 times the new plan.
+mean is over cases where both change something. "Fewest" are the changes of the best plan that the search finds with
+ten times the work; "of these" is the ratio of the repairs to them where they are proven. "Longer" counts those that
+cost over 1.2 times the new plan.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def score(case: Case, tally: Tally, limits: Limits) -> str:
             tally.longer += 1
             faults.append(f"the repair costs {costs[0]:g}, anew {costs[1]:g}")
         best = (
-            few_changes(one, editing(one), repaired, most=20 * MOST_STEPS)
+            few_changes(one, editing(one), repaired, most=10 * MOST_STEPS)
             if count and not made["repaired"].fewest
             else None
         )

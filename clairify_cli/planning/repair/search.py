@@ -21,8 +21,8 @@ from clairify_cli.planning.repair.model import Found, GroundStep, Situation, rea
 
 WEIGHTS = (5, 2, 1)
 
-MOST_STEPS = 300_000
-"""Maximum work with each weight, in steps of the rest: two seconds at most."""
+MOST_STEPS = 600_000
+"""Maximum work with each weight, in steps of the rest: a few seconds at most."""
 
 _ENOUGH = 2
 """The maximum cost of replacing a step: it is dropped, and another one is inserted."""
@@ -192,7 +192,7 @@ def way_back(situation: Situation, *, most: int) -> tuple[GroundStep, ...] | Non
     return _checked(situation, (*made, *situation.rest))
 
 
-SOON = MOST_STEPS // 2
+SOON = MOST_STEPS // 4
 """Work for a quick search: about a second."""
 
 

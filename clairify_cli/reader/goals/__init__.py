@@ -22,7 +22,7 @@ from clairify_cli.reader.goals.grammar.nouns import Words
 from clairify_cli.reader.goals.lexicon import Lexicon, LexiconError, lexicon_beside, load_lexicon
 from clairify_cli.reader.goals.meaning import read_by_patterns
 from clairify_cli.reader.goals.model import GoalReading, Mention, Reading
-from clairify_cli.reader.goals.outcome import final
+from clairify_cli.reader.goals.outcome import account, final
 from clairify_cli.reader.goals.plain.read import read_plainly
 from clairify_cli.reader.goals.rules import rules
 from clairify_cli.reader.goals.vocabulary import Vocabulary, vocabulary_of
@@ -128,7 +128,10 @@ def _run(
     tried: list[tuple[Reading | None, Discourse]] = []
     for read in (read_by_patterns, read_plainly) if vocabulary.lexicon.frames else (read_plainly,):
         talk = Discourse(text, Words(tokens, vocabulary), vocabulary.facts, vocabulary.lexicon, Choices(taken))
-        written = write(talk, final(talk)) if read(talk) else None
+        kept = final(talk) if read(talk) else []
+        if not talk.failed:
+            account(talk, kept)
+        written = write(talk, kept) if kept else None
         if written is None and not talk.failed:
             if talk.literals:  # b on b: no state satisfies it
                 talk.say(rules.not_in_domain, 0, len(tokens), "no predicates explain all of it", talk.changing)
