@@ -129,7 +129,7 @@ def _run(
     for read in (read_by_patterns, read_plainly) if vocabulary.lexicon.frames else (read_plainly,):
         talk = Discourse(text, Words(tokens, vocabulary), vocabulary.facts, vocabulary.lexicon, Choices(taken))
         kept = final(talk) if read(talk) else []
-        if not talk.failed:
+        if not taken and not talk.failed:  # a reading that leaves out a thing still shows that there are several
             account(talk, kept)
         written = write(talk, kept) if kept else None
         if written is None and not talk.failed:

@@ -48,22 +48,30 @@ def final(talk: Discourse) -> list[Literal]:
 def account(talk: Discourse, kept: list[Literal]) -> None:
     """Report the things of the text that are neither in the goal nor only there to say where, how or which."""
     literals = [*talk.literals, *kept]
-    used = {id(one) for literal in literals for one in literal.filled.arguments}
+    arguments: list[Entity | tuple[str, ...]] = [one for literal in literals for one in literal.filled.arguments]
+    used = {id(one) for one in arguments}
     used |= {id(other) for one in talk.entities if id(one) in used for other in one.apart}
     aside = [one.span for one in talk.mentions if one.kind in ("place", "means", "step")]
     aside += [one.span for one in talk.findings]
     for one in talk.entities:
-        if id(one) in used or one.number in talk.left or one.phrase is None:
+        if id(one) in used or one.number in talk.left or one.phrase is None or _is_spread(one, arguments):
             continue
         at = talk.span(one.phrase.start, one.phrase.end)
         means = any(is_means(talk.facts, each.filled.predicate, each.subject, one) for each in literals)
         if not means and not any(at.start < other.end and other.start < at.end for other in aside):
             talk.say(rules.object_left_out, one.phrase.start, one.phrase.end)
-    for at in range(len(talk.words.tokens)):
-        if talk.words.is_in(at, "ordering"):
-            talk.say(rules.goal_words_left_out, at, at + 1, "a goal says what holds at the end, and not in which order")
-        elif talk.words.is_in(at, "restricting"):
-            talk.say(rules.not_in_domain, at, at + 1, "a goal cannot say that nothing else is so")
+    for number in range(len(talk.words.tokens)):
+        if talk.words.is_in(number, "ordering"):
+            reason = "a goal says what holds at the end, and not in which order"
+            talk.say(rules.goal_words_left_out, number, number + 1, reason)
+        elif talk.words.is_in(number, "restricting"):
+            talk.say(rules.not_in_domain, number, number + 1, "a goal cannot say that nothing else is so")
+
+
+def _is_spread(one: Entity, arguments: list[Entity | tuple[str, ...]]) -> bool:
+    """Whether literals about the single objects of a thing, or about any of its type, stand for it."""
+    single = {name for other in arguments if isinstance(other, Entity) for name in other.members}
+    return bool(single.intersection(one.members)) or any((kind.type,) in arguments for kind in one.options)
 
 
 def _mention_step(talk: Discourse, literal: Literal) -> None:
