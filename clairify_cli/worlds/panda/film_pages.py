@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 MOST_TILES = 20
 _INK, _FAINT, _PAPER, _LIT = (25, 28, 33), (95, 100, 110), (255, 255, 255), (150, 240, 170)
-TILE, GIF = 360, 480
+TILE = GIF = 480
 """The widths (pixels) of pictures in sheets and GIFs."""
 _TELLING = ("pour", "weigh", "transfer", "swirl", "stir", "heat", "cool", "wash")
 """Actions that show what a step does; the others only prepare it."""
@@ -110,9 +110,9 @@ def captioned(picture: Image, recording: Recording, frame: int) -> Image:
 
 
 def sheet(title: str, tiles: Sequence[Tile], pictures: Sequence[Image]) -> Image:
-    """Arrange the pictures in rows of at most four, each with its lines below, under a title."""
+    """Arrange the pictures in rows of at most three, each with its lines below, under a title."""
     width, height = pictures[0].size
-    columns = min(4, len(tiles)) if len(tiles) != 5 else 3
+    columns = 2 if len(tiles) == 4 else min(3, len(tiles))
     rows = -(-len(tiles) // columns)
     gap, top, below = 12, 44, 62
     whole = (gap + columns * (width + gap), top + rows * (height + below))

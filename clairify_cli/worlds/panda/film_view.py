@@ -14,7 +14,7 @@ _TOWARDS = (0.74, 0.36, 0.57)
 _HIGH = 0.38
 """The height (m) above the bench that is shown."""
 
-_ARM = 0.8
+_ARM = 0.62
 """The height (m) above its base up to which the arm is shown."""
 
 _AROUND = 0.06
