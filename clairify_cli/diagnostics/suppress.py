@@ -88,22 +88,6 @@ class Directive:
         return frozenset(word.text.upper() for word in self.codes)
 
 
-@dataclass(frozen=True, slots=True)
-class Suppressions:
-    """The directives of one file, in source order; falsy if there are none."""
-
-    directives: tuple[Directive, ...] = ()
-
-    def __bool__(self) -> bool:
-        return bool(self.directives)
-
-
-def find_suppressions(comments: Iterable[Comment]) -> Suppressions:
-    """Return the directives among the comments: those that begin with `clairify:`."""
-    found = (_directive(comment) for comment in comments if "clairify" in comment.text)
-    return Suppressions(tuple(directive for directive in found if directive is not None))
-
-
 def line_comments(source: Source, pattern: re.Pattern[str], mark: str) -> list[Comment]:
     """Return the comments in a language where they begin with a mark and end with the line.
 
@@ -124,7 +108,7 @@ def line_comments(source: Source, pattern: re.Pattern[str], mark: str) -> list[C
 
 
 def apply(
-    suppressions: Suppressions,
+    comments: Iterable[Comment],
     diagnostics: list[Diagnostic],
     source: Source,
     others: tuple[str, ...] = (),
@@ -132,15 +116,18 @@ def apply(
 ) -> list[Diagnostic]:
     """Return the findings that are not suppressed, and a warning for each directive or code without effect.
 
-    A finding belongs to the line on which its span starts. Without directives, the list is returned unchanged;
-    otherwise the result is in source order. `others` are other words with which comments to the tool may begin.
-    `awaiting` are prefixes of codes that are found only with a source text, and so are not reported as unused.
+    Directives are the comments that begin with `clairify:`. A finding belongs to the line on which its span starts.
+    Without directives, the list is returned unchanged; otherwise the result is in source order. `others` are other
+    words with which comments to the tool may begin. `awaiting` are prefixes of codes that are found only with a source
+    text, and so are not reported as unused.
     """
-    if not suppressions:
+    found = [_directive(comment) for comment in comments if "clairify" in comment.text]
+    directives = [directive for directive in found if directive is not None]
+    if not directives:
         return diagnostics
-    index = _Index(suppressions)
+    index = _Index(directives)
     kept = [diagnostic for diagnostic in diagnostics if not index.silences(diagnostic)]
-    for directive in suppressions.directives:
+    for directive in directives:
         about = (
             _about_codes(directive, index, source) if directive.is_read else [_about_command(directive, source, others)]
         )
@@ -170,11 +157,11 @@ def _directive(comment: Comment) -> Directive | None:
 class _Index:
     """The directives by the lines to which they apply, and which of their codes have suppressed something."""
 
-    def __init__(self, suppressions: Suppressions) -> None:
+    def __init__(self, directives: Iterable[Directive]) -> None:
         self._whole_file: list[Directive] = []
         self._by_line: dict[int, list[Directive]] = {}
         self._used: set[tuple[int, str]] = set()
-        for directive in suppressions.directives:
+        for directive in directives:
             if directive.is_read and directive.lines is None:
                 self._whole_file.append(directive)
             elif directive.is_read:

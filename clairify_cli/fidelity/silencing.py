@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from clairify_cli.diagnostics.model import Diagnostic, Source
-from clairify_cli.diagnostics.suppress import apply, find_suppressions
+from clairify_cli.diagnostics.suppress import apply
 from clairify_cli.fidelity import is_fidelity_code
 from clairify_cli.languages.base import Language
 
@@ -27,7 +27,7 @@ def silenced(
     """
     if "clairify" not in program.text:
         return own, found
-    left = apply(find_suppressions(language.comments(program)), found, program)
+    left = apply(language.comments(program), found, program)
     idle = {one.span.start: one for one in left if one.code == _UNUSED}
     of_fidelity = [one for one in idle.values() if theirs(program.text[one.span.start : one.span.end].upper())]
     kept = [one for one in own if one.code != _UNUSED or one.span.start in idle]

@@ -7,7 +7,7 @@ from abc import abstractmethod
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, in_source_order
 from clairify_cli.diagnostics.nearest import bounded
-from clairify_cli.diagnostics.suppress import Comment, apply, find_suppressions, line_comments
+from clairify_cli.diagnostics.suppress import Comment, apply, line_comments
 from clairify_cli.files import data_text
 from clairify_cli.languages.base import CheckOptions, Language
 
@@ -41,7 +41,7 @@ class YamlLanguage(Language):
         """Return all findings of a text, in source order, after suppression."""
         found = self.findings(source, options)
         if "clairify:" in source.text:
-            found = apply(find_suppressions(self.comments(source)), found, source)
+            found = apply(self.comments(source), found, source)
         return in_source_order(found)
 
     def sniff(self, text: str) -> bool:

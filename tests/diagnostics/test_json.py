@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator, ValidationError  # type: ignore[imp
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.diagnostics.render import render
 from clairify_cli.diagnostics.render.report import Report
-from clairify_cli.diagnostics.suppress import Comment, apply, find_suppressions
+from clairify_cli.diagnostics.suppress import Comment, apply
 from clairify_cli.files import data_text
 
 from .samples import PLAN, clean, everything, hostile, plan, unreadable
@@ -90,7 +90,7 @@ def test_the_summary_counts() -> None:
 def test_a_registered_rule_is_named() -> None:
     source = Source("<!-- clairify: ignore XDL301 -->", "a")
     comment = Comment(" clairify: ignore XDL301 ", 0, len(source.text), 1, 1, True)
-    report = Report(source, apply(find_suppressions([comment]), [], source))
+    report = Report(source, apply([comment], [], source))
     (line,) = [json.loads(line) for line in render("jsonl", [report]).splitlines()]
     assert (line["code"], line["name"]) == ("CLA001", "unused-suppression")
 

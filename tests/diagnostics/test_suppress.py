@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from clairify_cli.diagnostics.fixes import fix_until_stable
 from clairify_cli.diagnostics.model import Diagnostic, Severity, Source
-from clairify_cli.diagnostics.suppress import Comment, apply, find_suppressions
+from clairify_cli.diagnostics.suppress import Comment, apply
 
 
 def comments(source: Source) -> list[Comment]:
@@ -37,7 +37,7 @@ def check(text: str) -> list[Diagnostic]:
         Diagnostic(match[0], Severity.ERROR, "found", source.span(*match.span()))
         for match in re.finditer(r"[A-Z]+[0-9]+", bare)
     ]
-    return apply(find_suppressions(comments(source)), findings, source)
+    return apply(comments(source), findings, source)
 
 
 CASES: dict[str, tuple[str, list[str]]] = stored(__file__, "CASES")
@@ -85,7 +85,7 @@ def test_a_command_is_answered_with_the_nearest() -> None:
 def test_a_comment_whose_text_is_not_in_the_source_is_still_reported() -> None:
     source = Source("%% clairify:  ignore T301\nfine", "a")
     comment = Comment("clairify: ignore T301", 0, 25, 1, 1, True, 2)
-    (warning,) = apply(find_suppressions([comment]), [], source)
+    (warning,) = apply([comment], [], source)
     assert (warning.span.start, warning.span.end) == (0, 25)
     assert warning.fix is not None
     assert [(edit.start, edit.end, edit.text) for edit in warning.fix.edits] == [(0, 26, "")]
@@ -94,7 +94,7 @@ def test_a_comment_whose_text_is_not_in_the_source_is_still_reported() -> None:
 def test_without_directives_the_findings_are_given_back_as_they_are() -> None:
     source = Source("T301", "a")
     findings = [Diagnostic("T301", Severity.ERROR, "found", source.span(0, 4))]
-    assert apply(find_suppressions([]), findings, source) is findings
+    assert apply([], findings, source) is findings
 
 
 def test_a_long_slip_is_cut_in_the_message() -> None:

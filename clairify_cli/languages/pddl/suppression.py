@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from clairify_cli.diagnostics.model import Diagnostic, Source
-from clairify_cli.diagnostics.suppress import Comment, apply, find_suppressions
+from clairify_cli.diagnostics.suppress import Comment, apply
 from clairify_cli.languages.pddl.syntax import Comment as Written
 from clairify_cli.languages.pddl.syntax import File
 
@@ -19,7 +19,7 @@ _MARKS = re.compile(r"[;\s]*")
 
 def suppress(file: File, source: Source, found: list[Diagnostic]) -> list[Diagnostic]:
     """Return the findings that no comment suppresses, and the errors in the comments themselves."""
-    return apply(find_suppressions(comments(file, source)), found, source, awaiting=("PDL6",))
+    return apply(comments(file, source), found, source, awaiting=("PDL6",))
 
 
 def comments(file: File, source: Source) -> list[Comment]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from clairify_cli.diagnostics.model import Diagnostic, Source
-from clairify_cli.diagnostics.suppress import Comment, apply, find_suppressions, line_comments
+from clairify_cli.diagnostics.suppress import Comment, apply, line_comments
 from clairify_cli.languages.program.heading import WORDS, is_heading
 
 _COMMENT = re.compile(r"#[^\r\n]*")
@@ -18,4 +18,4 @@ def comments(source: Source) -> list[Comment]:
 
 def suppress(source: Source, found: list[Diagnostic]) -> list[Diagnostic]:
     """Return the findings that no comment suppresses."""
-    return apply(find_suppressions(comments(source)), found, source, WORDS)
+    return apply(comments(source), found, source, WORDS)

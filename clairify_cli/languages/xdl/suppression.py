@@ -5,14 +5,14 @@ from __future__ import annotations
 from bisect import bisect_right
 
 from clairify_cli.diagnostics.model import Diagnostic
-from clairify_cli.diagnostics.suppress import Comment, apply, find_suppressions
+from clairify_cli.diagnostics.suppress import Comment, apply
 from clairify_cli.languages.xdl.tree import Document, walk
 
 
 def suppress(document: Document, found: list[Diagnostic]) -> list[Diagnostic]:
     """Return the findings that no comment suppresses, and the errors in the comments themselves."""
     awaiting = ("XDL60", "XDL61", "XDL62", "XDL64")
-    return apply(find_suppressions(comments(document)), found, document.source, awaiting=awaiting)
+    return apply(comments(document), found, document.source, awaiting=awaiting)
 
 
 def comments(document: Document) -> list[Comment]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from clairify_cli.diagnostics.model import Diagnostic, Related, Source, in_source_order
 from clairify_cli.diagnostics.nearest import bounded
-from clairify_cli.diagnostics.suppress import Comment, apply, find_suppressions, line_comments
+from clairify_cli.diagnostics.suppress import Comment, apply, line_comments
 from clairify_cli.languages.base import CheckOptions, Language, StepClaims, Surroundings
 from clairify_cli.languages.pddl.meaning.view import TooManyChoicesError
 from clairify_cli.languages.pddl.plan import Plan
@@ -63,7 +63,7 @@ class PlanLanguage(Language):
         if options.missing:
             found.append(rules.task_not_found(source.span(0, len(source.line(1))), options.missing))
         if "clairify:" in source.text:
-            found = apply(find_suppressions(self.comments(source)), found, source)
+            found = apply(self.comments(source), found, source)
         return in_source_order(found)
 
     def sniff(self, text: str) -> bool:
