@@ -116,7 +116,7 @@ class Words:
             given |= named
         text = _first(self._messages, given) or ""
         hint = _first(self._hints, given) or given.get("hint")
-        related = given.get("related", ())
+        related = tuple(given.get("related", ()))  # findings are hashed where several have one place
         if self._places:
             found = [one for one in self._places if given.get(one.kind) is not None]
             related = (*(each for one in found for each in _at(one.filled(given), given[one.kind])), *related)

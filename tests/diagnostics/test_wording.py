@@ -15,7 +15,7 @@ import pytest
 from case_tables import stored
 
 import clairify_cli
-from clairify_cli.diagnostics.model import Fix, Severity, Source
+from clairify_cli.diagnostics.model import Fix, Related, Severity, Source, in_source_order
 from clairify_cli.diagnostics.registry import AnyRule
 from clairify_cli.diagnostics.wording import RuleTable, Words
 from clairify_cli.rulebook import all_rules
@@ -50,6 +50,11 @@ def test_threads_ask_for_their_first_rule_at_once(rules: RuleTable, tmp_path: Pa
     table = RuleTable(files())
     with ThreadPoolExecutor(2) as threads:
         assert [*threads.map(lambda _: table.seen_twice.code, range(2))] == ["TST002", "TST002"]
+
+
+def test_equal_findings_of_one_place_are_told_once(rules: RuleTable) -> None:
+    found = [rules.seen_twice(HERE, ["a"], None, related=[Related("here", HERE)]) for _ in range(2)]
+    assert in_source_order(found) == found[:1]
 
 
 @pytest.mark.parametrize(("given", "message", "hint"), stored(__file__, "the_first_that_fits_is_said"))

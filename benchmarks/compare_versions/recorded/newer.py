@@ -75,6 +75,7 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
         "check good.xdl broken.xdl --write-baseline known.json",
         "check . --baseline known.json --exclude in -j 2 --no-cache --exit-zero",
         "check --stdin-filename good.xdl - < good.xdl",
+        "check good.xdl --time-limit 60",
     ),
     "check-ignores": ("check odd.xdl --add-ignores",),
     "check-plugins": ("check good.xdl --plugins none",),
