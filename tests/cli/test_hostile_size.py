@@ -136,3 +136,27 @@ def test_work_that_takes_too_long_is_ended_where_it_is() -> None:
 
     with pytest.raises(ModelTimeoutError, match="the work was stopped when the time was up"):
         stopped_after(0.05, "the work", work)
+
+
+def test_work_that_swallows_the_end_of_its_time_is_ended_all_the_same() -> None:
+    def forever() -> None:
+        while True:
+            sum(range(1000))
+
+    def work() -> None:
+        with suppress(BaseException):  # as a finalizer or a callback of the collector does
+            forever()
+        forever()
+
+    with pytest.raises(ModelTimeoutError, match="the work was stopped when the time was up"):
+        stopped_after(0.05, "the work", work)
+
+
+def test_work_that_ends_after_swallowing_the_end_of_its_time_returns() -> None:
+    def work() -> str:
+        with suppress(BaseException):
+            while True:
+                sum(range(1000))
+        return "done"
+
+    assert stopped_after(0.05, "the work", work) == "done"

@@ -17,6 +17,9 @@ from clairify_cli.translate.models.errors import ModelStoppedError, ModelTimeout
 T = TypeVar("T")
 
 _POLL_SECONDS = 0.1
+_AGAIN_SECONDS = 0.5
+_MOST_WAITS = 50
+"""Milliseconds in which an exception that was sent to this thread has surely been raised."""
 
 
 def run_within(call: Callable[[], T], seconds: float, stop: threading.Event | None = None) -> T:
@@ -61,34 +64,35 @@ def stopped_after(seconds: float | None, what: str, work: Callable[[], T]) -> T:
     """
     if seconds is None:
         return work()
-    thread, guard = threading.get_ident(), threading.Lock()
-    is_over = went_off = arrived = False
+    thread, guard, over = threading.get_ident(), threading.Lock(), threading.Event()
+    went_off = arrived = False
 
     def go_off() -> None:
         import ctypes
 
         nonlocal went_off
-        with guard:
-            if not is_over:
-                went_off = True
-                ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(_TimeUp))
+        pause = min(seconds, threading.TIMEOUT_MAX)
+        # Sent again until the work ends, since a finalizer or a callback of the collector can swallow an exception.
+        while not over.wait(pause):
+            with guard:
+                if not over.is_set():
+                    went_off = True
+                    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(_TimeUp))
+            pause = _AGAIN_SECONDS
 
-    timer = threading.Timer(min(seconds, threading.TIMEOUT_MAX), go_off)
-    timer.daemon = True
     try:
-        timer.start()
+        threading.Thread(target=go_off, name="clairify-deadline", daemon=True).start()
         return work()
     except _TimeUp:
         arrived = True
         raise ModelTimeoutError(f"{what} was stopped when the time was up") from None
     finally:
         # Wait for an exception that has been sent, or it would be raised in unrelated code. Do not cancel it: CPython
-        # 3.11 would then check for it forever, and hang under a profiler.
+        # 3.11 would then check for it forever, and hang under a profiler. It comes at once, unless it was swallowed.
         try:
-            timer.cancel()
             with guard:
-                is_over = True
-            while went_off and not arrived:
+                over.set()
+            for _ in range(_MOST_WAITS if went_off and not arrived else 0):
                 time.sleep(0.001)
         except _TimeUp:
             pass
