@@ -29,6 +29,7 @@ _COMMON = frozenset(("flask", "vessel", "reactor", "funnel", "container", "tube"
 """Names that programs give to vessels of their own."""
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 _NUMBER = late(r"(.*?)[\s_-]*(\d+|(?<=[\s_-])[a-z])")
+_LISTED, _JOINED = late(r"\d+|[A-Z]"), late(r"and|,")
 _CASES = late(r"\b(?:if|when|unless|only|need|necess|in case|should)", re.IGNORECASE)
 
 
@@ -249,6 +250,17 @@ def _into(evidence: Evidence, said: Said) -> bool:
     return not alike or not said.told or any(alike & one.step.vessels for one in said.told)
 
 
+def _several(evidence: Evidence, said: Said) -> bool:
+    """Whether the steps of a sentence have as many vessels as it names: `flasks 1, 2 and 3`, `one … the other`."""
+    numbers = said.match.groupdict().get("numbers")
+    found = _LISTED.findall(numbers) if numbers else ["1", "2"]
+    listed = len(found)
+    if numbers and not _JOINED.search(numbers) and found[0].isdigit():  # `tubes 1 to 5`
+        listed = int(found[-1]) - int(found[0]) + 1
+    vessels = {vessel for one in said.told for vessel in one.step.into or one.step.vessels}
+    return len(vessels) >= listed or any(one.step.rounds >= listed for one in said.told)
+
+
 def _rest(evidence: Evidence, said: Said) -> bool:
     """Whether something is taken in more than one go, so that there is a rest."""
     taken: Counter[str] = Counter()
@@ -287,6 +299,7 @@ _TESTS: dict[str, Callable[[Evidence, Said], bool]] = {
     "label": _label,
     "fresh": _fresh,
     "rest": _rest,
+    "several": _several,
     "noted": _noted,
 }
 _ANYWHERE = frozenset(("case", "noted", "mark", "parts"))

@@ -298,7 +298,10 @@ def _of_every_vessel(words: tuple[Word, ...], run: list[int]) -> bool:
     for at in range(max(0, run[0] - 8), min(len(words), run[-1] + 10)):
         between = words[at : run[0]] if at < run[0] else words[run[-1] + 1 : at]
         alone = all(word.token.kind not in ("quantity", "mark") for word in between)
-        every = words[at].low in _EVERY or (words[at].low == "both" and at > run[-1])
+        behind = words[at + 1].low if at + 1 < len(words) else ""
+        # `to tubes 1 to 3`
+        listed = len(behind) == 1 and words[at].low in lexicon().vessels and words[at].low.endswith("s")
+        every = words[at].low in _EVERY or ((words[at].low == "both" or listed) and at > run[-1])
         if alone and every and (at < run[0] or words[at - 1].low in _INTO):
             return True
     return False
