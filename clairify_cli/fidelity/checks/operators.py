@@ -89,7 +89,8 @@ def _comes_next(evidence: Evidence, one: Placed, low: int) -> bool:
 
 def _share(evidence: Evidence, said: Said) -> bool:
     wanted = factor_of(said.match)
-    boils = [one for one in said.told if one.step.action in ("evaporate", "distil") or one.step.values("temp")]
+    boils = [one for one in said.told if one.step.action in ("evaporate", "distil")]
+    boils = boils or [one for one in said.told if one.step.values("temp")]
     moves = [one for one in evidence.placed if one.step.action == "transfer" or (one in said.told and one.step.into)]
     noted = any(
         re.search(r"\d|hal[fv]|third|quarter|tenth|fifth|volume", note) for one in boils for note in _notes(one)
@@ -261,6 +262,11 @@ def _several(evidence: Evidence, said: Said) -> bool:
     return len(vessels) >= listed or any(one.step.rounds >= listed for one in said.told)
 
 
+def _taken(evidence: Evidence, said: Said) -> bool:
+    """Whether a step of the sentence takes something out of a vessel, rather than from a bottle."""
+    return not said.told or any(one.step.out_of for one in said.told)
+
+
 def _rest(evidence: Evidence, said: Said) -> bool:
     """Whether something is taken in more than one go, so that there is a rest."""
     taken: Counter[str] = Counter()
@@ -299,6 +305,7 @@ _TESTS: dict[str, Callable[[Evidence, Said], bool]] = {
     "label": _label,
     "fresh": _fresh,
     "rest": _rest,
+    "taken": _taken,
     "several": _several,
     "noted": _noted,
 }

@@ -20,7 +20,7 @@ _UNCLOSED = re.compile(r"[(\[]\s*(?:\d[\d.,]*\s?(?:[mµk]?g|[mµ]?[lL]|m?mol|equ
 _NUMBER = re.compile(r"^[\d.,~<>–-]+")
 _HYPHEN = re.compile(r"-(?=[a-z]{3,}\Z)")
 """A hyphen before a word of three or more letters, which counts as a separate word: `in-vacuo`, `ice-bath`."""
-_PARTICLES = frozenset(("away", "back", "aside", "apart", "together", "again", "instead"))
+_PARTICLES = frozenset(("away", "back", "aside", "apart", "together", "again", "instead", "only"))
 """Words of a verb or clause that cannot end a name: `throw the rest | away`."""
 _OBJECTS = frozenset(("the", "it", "them"))
 _APPARATUS = frozenset(("flask", "tube", "vial", "beaker", "cylinder", "separator", "reactor", "syringe"))
