@@ -167,6 +167,11 @@ class Connection:
         """Run something on the writing thread once everything queued before is sent. It must not block."""
         self._queue.put(act)
 
+    def slept(self, gone: float, planned: float) -> None:
+        """Note that a wait of at most `planned` took `gone` (s): far beyond it, this process was suspended."""
+        if gone > planned + STOOD:
+            self.stood = self._clock(), gone
+
     def close(self) -> None:
         """Send what is queued, say goodbye and shut the socket down; takes about a second at most."""
         if self._closing:
@@ -217,9 +222,7 @@ class Connection:
                     item = self._queue.get(timeout=_PING)
                 except queue.Empty:
                     item = _nothing
-                # A wait far beyond its timeout means that this process was suspended.
-                if (gone := self._clock() - asleep) > _PING + STOOD:
-                    self.stood = self._clock(), gone
+                self.slept(self._clock() - asleep, _PING)
                 if item is None:
                     return
                 if isinstance(item, Outgoing):
