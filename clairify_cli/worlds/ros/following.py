@@ -76,7 +76,7 @@ class Follower:
         goal = session.start(session.trajectory, content, "motion", logged)
         seen = -1
         while not session.over(goal):
-            seen = session.wait(seen, self._patience(goal))
+            seen = session.hearing.wait(seen, self._patience(goal))
             session.check()
             self._watch(goal)
         self._look(goal)

@@ -77,7 +77,7 @@ def fingers(session: Session, command: Fingers, look: Callable[[], object], held
     goal = session.start(action, wanted, "move" if command.force is None else "grasp", wanted, grip=grip)
     seen = -1
     while not session.over(goal):
-        seen = session.wait(seen, _LOOKING)
+        seen = session.hearing.wait(seen, _LOOKING)
         session.check()
         look()
         waited = session.clock() - goal.sent
@@ -103,7 +103,7 @@ def home(session: Session) -> None:
     goal = session.start(action, {}, "home", {}, grip=Grip("", NOTHING))
     seen = -1
     while not session.over(goal):
-        seen = session.wait(seen, _LOOKING)
+        seen = session.hearing.wait(seen, _LOOKING)
         session.check()
         _ask(watchdog.in_time(_HOMING, session.clock() - goal.sent, watching, session.profile.rate))
     session.done(goal)

@@ -233,17 +233,7 @@ class Session:
             if left <= 0 or (anyway and self.lost):
                 return False
             # The first call only reads the news count, so no news between check and wait is missed.
-            seen = self.wait(seen, min(left, WAIT)) if seen >= 0 else self.hearing.wait(seen, 0.0)
-
-    def wait(self, seen: int, seconds: float) -> int:
-        """Wait for news beyond `seen`, for at most some s; return the new count.
-
-        A far longer wait is noted here and not only by the writer, which may look after the error was explained.
-        """
-        began = self.clock()
-        seen = self.hearing.wait(seen, seconds)
-        self.connection.slept(self.clock() - began, seconds)
-        return seen
+            seen = self.hearing.wait(seen, min(left, WAIT)) if seen >= 0 else self.hearing.wait(seen, 0.0)
 
     @property
     def lost(self) -> bool:

@@ -134,8 +134,9 @@ class Connection:
         self._stopped = False
         self._sending: float | None = None
         """When the current send began; None if none is in progress."""
-        self.stood: tuple[float, float] | None = None
-        """When this program was last suspended, and for how long (s), whether the process or the whole computer."""
+        self._asleep: float | None = None
+        """Since when the writer has been waiting for something to send; None while it works."""
+        self._stood: tuple[float, float] | None = None
         self._came = False
         self._closing = False
         self._error: HaltError | None = None
@@ -167,10 +168,14 @@ class Connection:
         """Run something on the writing thread once everything queued before is sent. It must not block."""
         self._queue.put(act)
 
-    def slept(self, gone: float, planned: float) -> None:
-        """Note that a wait of at most `planned` took `gone` (s): far beyond it, this process was suspended."""
-        if gone > planned + STOOD:
-            self.stood = self._clock(), gone
+    @property
+    def stood(self) -> tuple[float, float] | None:
+        """When this program was last suspended, and for how long (s), whether the process or the whole computer.
+
+        A wait of the writer far beyond its timeout shows it, also to a thread that runs again before the writer does.
+        """
+        asleep, now = self._asleep, self._clock()
+        return self._stood if asleep is None or now - asleep <= _PING + STOOD else (now, now - asleep)
 
     def close(self) -> None:
         """Send what is queued, say goodbye and shut the socket down; takes about a second at most."""
@@ -217,12 +222,12 @@ class Connection:
         asked = 0.0
         try:
             while True:
-                asleep = self._clock()
+                self._asleep = self._clock()
                 try:
                     item = self._queue.get(timeout=_PING)
                 except queue.Empty:
                     item = _nothing
-                self.slept(self._clock() - asleep, _PING)
+                self._stood, self._asleep = self.stood, None
                 if item is None:
                     return
                 if isinstance(item, Outgoing):
