@@ -77,14 +77,16 @@ def _without_sizes_of_lots(text: Text, found: list[Amount]) -> list[Amount]:
 
 
 _OR = late(r"[\s)\]]*\bor\b[^.;,]{0,80}")
+_OR_IN_BRACKET = late(r"\s\bor\b[^.;,]{0,80},\s?(?=[^,;]{1,20}[)\]])")
 
 
 def _with_alternatives(text: Text, found: list[Amount]) -> list[Amount]:
-    """Return the amounts, each with the numbers of its alternatives: `A (1 mL) or B (0.5 mL)`."""
+    """Return the amounts, each with the numbers of its alternatives: `A (1 mL) or B (0.5 mL)`, `[A, 1 g or B, 2 g]`."""
     made = list(found)
     for at, (one, other) in enumerate(pairwise(found)):
         joined = one.sentence == other.sentence and one.about and other.about
-        if joined and _OR.fullmatch(text.text, one.end, other.start):
+        between = _OR.fullmatch(text.text, one.end, other.start) or _OR_IN_BRACKET.match(text.text, one.end)
+        if joined and between and between.end() == other.start:
             made[at] = replace(made[at], instead=(*made[at].instead, other.number))
             made[at + 1] = replace(other, instead=(one.number,))
     return made

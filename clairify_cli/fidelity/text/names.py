@@ -27,7 +27,8 @@ _RATIO = late(r"\(?\b[0-9.]+\s?[:/]\s?[0-9.]+(?:\s?[:/]\s?[0-9.]+)*\b\)?")
 _WORD = late(r"[^\s/,;]+")
 _SCANNED = 8
 """Minimum length of a name without digits that is searched for despite confused letters."""
-_LONG_WORD = late(r"(?<![\w-])[A-Za-z]{7,40}(?![\w-])")
+_LONG_WORD = late(r"(?<![A-Za-z])[A-Za-z]{7,40}(?![A-Za-z])")
+_PART = late(r"[\w-]")
 _LONGEST_PREFIX = len("(tert)")
 _APART = late(r"[([]\d+[)\]]\s|[.;:]\s{2,}")
 """Marks that never occur within a name: paragraph numbers, the end of a heading."""
@@ -102,20 +103,33 @@ class Names:
             self._near_together(core)
             or self._scanned(name)
             or self._misspelt(name)
+            or self._one_letter_off(name)
             or self._one_letter_off(" ".join(core))
         )
 
     def _one_letter_off(self, name: str) -> tuple[tuple[int, int], ...]:
         """Find a long word with one letter too many or too few that is not another substance: `cylohexane`."""
         wanted = name.casefold()
-        if len(wanted) < _SCANNED or not wanted.isalpha():
-            return ()
+        if wanted.isalpha():
+            return tuple(match.span() for match in self._nearly(wanted) if not self._is_part(*match.span()))
+        found: list[tuple[int, int]] = []
+        for part in _LONG_WORD.finditer(wanted):  # `4-hydroxybenzaldhyde`
+            for match in self._nearly(part.group()):
+                found += self._exact(wanted[: part.start()] + match.group().casefold() + wanted[part.end() :])
+        return tuple(found)
+
+    def _is_part(self, start: int, end: int) -> bool:
+        """Whether letters are part of a longer name: `cylohexane` of `methyl-cylohexane`."""
+        return bool(_PART.match(self.text, end) or (start and _PART.match(self.text, start - 1)))
+
+    def _nearly(self, wanted: str) -> list[re.Match[str]]:
+        """Return the long words of the text that are one letter longer or shorter than a word and meant to be it."""
         words = (
             match
             for size in (len(wanted) - 1, len(wanted) + 1)
             for match in self._long_words.get((wanted[0], wanted[-1], size), ())
         )
-        return tuple(match.span() for match in words if _is_misspelt(wanted, match.group().casefold()))
+        return [match for match in words if len(wanted) >= _SCANNED and _is_misspelt(wanted, match.group().casefold())]
 
     @cached_property
     def _long_words(self) -> dict[tuple[str, str, int], list[re.Match[str]]]:

@@ -22,8 +22,8 @@ from clairify_cli.fidelity.text.words import Text, Word
 
 _LETTERS = re.compile(r"[A-Za-z]{2,}(?:-[A-Za-z]{2,})*")
 _PARTICIPLE = re.compile(r"(?:ed|ground|spun|blown|drawn|woven|wound|cast|forged|struck)\Z")
-_DOUBLED = re.compile(r"([bdglmnprt])\1(ed|ing)\Z")
-"""The ending of forms such as `controlled` and `occurred`; verbs are listed without it."""
+_DOUBLED = re.compile(r"([a-z])\1")
+"""Letters that are written once or twice for the same verb: `controlled`, `oppened`, `distiled`."""
 _SHORTEST = 3
 _OFTEN = ("re-", "pre-", "co-", "non-", "half-", "oven-", "flame-", "air-", "vacuum-", "heat-", "freshly-", "well-")
 """Prefixes of a known verb."""
@@ -65,6 +65,12 @@ def _known() -> frozenset[str]:
     of_no_step = (form for verb in verbs_of_no_step() for _, form in inflect(verb))
     of_steps = (form for form, entry in lexicon().verbs.items() if entry.verb.action not in _WITHOUT_STEP)
     return frozenset((*of_steps, *kinds().forms, *of_no_step))
+
+
+@cache
+def _known_once() -> frozenset[str]:
+    """Return the known forms with each doubled letter written once."""
+    return frozenset(_DOUBLED.sub(r"\1", form) for form in _known())
 
 
 def unknown_verbs(text: Text, stretches: list[Stretch], said: list[Cue]) -> list[UnknownVerb]:
@@ -111,7 +117,7 @@ def _is_instruction(words: tuple[Word, ...], at: int) -> bool:
     of_known = low.startswith(_OFTEN) and low.partition("-")[2] in _known()
     if (
         low in _known()
-        or _DOUBLED.sub(r"\1\2", low) in _known()
+        or _DOUBLED.sub(r"\1", low) in _known_once()
         or meant_verb(low) is not None
         or of_known
         or low.removeprefix("re") in _known()
