@@ -17,7 +17,7 @@ _NUMBER = r"\d+(?:\.\d+)?"
 _RATIO = rf"{_NUMBER}(?:\s?:\s?{_NUMBER})+"
 _SHARE = rf"{_NUMBER}(?:\s?(?:-|–|to|→)\s?{_NUMBER})?\s?(?:%|percent\b)"
 _GRADE = r"[(\s]?\d0\s?[/–-]\s?\d0(?:\s?[°º˚]\s?C?)?\)?(?!\s?%)"
-_JOIN = rf"[\s/:,;=(+–-]|\b(?:and|in|to|then|from|of|v|vol|by volume|gradient)\b|{_GRADE}"
+_JOIN = rf"[\s/:,;=(+–-]|\b(?:and|in|to|then(?: with)?|followed by|from|of|v|vol|by volume|gradient)\b|{_GRADE}"
 _PAIR = 2
 _RATIOS = late(_RATIO)
 _GRADIENT = late(rf"{_NUMBER}\s?(?:-|–|to|→)\s?{_NUMBER}\s?(?:%|percent)|\b(?:gradient|then)\b", re.IGNORECASE)

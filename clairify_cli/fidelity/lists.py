@@ -87,6 +87,7 @@ class Operator:
     words: re.Pattern[str]
     unless: re.Pattern[str]
     shown: re.Pattern[str]
+    by: tuple[str, ...]
     hint: str
     sure: bool
 
@@ -98,19 +99,22 @@ def operators() -> tuple[Operator, ...]:
     counts = "|".join(word for word, number in lexicon().numbers["small"].items() if 1 < number <= 2 * _TEN)
 
     def compiled(written: str) -> re.Pattern[str]:
-        filled = written.replace("@vessel", f"(?:{vessels})").replace("@count", f"(?:{counts})")
-        return late(filled, re.IGNORECASE)
+        for name, words in names.items():
+            written = written.replace(f"@{name}", f"(?:{words})")
+        return late(written, re.IGNORECASE)
 
     with (Path(__file__).parent / "text" / "operators.toml").open("rb") as file:
-        entries = tomllib.load(file)["operator"]
+        tables = tomllib.load(file)
+    names = {**tables["names"], "vessel": vessels, "count": counts}
     return tuple(
         Operator(
             entry["needs"],
             compiled(entry["words"]),
             compiled(entry.get("unless", "(?!)")),
             compiled(entry.get("shown", "(?!)")),
+            tuple(entry.get("by", ())),
             entry["hint"],
             entry.get("sure", True),
         )
-        for entry in entries
+        for entry in tables["operator"]
     )

@@ -9,6 +9,7 @@ from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.english.lexicon import lexicon
 from clairify_cli.fidelity.checks.gases import missing_gases
 from clairify_cli.fidelity.checks.invented import is_supported
+from clairify_cli.fidelity.checks.shares import matches
 from clairify_cli.fidelity.comparison.alignment import Placed, dries, suits
 from clairify_cli.fidelity.comparison.choices import is_chosen_step
 from clairify_cli.fidelity.comparison.evidence import Evidence
@@ -166,7 +167,8 @@ def _left_behind(evidence: Evidence) -> Iterator[Diagnostic]:
     works = [number for number, step in enumerate(steps) if step.vessels and step.action not in ("stop", "clean")]
     evaporated = {vessel for step in steps if step.action == "evaporate" for vessel in step.vessels}
     series = (pattern(name).search(evidence.text.text) for name in ("series of vessels", "again for the rest"))
-    parallel = len(filled) >= _PARALLEL or any(series)
+    apart = (next(matches(evidence, needs), None) for needs in ("label", "several", "split"))
+    parallel = len(filled) >= _PARALLEL or any(series) or any(apart)
     for vessel, step in filled.items() if not parallel else ():
         beside = _BESIDE.search(vessel) or stands_beside(evidence, evidence.placed[step.number - 1])
         if works and works[-1] > last[vessel] and vessel not in evaporated and not beside:

@@ -17,21 +17,12 @@ from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import ClaimKind
 
 _MANNER = pattern("manner")
-_UNTIL = pattern("until reached")
-_SUBSIDED = pattern("subsided")
-_COMPLETE = pattern("reaction complete")
-_GOES_ON_FOR = pattern("goes on for")
-_SEVERAL = pattern("several times")
 _OVER, _RAMP, _RAMP_BEHIND, _LET = map(pattern, ("takes that long", "ramp", "ramp behind", "let be"))
-_PARTLY = pattern("concentrated partly")
-_GOES_ON = pattern("goes on from solution")
 _ADDS = frozenset(("add", "dissolve", "transfer", "precipitate"))
 _SLOW = frozenset(("time", "add_time", "portions", "dispense_speed", "flow_rate", "addition_speed"))
 """Properties that make an addition slow."""
-_LASTING = frozenset(("stir", "heat", "wait"))
 _VACUUM = late(r"\b(?:(?:under|in|at) )?(?:\w+ )?(?:vacu(?:um|o)|reduced pressure)\b", re.IGNORECASE)
 _FILTERS = late(r"\bfilter\w*\s(?:under\s)?\Z", re.IGNORECASE)
-_WORKED = late(r"\b(?:stir|heat|reflux|boil|mix(?:ed|ing)?\b|shak)", re.IGNORECASE)
 _NEXT_WORD = late(r"\s+(\w+)")
 _NEAR, _JUST_BEFORE = 60, 30
 
@@ -39,11 +30,6 @@ _NEAR, _JUST_BEFORE = 60, 30
 def check_conditions(evidence: Evidence) -> Iterator[Diagnostic]:
     """Yield all findings about how something is done."""
     yield from _manners(evidence)
-    yield from _ends(evidence)
-    yield from _subsided(evidence)
-    yield from _completed(evidence)
-    yield from _several(evidence)
-    yield from _concentrated(evidence)
     yield from _stirred_at_once(evidence)
     yield from _without_vacuum(evidence)
     yield from _ramped(evidence)
@@ -209,90 +195,3 @@ def _apart(cue: Cue, match: re.Match[str]) -> int:
 
 def _distance(one: Placed, match: re.Match[str]) -> int:
     return min((abs(place[0] - match.start()) for place in one.places), default=1 << 20)
-
-
-def _ends(evidence: Evidence) -> Iterator[Diagnostic]:
-    """Report waits until a condition holds for which the program takes no time."""
-    for match, cues in _instructed(evidence, _UNTIL):
-        low, _ = evidence.facts.bounds_around(match.start(), match.end())
-        low = max([low, *(cue.end for cue in cues if cue.end <= match.start() and cue.kind not in _LASTING)])
-        if not _GOES_ON_FOR.search(evidence.text.text, low, match.start()):
-            continue
-        stands = not _WORKED.search(evidence.text.text, low, match.start())
-        told = [one for one in evidence.placed if one.step.action in _LASTING and _is_within(one, low, match.end())]
-        lasts = any(one.step.values("time") or one.step.action == "wait" for one in told)
-        added = [one for one in evidence.placed if one.step.action == "add" and _is_within(one, low, match.end())]
-        if lasts or evidence.is_watched or (stands and _is_noted(evidence.placed, ("until",))):
-            continue
-        if _is_noted(added, ("until",)):
-            continue  # a titration: the addition itself continues until the end point
-        span = told[-1].step.span if told else evidence.place_for(match.start())
-        yield rules.lost_end(span, *_finding(evidence, match))
-
-
-def _subsided(evidence: Evidence) -> Iterator[Diagnostic]:
-    """Report reactions that the text lets subside before it continues, but the program takes no time for."""
-    for match, _ in _instructed(evidence, _SUBSIDED):
-        before = [one.step.number for one in evidence.placed if one.start is not None and one.start < match.start()]
-        behind = [
-            one.step.number
-            for one in evidence.placed
-            if one.start is not None and one.start >= match.end() and not _only_reaches(one)
-        ]
-        between = evidence.placed[max(before, default=1) - 1 : min(behind, default=1)]
-        lasts = any(one.step.action in _LASTING and one.step.values("time") for one in between)
-        if before and behind and not lasts and not evidence.is_watched:
-            yield rules.lost_end(evidence.place_for(match.start()), *_finding(evidence, match))
-
-
-def _completed(evidence: Evidence) -> Iterator[Diagnostic]:
-    """Report reactions that the text runs to completion, if the program takes no time after the last addition."""
-    for match, _ in _instructed(evidence, _COMPLETE):
-        if evidence.is_watched:
-            return
-        near = match.end() + _JUST_BEFORE
-        before = [one.step.number for one in evidence.placed if one.start is not None and one.start <= near]
-        for one in reversed(evidence.placed[: max(before, default=0)]):
-            if one.step.action in _LASTING and (one.step.values("time") or one.step.action == "wait"):
-                break
-            if one.step.action in _ADDS and (one.start or 0) < match.start():
-                yield rules.lost_end(one.step.span, *_finding(evidence, match))
-                break
-
-
-def _only_reaches(one: Placed) -> bool:
-    """Whether a step only brings a mixture to a temperature, which the next step may hold."""
-    return one.step.action == "heat" and not one.step.values("time")
-
-
-def _is_within(one: Placed, low: int, high: int) -> bool:
-    places = [*one.places, *([] if one.cue is None else [(one.cue.start, one.cue.end)])]
-    return any(low <= start < high for start, _ in places)
-
-
-def _several(evidence: Evidence) -> Iterator[Diagnostic]:
-    """Report washes and extractions that the text repeats, but the program does only once."""
-    for match, cues in _instructed(evidence, _SEVERAL):
-        cue = min(cues, key=lambda one: _apart(one, match), default=None)
-        if cue is None or cue.kind not in ("wash", "extract") or _apart(cue, match) > 2 * _NEAR:
-            continue
-        told = [one for one in _told_at(evidence, cue) if one.step.action in ("wash", "extract", "add")]
-        counts = [one.step.repeats * one.step.rounds for one in told]
-        if not told or max(counts) > 1 or _is_in_parts(told):
-            continue
-        yield rules.lost_repeats(told[0].step.span, told[0].step.name, *_finding(evidence, match))
-
-
-def _concentrated(evidence: Evidence) -> Iterator[Diagnostic]:
-    """Report solutions that the text only concentrates, but the program evaporates to dryness."""
-    for match, cues in _instructed(evidence, _PARTLY):
-        cue = min(cues, key=lambda one: _apart(one, match), default=None)
-        if cue is None or cue.kind != "evaporate" or not _GOES_ON.match(evidence.text.text, match.end()):
-            continue
-        told = [one for one in _told_at(evidence, cue) if one.step.action == "evaporate"]
-        if (
-            told
-            and not any(one.step.values("time") for one in told)
-            and not _is_noted(told, ("only", "not to dryness", "stop", "until"))
-        ):
-            yield rules.dried_instead(told[0].step.span, told[0].step.name, *_finding(evidence, match))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from clairify_cli.fidelity.checks.gases import gas_is_named
+from clairify_cli.fidelity.checks.shares import matches
 from clairify_cli.fidelity.comparison.alignment import Placed
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.comparison.matching import Item
@@ -219,7 +220,8 @@ def _carries_over(evidence: Evidence, number: int) -> bool:
             if other.values("volume"):
                 continue  # that took a part, and this is the rest
             return False
-        if other.action in ("add", "dissolve") and set(other.into) & set(step.out_of):
+        fills = other.action in ("add", "dissolve") or (other.action == "filter" and any(matches(evidence, "split")))
+        if fills and set(other.into) & set(step.out_of):
             return True
     return not step.out_of
 

@@ -8,45 +8,38 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.english.numbers import count_of
-from clairify_cli.fidelity.checks.shares import contents, factor_of, fits, named_in, parts_of, rounds_of, total_of
-from clairify_cli.fidelity.comparison.alignment import Placed
+from clairify_cli.fidelity.checks import places
+from clairify_cli.fidelity.checks.shares import Said, contents, factor_of, fits, named_in, parts_of, rounds_of, total_of
+from clairify_cli.fidelity.comparison.alignment import Placed, sets_ph
 from clairify_cli.fidelity.comparison.evidence import Evidence
-from clairify_cli.fidelity.lists import Operator, operators
+from clairify_cli.fidelity.lists import operators
 from clairify_cli.fidelity.model import Standing
 from clairify_cli.fidelity.rules import rules
 from clairify_cli.files.patterns import late
-from clairify_cli.languages.base import ClaimKind
+from clairify_cli.languages.base import ClaimKind, StepClaims
 
 _ADDS = frozenset(("add", "dissolve", "transfer", "precipitate", "extract", "wash"))
-_PARTS = frozenset(("transfer", "add", "filter", "extract", "purify"))
-_ROUGHLY = 0.1
-_COMMON = frozenset(("flask", "vessel", "reactor", "funnel", "container", "tube", "cylinder", "column"))
-"""Names that programs give to vessels of their own."""
-_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
-_NUMBER = late(r"(.*?)[\s_-]*(\d+|(?<=[\s_-])[a-z])")
-_LISTED, _JOINED = late(r"\d+|[A-Z]"), late(r"and|,")
+_MOVES = frozenset(("add", "dissolve", "transfer", "precipitate", "filter", "evaporate"))
+"""Actions after which a mixture is another one, so that work before them is no wait for it."""
+_LASTING = frozenset(("stir", "heat", "wait", "sonicate", "irradiate", "dissolve", "evaporate", "dry", "gas"))
+_MEASURED = frozenset(("volume", "amount", "mass"))
+_ROUGHLY, _WARM, _JUST_BEHIND = 0.1, 40.0, 30
+_GOES_ON, _ENDS = (
+    late(r"\bun?til|\btill\b"),
+    late(r"until|till |end.?point|stop|persist|enough|no more|turn|change|ph\b"),
+)
+_WORKED = late(r"\b(?:stir|heat|reflux|boil|mix(?:ed|ing)?\b|shak)", re.IGNORECASE)
 _CASES = late(r"\b(?:if|when|unless|only|need|necess|in case|should)", re.IGNORECASE)
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """Words of one operator in the text, their sentence, and the steps that it tells of."""
-
-    operator: Operator
-    match: re.Match[str]
-    low: int
-    high: int
-    told: list[Placed]
 
 
 def check_operators(evidence: Evidence) -> Iterator[Diagnostic]:
     """Report words that change an instruction and that nothing in the program does."""
     text, facts = evidence.text.text, evidence.facts
+    told: dict[tuple[int, int], list[Placed]] = {}
     for operator in operators():
         for match in operator.words.finditer(text):
             low, high = facts.bounds_around(*match.span())
@@ -55,15 +48,30 @@ def check_operators(evidence: Evidence) -> Iterator[Diagnostic]:
                 continue
             if operator.unless.search(text, low, match.start()) is not None:
                 continue
-            said = Said(operator, match, low, high, _told(evidence, low, high))
+            if (low, high) not in told:
+                told[low, high] = _told(evidence, low, high)
+            said = Said(operator, match, low, high, told[low, high])
             if not _TESTS[operator.needs](evidence, said):
-                words = facts.words.words_of(*match.span())
-                span = said.told[-1].step.span if said.told else evidence.place_for(match.start())
-                around, related = evidence.quoted(*match.span())
-                noted = operator.needs in _NOTED
-                yield rules.lost_condition(span, words, around, operator.hint, noted, related, sure=operator.sure)
+                yield _finding(evidence, said)
                 if operator.needs == "noted":
                     break
+
+
+def _finding(evidence: Evidence, said: Said) -> Diagnostic:
+    """Return what to report about words that nothing does, at the step that should do it, if there is one."""
+    operator, match = said.operator, said.match
+    steps = [one.step for one in said.told if one.step.action in operator.by] or [one.step for one in said.told[-1:]]
+    step = steps[0] if steps else evidence.step_before(match.start())
+    words = evidence.facts.words.words_of(*match.span())
+    around, related = evidence.quoted(*match.span())
+    if operator.needs == "lasts":
+        return rules.lost_end(step.span, words, around, related)
+    if operator.needs == "again":
+        return rules.lost_repeats(step.span, step.name, words, around, related)
+    if operator.needs == "partly":
+        return rules.dried_instead(step.span, step.name, words, around, related)
+    noted = operator.needs in _NOTED
+    return rules.lost_condition(step.span, words, around, operator.hint, noted, related, sure=operator.sure)
 
 
 def _told(evidence: Evidence, low: int, high: int) -> list[Placed]:
@@ -152,39 +160,16 @@ def _split(evidence: Evidence, said: Said) -> bool:
             equal = not step.claims or "equal" not in said.match.group()
             if equal or any(fits(evidence, step, part / many, said.low, said.match.start()) for part in range(1, many)):
                 targets.setdefault(step.out_of[0], []).extend(step.into * step.repeats * step.rounds)
-    alike = Counter((step.name, *(claim.written for claim in step.claims)) for step in evidence.steps if step.claims)
+    told = (one.step for one in said.told if one.step.claims)
+    alike = Counter((step.name, *(claim.written for claim in step.claims)) for step in told)
     rounds = max(*(step.rounds for step in evidence.steps), *alike.values(), 0)
-    return rounds >= many or any(len(into) >= many - 1 for into in targets.values())
+    # One part may stay where all of it was, unless a transfer takes everything.
+    stays = {vessel for vessel in targets if any(_MEASURED & set(step.given) for step in _out_of(evidence, vessel))}
+    return rounds >= many or any(len(into) >= many - (vessel in stays) for vessel, into in targets.items())
 
 
-def _label(evidence: Evidence, said: Said) -> bool:
-    """Whether the step told before `to tube 2`, `to the second glass` has that vessel, if the program numbers them."""
-    written = (said.match["label"] or str(_ORDINALS.index(said.match["ordinal"].lower()) + 1)).lower()
-    text = evidence.text.text
-    opens = not text[said.low : said.match.start()].strip()
-    later = [one for one in said.told if one.places and one.places[-1][0] > said.match.end()]
-    before = [one for one in said.told if one.places and one.places[-1][1] <= said.match.start()]
-    if opens or not before:
-        one = min(later, key=lambda one: one.places[0]) if later and opens else None
-    else:
-        one = max(before, key=lambda one: one.places[-1])
-    numbered = _numbered(vessel for step in evidence.steps for vessel in step.vessels)
-    if one is None or (not opens and said.operator.words.search(text, one.places[-1][1], said.match.start())):
-        return True
-    bases = {base for base, number in numbered if number == written} & {base for base, n in numbered if n != written}
-    if not bases:
-        return True
-    own = _numbered(one.step.into or one.step.vessels)
-    return any(number == written for base, number in own if base in bases) or not any(base in bases for base, _ in own)
-
-
-def _numbered(vessels: Iterable[str]) -> set[tuple[str, str]]:
-    """Return the names of vessels with their numbers or letters; 1 for one that has none."""
-    found = set()
-    for vessel in vessels:
-        match = _NUMBER.fullmatch(vessel.lower())
-        found.add((match[1], match[2]) if match else (vessel.lower(), "1"))
-    return found
+def _out_of(evidence: Evidence, vessel: str) -> Iterator[StepClaims]:
+    return (step for step in evidence.steps if step.action == "transfer" and vessel in step.out_of)
 
 
 def _mark(evidence: Evidence, said: Said) -> bool:
@@ -232,62 +217,90 @@ def _layer(evidence: Evidence, said: Said) -> bool:
     return any(step.action != "transfer" or step.values("volume") for step in moves)
 
 
-def _moved(evidence: Evidence, said: Said) -> bool:
-    """Whether a step brings something into a vessel that no step before used."""
-    for one in said.told:
-        known = {vessel for step in evidence.steps[: one.step.number - 1] for vessel in step.vessels}
-        if one.step.action in _PARTS and (len(one.step.vessels) > 1 or one.step.vessels - known):
-            return True
-    return False
-
-
-def _into(evidence: Evidence, said: Said) -> bool:
-    """Whether a step of the sentence has the vessel that the text names, if the program calls one by that name."""
-    noun = said.match["vessel"].lower().split()[-1]
-    noun = noun.removesuffix("s") if not noun.endswith("ss") else noun
-    if noun in _COMMON:
-        return True
-    alike = {vessel for step in evidence.steps for vessel in step.vessels if noun in vessel.lower()}
-    return not alike or not said.told or any(alike & one.step.vessels for one in said.told)
-
-
-def _several(evidence: Evidence, said: Said) -> bool:
-    """Whether the steps of a sentence have as many vessels as it names: `flasks 1, 2 and 3`, `one … the other`."""
-    numbers = said.match.groupdict().get("numbers")
-    found = _LISTED.findall(numbers) if numbers else ["1", "2"]
-    listed = len(found)
-    if numbers and not _JOINED.search(numbers) and found[0].isdigit():  # `tubes 1 to 5`
-        listed = int(found[-1]) - int(found[0]) + 1
-    vessels = {vessel for one in said.told for vessel in one.step.into or one.step.vessels}
-    return len(vessels) >= listed or any(one.step.rounds >= listed for one in said.told)
-
-
-def _taken(evidence: Evidence, said: Said) -> bool:
-    """Whether a step of the sentence takes something out of a vessel, rather than from a bottle."""
-    return not said.told or any(one.step.out_of for one in said.told)
-
-
 def _rest(evidence: Evidence, said: Said) -> bool:
-    """Whether something is taken in more than one go, so that there is a rest."""
+    """Whether something is taken in more than one go, or used after a part was taken, so that there is a rest."""
     taken: Counter[str] = Counter()
     for step in evidence.steps:
         if step.action in _ADDS:
             names = step.out_of or [claim.written for claim in step.claims if claim.kind is ClaimKind.REAGENT]
             taken.update(dict.fromkeys(names, step.rounds))
+        elif taken:
+            taken.update(dict.fromkeys(set(step.vessels) & set(taken), 1))
     return max(taken.values(), default=0) > 1
 
 
-def _fresh(evidence: Evidence, said: Said) -> bool:
-    """Whether nothing told before is repeated in a loop, and so in the same vessel."""
-    return all(one.step.rounds == 1 for one in evidence.steps_before(said.match.start()))
+def _done(evidence: Evidence, said: Said) -> bool:
+    """Whether a step does what the words ask for: one of the sentence, or a later one."""
+    first = min((one.step.number for one in said.told), default=1)
+    return any(one.step.action in said.operator.by for one in evidence.placed[first - 1 :])
 
 
-def _noted(evidence: Evidence, said: Said) -> bool:
-    return said.operator.shown.search(evidence.program.text) is not None
+def _turns(evidence: Evidence, said: Said) -> bool:
+    """Whether a step of the sentence sets a pH."""
+    return any(sets_ph(one.step) for one in said.told)
+
+
+def _lacks(evidence: Evidence, said: Said) -> bool:
+    """Whether the steps of a sentence leave out what the text forbids."""
+    done = said.operator.by
+    return not any(one.step.action in done or ("stir" in done and one.step.stirs) for one in said.told)
+
+
+def _lasts(evidence: Evidence, said: Said) -> bool:
+    """Whether the program takes time, since the mixture was made, for what the text waits for."""
+    start, end = said.match.span()
+    placed, words = evidence.placed, said.match.group().lower()
+    before = [one.step.number for one in placed if one.start is not None and one.start < start + _JUST_BEHIND]
+    end += _JUST_BEHIND
+    behind = [one.step.number for one in placed if one.start is not None and one.start >= end and not _reaches(one)]
+    if not before or evidence.is_watched:
+        return True
+    stop = min((number for number in behind if number > max(before)), default=len(placed) + 1)
+    # Long work at once after it is enough: the mixture comes to rest in it.
+    for one in reversed(placed[: stop - ("ntil" in words or "till" in words)]):
+        cools = _reaches(one) and "cool" in words and min(one.step.values("temp"), default=_WARM + 1) <= _WARM
+        if cools or (one.step.action in _LASTING and (one.step.values("time") or one.step.action == "wait")):
+            return True
+        if one.step.action in _MOVES and one.start is not None and one.start < start:
+            break
+    stands = not _WORKED.search(words)
+    return any(_ENDS.search(note) for one in said.told if stands or one.step.action == "add" for note in _notes(one))
+
+
+def _reaches(one: Placed) -> bool:
+    """Whether a step only brings a mixture to a temperature, which the next step may hold."""
+    return one.step.action == "heat" and not one.step.values("time")
+
+
+def _ends(evidence: Evidence, said: Said) -> bool:
+    """Whether something that is added until it does enough has a number, or a comment that says when to stop."""
+    adds = [one for one in said.told if one.step.action in _ADDS]
+    known = all(one.step.values("volume") or one.step.values("mass") for one in adds)
+    return known or evidence.is_watched or any(_ENDS.search(note) for one in adds for note in _notes(one))
+
+
+def _again(evidence: Evidence, said: Said) -> bool:
+    """Whether a wash or an extraction that the text repeats is done more than once."""
+    told = [one for one in said.told if one.step.action in said.operator.by]
+    names = [claim.written for one in told for claim in one.step.claims if claim.kind is ClaimKind.REAGENT]
+    repeated = len(set(names)) < len(names) or any(one.step.repeats * one.step.rounds > 1 for one in told)
+    return not told or repeated
+
+
+def _partly(evidence: Evidence, said: Said) -> bool:
+    """Whether a solution that the text only concentrates is not evaporated to dryness."""
+    told = [one for one in said.told if one.step.action == "evaporate"]
+    words = ("only", "not to dryness", "stop", "until")
+    noted = any(word in note for one in told for note in _notes(one) for word in words)
+    return not told or noted or any(one.step.values("time") for one in told)
 
 
 def _notes(one: Placed) -> tuple[str, ...]:
     return tuple(note.lower() for note in one.step.notes)
+
+
+def _noted(evidence: Evidence, said: Said) -> bool:
+    return said.operator.shown.search(evidence.program.text) is not None
 
 
 _TESTS: dict[str, Callable[[Evidence, Said], bool]] = {
@@ -300,14 +313,26 @@ _TESTS: dict[str, Callable[[Evidence, Said], bool]] = {
     "times": _times,
     "case": _case,
     "layer": _layer,
-    "moved": _moved,
-    "into": _into,
-    "label": _label,
-    "fresh": _fresh,
+    "moved": places.is_new_vessel,
+    "into": places.is_into,
+    "label": places.is_labelled,
+    "fresh": places.is_fresh,
     "rest": _rest,
-    "taken": _taken,
-    "several": _several,
+    "taken": places.is_taken,
+    "several": places.has_several,
     "noted": _noted,
+    "route": places.is_routed,
+    "others": places.has_others,
+    "turned": places.is_turned,
+    "stacked": places.are_stacked,
+    "brought": places.is_brought_to,
+    "done": _done,
+    "lacks": _lacks,
+    "turns": _turns,
+    "lasts": _lasts,
+    "ends": _ends,
+    "again": _again,
+    "partly": _partly,
 }
 _ANYWHERE = frozenset(("case", "noted", "mark", "parts"))
 """Tests of words that stand where a condition or remark may be an instruction."""

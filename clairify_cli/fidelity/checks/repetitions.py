@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.english.numbers import count_of
+from clairify_cli.fidelity.checks.places import listed
+from clairify_cli.fidelity.checks.shares import matches
 from clairify_cli.fidelity.comparison.alignment import Placed
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.lists import pattern
@@ -45,11 +47,16 @@ def check_series(evidence: Evidence) -> Iterator[Diagnostic]:
     """Report what the text does to each of several vessels, but the program to fewer: `a tablet in both`."""
     steps = [one for one in evidence.placed if one.step.rounds == 1 and one.places]
     text = evidence.text.text
-    series = [(one.end(), count_of(one["number"].lower())) for one in pattern("series of vessels").finditer(text)]
+    series = [
+        (one.end(), count_of((one["number"] or one["row"]).lower()))
+        for one in pattern("series of vessels").finditer(text)
+    ]
     for match in pattern("into each of a series").finditer(text):
         last_told = next((count for end, count in reversed(series) if end <= match.end() + _OF_THREE), 0)
         before = {name for one in steps if one.places[0][0] < match.start() for name in one.step.into}
         wanted = 2 if "both" in match.group().lower() else last_told or len(before)
+        lists = (one for one in matches(evidence, "several") if match.end() <= one.start() <= match.end() + _OF_THREE)
+        wanted = next((len(listed(one["numbers"])) for one in lists if one.groupdict().get("numbers")), wanted)
         low, high = evidence.facts.bounds_around(*match.span())
         if match["subject"]:
             last = next((one for one in steps if match.end() <= one.places[-1][0] < high), None)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from clairify_cli.english.numbers import count_of
+from clairify_cli.fidelity.comparison.alignment import Placed
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.comparison.matching import Item
-from clairify_cli.fidelity.lists import operators
+from clairify_cli.fidelity.lists import Operator, operators
 from clairify_cli.languages.base import StepClaims
 
 _ROUGHLY = 0.06
@@ -16,6 +18,18 @@ _ROUGHLY = 0.06
 _PARTS = {"hal": 2, "thi": 3, "qua": 4, "fou": 4, "fif": 5, "six": 6, "eig": 8, "ten": 10}
 _MEASURED = ("volume", "mass")
 _MILLILITRES = 1000.0
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Words of one operator in the text, their sentence, and the steps that it tells of."""
+
+    operator: Operator
+    match: re.Match[str]
+    low: int
+    high: int
+    told: list[Placed]
+
 
 Contents = dict[str, tuple[float, float]]
 """By vessel, the volume (mL) and mass (g) put into it."""

@@ -114,7 +114,7 @@ def suits(one: Placed, cue: Cue) -> bool:
     step = one.step
     if cue.kind == "ph":
         means = cue.words.endswith(_MEANS) and any(0 <= place[0] - cue.end < _NEAR for place in one.places)
-        return means or _sets_ph(step)
+        return means or sets_ph(step)
     if cue.kind == "seed" and step.action == "add":
         return any("seed" in words.casefold() for words in (*(claim.written for claim in step.claims), *step.notes))
     if cue.kind == "irradiate" and step.action != "irradiate":  # microwaves heat, light does not
@@ -122,7 +122,7 @@ def suits(one: Placed, cue: Cue) -> bool:
     return not (cue.words == "mixed" and step.action in ("add", "wait")) or bool(step.stirs)
 
 
-def _sets_ph(step: StepClaims) -> bool:
+def sets_ph(step: StepClaims) -> bool:
     """Whether a step can set a pH: by its purpose, its comment, or because it adds an acid or a base."""
     named = (find(claim.written) for claim in step.claims if claim.kind is ClaimKind.REAGENT)
     changes = any(one is not None and one.is_a("acid", "base") for one in named)

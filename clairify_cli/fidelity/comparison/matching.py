@@ -82,6 +82,7 @@ def matched(steps: tuple[StepClaims, ...], amounts: list[Amount], names: Names) 
     for node in heaviest_chain(nodes):
         _take(result, items[node.item], node.choice)
     _leftovers(result)
+    _named_after_all(result)
     _spread_temperatures(result)
     return result
 
@@ -214,7 +215,7 @@ def is_named(amount: Amount, reagent: Claim, names: Names) -> bool:
 
 
 _SHORT = re.compile(
-    r"\b(?:the above|the|this|above|crude)\s([a-z]{6,})(?:\W*\Z|[,;.])|\Aof\s([a-z]{4,})\Z", re.IGNORECASE
+    r"\b(?:the above|the|this|above|crude)\s([a-z]{4,})(?:\W*\Z|[,;.])|\Aof\s([a-z]{4,})\Z", re.IGNORECASE
 )
 
 
@@ -283,6 +284,20 @@ def _leftovers(result: Matching) -> None:
             for choice in sorted(near, key=lambda one: (-round(one.weight, 1), abs(one.start - expected))):
                 if _take(result, item, choice):
                     break
+
+
+def _named_after_all(result: Matching) -> None:
+    """Give claims that have the amount of another reagent one of their own that any number of steps may have."""
+    for item in result.items:
+        now = item.chosen
+        if now is None or now.amount is None or now.named:
+            continue
+        own = (one for one in item.choices if one.named and one.amount is not None and one.amount.each)
+        choice = next(own, None)
+        if choice is not None and choice.amount is not None:
+            result.used[now.amount.number] -= 1
+            result.used[choice.amount.number] += 1
+            item.chosen = choice
 
 
 def _spread_temperatures(result: Matching) -> None:

@@ -71,6 +71,8 @@ def _set_aside(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
     following = next(_touching(run, index, vessel), None)
     if place is None or following is None or run.before[index].get(vessel, NOTHING).parts:
         return None
+    if pattern("each of a series").search(evidence.text.text, *evidence.facts.bounds_around(place, place)):
+        return None
     arrival = run.steps[following]
     if source_of(arrival) == vessel and arrival.action not in PUTS_IN:
         return None

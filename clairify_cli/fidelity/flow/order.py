@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from clairify_cli.diagnostics.model import Diagnostic, Related
+from clairify_cli.fidelity.checks.shares import matches
 from clairify_cli.fidelity.comparison.alignment import Placed
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.flow.bench import NOTHING, PUTS_IN, Run, Side, reagents, source_of
@@ -123,14 +124,20 @@ def _brought_together(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagn
 
 def _is_next_round(evidence: Evidence, run: Run, index: int, later: int) -> bool:
     """Whether the second of two steps was already done before the first, in a repetition that is written out."""
-    said, places = _said(run.steps[later]), evidence.placed[later].places
-    earlier = [one.places for one in evidence.placed[:index] if _said(one.step) == said]
+    key = _done if evidence.facts.again else _said
+    said, places = key(run.steps[later]), evidence.placed[later].places
+    earlier = [one.places for one in evidence.placed[:index] if key(one.step) == said]
     # If the text describes every round, each has a place of its own.
     return bool(earlier) and (not places or places in earlier or bool(evidence.facts.again))
 
 
+def _done(step: StepClaims) -> tuple[object, ...]:
+    """Return what a step does, in whatever vessel."""
+    return step.name, tuple((one.property, one.written, one.value) for one in step.claims)
+
+
 def _said(step: StepClaims) -> tuple[object, ...]:
-    return step.name, step.vessels, tuple((one.property, one.written, one.value) for one in step.claims)
+    return step.vessels, *_done(step)
 
 
 def _commute(one: Placed, other: Placed) -> bool:
@@ -164,7 +171,9 @@ def _places(evidence: Evidence, run: Run, index: int, backwards: set[_Kind]) -> 
         stood = index > 0 and before.step.action == "wait" and source_of(one.step) in _vessels(run, index - 1)
         if stood and one.cue is not None and before.start is not None and before.start < one.cue.start:
             return one.cue.start, one.cue.start
-        if worked and one.cue is not None and one.cue.kind == "transfer":
+        worked = worked or stood
+        moved = one.cue is not None and any(match.start() == one.cue.start for match in matches(evidence, "moved"))
+        if (worked or moved) and one.cue is not None and one.cue.kind == "transfer":
             return one.cue.start, one.cue.start
         if worked or not run.is_all(held, Side.ADDED) or any(other.step.action not in PUTS_IN for other in ready):
             return None

@@ -31,7 +31,7 @@ def repetitions(text: Text, stretches: list[Stretch]) -> list[Again]:
         for match in pattern("again").finditer(text.text, start, end):
             low = match["many"].lower()
             if low in lexicon().numbers["times"] or "time" in match.group():
-                rounds[match.span()] = count_of(low) + (0 if match["all"] else 1)
+                rounds[match.span()] = count_of(low) + (0 if match["all"] or match["sum"] else 1)
         # The same is done to the other of two parts, which makes two rounds, or to so many more samples.
         for match in pattern("again for the rest").finditer(text.text, start, end):
             if match["which"] or match["many"] not in ("the", None):

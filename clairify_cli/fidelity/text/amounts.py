@@ -60,17 +60,17 @@ _LOTS = r"(?:portion|lot|batch|aliquot|increment)"
 _IN_LOTS = late(
     rf"\bin\s(?:\w+\s)?{_LOTS}(?:e?s)?\s(?:of\s)?\(?\s?(?:about\s|ca\.?\s|approx\w*\.?\s|~\s?)?\Z", re.IGNORECASE
 )
-_EACH_LOT = late(rf"\s(?:each|per|a)\s{_LOTS}", re.IGNORECASE)
+_EACH_LOT = late(rf"\)?\s(?:(?:each|per|a)\s{_LOTS}|at\sa\stime\b)", re.IGNORECASE)
 
 
 def _without_sizes_of_lots(text: Text, found: list[Amount]) -> list[Amount]:
-    """Return the amounts without lot sizes: `in lots of 10 g`, if the sentence gives a larger total before it."""
+    """Return the amounts without lot sizes: `in lots of 10 g`, if the sentence gives a larger total."""
     kept: list[Amount] = []
     for one in found:
         value = one.values[0]
         sized = _IN_LOTS.search(text.text[max(0, one.start - 40) : one.start]) or _EACH_LOT.match(text.text, one.end)
-        before = (other for other in kept if other.sentence == one.sentence)
-        alike = (known for other in before for known in other.values if known.dimension == value.dimension)
+        beside = (other for other in found if other.sentence == one.sentence)
+        alike = (known for other in beside for known in other.values if known.dimension == value.dimension)
         if not (sized and value.dimension in AMOUNTS and any(known.low > value.high for known in alike)):
             kept.append(one)
     return kept
@@ -421,7 +421,7 @@ def _without_restated_words(text: Text, found: list[Amount]) -> list[Amount]:
         bath = _BATH.search(one.values[0].words) is not None
         near = [
             other
-            for other in found[max(0, at - 2) : at + 3]
+            for other in found[max(0, at - 2) : at + 5]
             if other is not one and (not other.named_by_word or (bath and _is_goal(other)))
         ]
         dimension = one.values[0].dimension
@@ -463,7 +463,7 @@ def _are_one(text: Text, one: Amount, other: Amount) -> bool:
         bath = _KEPT_BY_BATH if one.start < other.start else _BY_BATH
         if bath.fullmatch(text.text, low, high):
             return True
-    return 0 <= high - low < 40 and not _ANOTHER.search(text.text[low:high])
+    return 0 <= high - low < 60 and not _ANOTHER.search(text.text[low:high])
 
 
 def is_measured(word: Word) -> bool:
