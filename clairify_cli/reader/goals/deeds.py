@@ -22,11 +22,6 @@ def deed(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) -> 
     If the object is a pronoun or missing, and the last thing mentioned does not fit, earlier ones are
     tried.
     """
-    pronouns = bool(clause.objects) and all(phrase.pronoun for phrase in clause.objects)
-    if pronouns and len(clause.objects) == 1 and clause.verb:
-        for those in (objects, *([one] for one in reversed(talk.entities[-20:]) if one not in objects)):
-            if _by_lexicon(talk, clause, those, said):
-                return those  # turn on the lamp to read it
     if _done(talk, clause, objects, said):
         return objects
     if all(phrase.pronoun for phrase in clause.objects):
@@ -73,8 +68,6 @@ def _done(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) ->
 def _cannot(talk: Discourse, clause: Clause, objects: list[Entity], nowhere: bool) -> None:
     """Report a clause that cannot be interpreted, unless one of its words has already been reported."""
     verb_at = clause.verb_at or (clause.start, clause.start + 1)
-    if clause.strange_verb is not None:
-        verb_at = (clause.strange_verb, clause.strange_verb + 1)
     if nowhere and objects and (_back(talk, clause, objects) or _is_there(talk, clause, objects)):
         return
     ends = [one.end for one in clause.objects] + [one.end for one in clause.adjuncts]

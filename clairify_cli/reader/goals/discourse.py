@@ -80,8 +80,6 @@ class Discourse:
     """Whether a verb was found that the lexicon does not have."""
     more: bool = False
     """Whether more clauses follow the one being read."""
-    located: list[tuple[Entity, list[str]]] = field(default_factory=list)
-    """Entities of which any member will do, with the members that are now where the text says."""
     left: set[int] = field(default_factory=set)
     """The numbers of things that others are taken from: after `from the desk`, `the table` is not that desk."""
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from clairify_cli.reader.goals.deeds import deed
-from clairify_cli.reader.goals.discourse import Discourse, Literal, Said, runs, things
+from clairify_cli.reader.goals.discourse import Discourse, Said, runs, things
 from clairify_cli.reader.goals.entities import Entity, described, fits
 from clairify_cli.reader.goals.facts import Template
 from clairify_cli.reader.goals.grammar.clause import Adjunct, Clause
 from clairify_cli.reader.goals.grammar.clauses import clauses_of
-from clairify_cli.reader.goals.literals import add, state
-from clairify_cli.reader.goals.places import note, placed, placements, tell_apart
-from clairify_cli.reader.goals.relations import PLACING, Filled
+from clairify_cli.reader.goals.literals import state
+from clairify_cli.reader.goals.places import note, placed, placements
+from clairify_cli.reader.goals.relations import PLACING
 from clairify_cli.reader.goals.rules import rules
 
 _NOT = ("not", "isnt", "arent")
@@ -22,37 +22,17 @@ def read_by_patterns(talk: Discourse) -> bool:
     _understand(talk, clauses)
     for start, end in runs(unread):
         talk.say(rules.goal_words_left_out, start, end, "it was not understood")
-    tell_apart(talk)
     return bool(talk.literals)
 
 
 def _understand(talk: Discourse, clauses: list[Clause]) -> None:
     for number, clause in enumerate(clauses):
-        if clause.inherits and not clause.adjuncts and not clause.said and talk.literals:
-            _once_more(talk, clause)
-            continue
         following = clauses[number + 1] if number + 1 < len(clauses) else None
         talk.more = following is not None
         if following is not None and any(one.role == "use" for one in clause.classes) and clause.objects:
-            means = Adjunct("with", clause.start, clause.objects[-1].end, clause.objects)
-            following.adjuncts.append(means)
+            following.adjuncts.append(Adjunct("with", clause.start, clause.objects[-1].end, clause.objects))
             continue
         _clause(talk, clause, following)
-
-
-def _once_more(talk: Discourse, clause: Clause) -> None:
-    """`put the apple in the fridge and the bread`: the same for another thing."""
-    last = talk.literals[-1]
-    for one in things(talk, clause.objects):
-        arguments = tuple(one if argument is last.subject else argument for argument in last.filled.arguments)
-        types = talk.facts.predicates[last.filled.predicate].types
-        places = [kinds for argument, kinds in zip(arguments, types, strict=True) if argument is one]
-        if not places or not all(fits(talk.facts, one, kinds) for kinds in places):
-            reason = f"what is said of `{last.subject.words}` cannot be said of `{one.words}`"
-            talk.say(rules.not_in_domain, clause.start, clause.end, reason)
-        else:
-            filled = Filled(last.filled.predicate, arguments, last.filled.positive)
-            add(talk, Literal(filled, one, clause.start, clause.end, last.role))
 
 
 def _clause(talk: Discourse, clause: Clause, following: Clause | None) -> None:
@@ -127,9 +107,7 @@ def _objects(talk: Discourse, clause: Clause, following: Clause | None) -> list[
     """The object of the verb; if none is named, the last one mentioned, or the next one."""
     if clause.objects:
         return things(talk, clause.objects)
-    if talk.focus:
-        return list(talk.focus)
-    if following is not None and following.objects and clause.verb and not clause.adjuncts:
+    if not talk.focus and following is not None and following.objects and clause.verb and not clause.adjuncts:
         clause.objects = following.objects
         found = things(talk, following.objects)
         for phrase, one in zip(following.objects, found, strict=False):
@@ -198,8 +176,6 @@ def _meant(talk: Discourse, adjunct: Adjunct, objects: list[Entity], before: Sai
     """The referent of a pronoun of place: the last thing that the object can be in or on."""
     if adjunct.things[0].pronoun not in ("it", "there", "them", "that") or not objects:
         return []
-    if before and before[-1][0].relation == "with":
-        return objects[:1]  # a plate with a fork in it
     candidates = [*reversed(talk.focus), *reversed(talk.entities[-20:])]
     for one in candidates:
         if one not in objects and placements(talk, objects[0], adjunct, [one]):

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import itertools
-
 from clairify_cli.reader.goals.discourse import Discourse, Literal, Said
 from clairify_cli.reader.goals.english import english
-from clairify_cli.reader.goals.entities import Entity, interchangeable
+from clairify_cli.reader.goals.entities import Entity
 from clairify_cli.reader.goals.facts import Template
 from clairify_cli.reader.goals.grammar.clause import Adjunct, Clause
 from clairify_cli.reader.goals.literals import add, filled_in, may_be
@@ -29,11 +27,9 @@ def leftover(talk: Discourse, objects: list[Entity], said: Said, literals: tuple
             note(talk, "means", adjunct, means)
         else:
             rest.append((adjunct, entities))
-    if not rest:
-        return
     for one in objects:
         if any(adjunct.relation in PLACING and placements(talk, one, adjunct, those) for adjunct, those in rest):
-            put(talk, one, rest, required=False)
+            put(talk, one, rest)
         else:
             locate_all(talk, one, rest)
 
@@ -41,8 +37,6 @@ def leftover(talk: Discourse, objects: list[Entity], said: Said, literals: tuple
 def note(talk: Discourse, kind: str, adjunct: Adjunct, entities: list[Entity]) -> None:
     """Mention an adjunct that is not part of the goal."""
     names = tuple(name for one in entities for name in one.members)
-    if kind == "place":
-        talk.left |= {one.number for one in entities}
     talk.mentions.append(Mention(kind, talk.span(adjunct.start, adjunct.end), names))
 
 
@@ -57,35 +51,17 @@ def locate_all(talk: Discourse, one: Entity, said: Said) -> None:
 def _located(talk: Discourse, one: Entity, adjunct: Adjunct, entities: list[Entity]) -> None:
     """Read an adjunct that says where a thing is now."""
     note(talk, "place", adjunct, entities)
-    told = one.definite and talk.words.is_in(adjunct.start - 1, "copulas")  # the apple that is in the bin
-    if not _locate(talk, one, entities, strict=told) and adjunct.relation != "from":
+    if not _locate(talk, one, entities) and adjunct.relation != "from":
         reason = "it is taken as where something is now, which the scene does not tell"
         talk.say(rules.goal_words_left_out, adjunct.start, adjunct.end, reason)
 
 
-def _locate(talk: Discourse, one: Entity, others: list[Entity], *, strict: bool = False) -> bool:
+def _locate(talk: Discourse, one: Entity, others: list[Entity]) -> bool:
     """Keep those of several objects that are there now; return False if there are none."""
     there = _now_at(talk, one, others)
     if there and len(there) < len(one.members):
-        if interchangeable(one) and not strict:
-            talk.located.append((one, there))
-        else:
-            one.options = [Kind(one.words, tuple(there))]
+        one.options = [Kind(one.words, tuple(there))]
     return bool(there)
-
-
-def tell_apart(talk: Discourse) -> None:
-    """`throw away the apple on the table`: another one that is in the bin already will not do."""
-    for one, there in talk.located:
-        ends = [literal.filled.arguments for literal in talk.literals if literal.subject is one]
-        places = {
-            name
-            for argument in itertools.chain.from_iterable(ends)
-            for name in (argument.members if isinstance(argument, Entity) else talk.facts.objects_of(argument))
-        }
-        others = set(one.members) - set(there)
-        if any(others & set(atom[1:]) and places & (set(atom[1:]) - others) for atom in joining(talk, others)):
-            one.options = [Kind(one.words, tuple(there))]
 
 
 def _now_at(talk: Discourse, one: Entity, others: list[Entity]) -> list[str]:
@@ -112,10 +88,6 @@ def _contained(talk: Discourse, one: Entity, adjunct: Adjunct, entities: list[En
         found = relations(talk.facts, other, "in", one)
         if not found:
             return False
-        if one.definite and len(one.members) > 1 and _now_at(talk, one, [other]):
-            one.options = [Kind(one.words, tuple(_now_at(talk, one, [other])))]
-            note(talk, "place", adjunct, [other])
-            continue
         filled = talk.choices.pick(found, talk.span(adjunct.start, adjunct.end))
         add(talk, Literal(filled, other, adjunct.start, adjunct.end, "place"))
     return True
@@ -126,15 +98,15 @@ def placed(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) -
     for one in objects:
         if clause.negated is not None:
             before = len(talk.literals)
-            put(talk, one, said, required=True)
+            put(talk, one, said)
             for literal in talk.literals[before:]:
                 filled = literal.filled
                 literal.filled = Filled(filled.predicate, filled.arguments, not filled.positive)
             continue
-        put(talk, one, said, required=True)
+        put(talk, one, said)
 
 
-def put(talk: Discourse, one: Entity, said: Said, *, required: bool) -> None:
+def put(talk: Discourse, one: Entity, said: Said) -> None:
     """Add where one thing should be: choose the adjunct that says so, and read the others."""
     said = _with_contents(talk, one, said)
     goals = [
@@ -142,14 +114,8 @@ def put(talk: Discourse, one: Entity, said: Said, *, required: bool) -> None:
         for number, (adjunct, those) in enumerate(said)
         if adjunct.relation != "from" and (where := placements(talk, one, adjunct, those))
     ]
-    if goals and all(said[number][0].relation == "near" for number, _ in goals) and _brought(talk, one):
-        locate_all(talk, one, said)
-        return
     if not goals:
-        if required:
-            _nowhere(talk, one, said)
-        else:
-            locate_all(talk, one, said)
+        _nowhere(talk, one, said)
         return
     chosen = _destination(talk, one, said, [number for number, _ in goals])
     for number, (adjunct, those) in enumerate(said):
@@ -164,20 +130,9 @@ def put(talk: Discourse, one: Entity, said: Said, *, required: bool) -> None:
         elif number < chosen or adjunct.relation == "from":
             _located(talk, one, adjunct, those)
     last = said[chosen][1]
-    contained = False
-    for number, (adjunct, those) in enumerate(said[chosen + 1 :], start=chosen + 1):
-        if contained or (_with_it(said, number) and _contained(talk, one, adjunct, those)):
-            contained = not contained  # the pot in the sink with a knife in it
-        elif adjunct.relation != "from":
+    for adjunct, those in said[chosen + 1 :]:
+        if adjunct.relation != "from":
             _beside(talk, last, adjunct, those)
-
-
-def _brought(talk: Discourse, one: Entity) -> bool:
-    """`bring it to the desk, put it by the lamp`: whether the text has already said where it is brought."""
-    tokens = talk.words.tokens
-    return any(
-        has.role == "place" and has.subject is one and tokens[has.start].text in ("to", "over") for has in talk.literals
-    )
 
 
 def _each_somewhere(talk: Discourse, one: Entity, filled: Filled, those: list[Entity]) -> Filled:
@@ -228,14 +183,6 @@ def _with_contents(talk: Discourse, one: Entity, said: Said) -> Said:
         return rest
     talk.say(rules.goal_words_left_out, adjunct.start, adjunct.end, "no predicate of the domain says it")
     return rest
-
-
-def _with_it(said: Said, number: int) -> bool:
-    """Whether the adjunct is one like `with a knife in it`."""
-    if said[number][0].relation != "with" or number + 1 >= len(said):
-        return False
-    after = said[number + 1][0]
-    return after.relation in ("in", "on") and bool(after.things[0].pronoun)
 
 
 def placements(talk: Discourse, one: Entity, adjunct: Adjunct, those: list[Entity]) -> list[Filled]:
@@ -305,9 +252,6 @@ def _nowhere(talk: Discourse, one: Entity, said: Said) -> None:
             return  # the place is unknown, which has been reported
         tried = said
     for adjunct, those in tried[:1]:
-        if adjunct.relation == "near" and any(has.role == "place" and has.subject is one for has in talk.literals):
-            talk.say(rules.goal_words_left_out, adjunct.start, adjunct.end, "no predicate of the domain says it")
-            return  # carry it to the desk and lay it by the laptop
         there = f" {those[0].words}" if those else ""
         reason = f"no predicate puts `{one.words}` {adjunct.relation}{there}"
         talk.say(rules.not_in_domain, adjunct.start, adjunct.end, reason, talk.changing)

@@ -117,7 +117,7 @@ def _relative(parse: Parse, at: int) -> int | None:
 
 
 def _noun_follows(parse: Parse, at: int) -> bool:
-    return parse.words.kind(at) == "word" and parse.words.vocabulary.noun(parse.words.tokens, at) is not None
+    return parse.words.kind(at) == "word" and parse.words.noun(at) is not None
 
 
 def _verb_here(parse: Parse, at: int) -> tuple[int, tuple[str, ...], tuple[VerbClass, ...]] | None:
@@ -185,9 +185,9 @@ def _is_complete(clause: Clause) -> bool:
 def _is_noun_here(parse: Parse, start: int, stop: int) -> bool:
     """Whether an apparent verb is a noun or an adjective of the current clause: `a cup and plate`."""
     words = parse.words
-    noun = words.vocabulary.noun(words.tokens, start)
+    noun = words.noun(start)
     if noun is not None and noun[0] >= stop and not object_follows(words, noun[0]):
-        after = words.vocabulary.noun(words.tokens, stop) if words.kind(stop) == "word" else None
+        after = words.noun(stop) if words.kind(stop) == "word" else None
         return after is None
     return False
 

@@ -66,6 +66,10 @@ class Words:
                 return stop, found
         return None
 
+    def noun(self, at: int) -> tuple[int, list[Kind], bool] | None:
+        """The longest noun that begins at a token: where it ends, what it can mean, and whether it is plural."""
+        return self.vocabulary.noun(self.tokens, at)
+
     def adjective(self, at: int) -> tuple[int, tuple[Template, ...]] | None:
         """The longest adjective that begins at a token: where it ends and its literals."""
         for stop in range(min(at + 3, len(self.tokens)), at, -1):
@@ -172,7 +176,7 @@ def _number(words: Words, at: int) -> int | None:
 
 def _is_numbered_name(words: Words, at: int) -> bool:
     """Whether a number is a name or begins one: `3d-printer`."""
-    noun = words.vocabulary.noun(words.tokens, at) if words.kind(at) == "number" else None
+    noun = words.noun(at) if words.kind(at) == "number" else None
     return noun is not None and (noun[0] > at + 1 or any(kind.own for kind in noun[1]))
 
 
@@ -189,7 +193,7 @@ def _next(words: Words, phrase: NounPhrase, at: int) -> int | None:
         return at + 1  # a slice of the apple
     if kind == "stop" or (phrase.head is not None and words.lies(at)):
         return None
-    noun = words.vocabulary.noun(words.tokens, at) if kind in ("word", "number") else None
+    noun = words.noun(at) if kind in ("word", "number") else None
     adjective = words.adjective(at) if kind == "word" else None
     if noun is not None and (adjective is None or noun[0] >= adjective[0]) and not _is_function_word(words, at, noun):
         return _noun(phrase, at, noun)
