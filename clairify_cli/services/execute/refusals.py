@@ -25,7 +25,6 @@ _NOT_PROGRAMS = {
     "skip_unsupported": ": leave it out",
     "assume": ": leave it out",
     "tell": ": leave it out",
-    "best_of": f", {_ONCE}",
     "robot": f", {_ONCE}",
 }
 
