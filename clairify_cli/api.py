@@ -294,8 +294,8 @@ def execute(
 
     `scene` is a path, or a scene as text; without one, a bench is made. `parameters` apply to all
     motions. `assume` is the amount to add if a program gives none, such as "10 g"; without it, a missing amount is an
-    error. The result's `succeeded`, `failure`, `stages`, `score` and `last` (where everything is at the end) describe the
-    run.
+    error. The result's `succeeded`, `failure`, `stages`, `score` and `last` (where everything is at the end) describe
+    the run.
 
     `dialect`, `hardware`, `reagents` and `source_text` are as for `check`: a program with errors is not run.
 
