@@ -24,7 +24,7 @@ from clairify_cli.languages.base import StepClaims
 
 def check_actions(evidence: Evidence) -> Iterator[Diagnostic]:
     """Yield all findings about actions."""
-    taken = {one.cue.number for one in evidence.placed if one.cue is not None}
+    taken = {one.cue.number for one in evidence.placed if one.cue is not None} | set(evidence.told_first.values())
     for cue in evidence.facts.cues:
         missing = (
             cue.required and cue.number not in taken and not (_is_served(evidence, cue) or _is_noted(evidence, cue))
@@ -209,13 +209,19 @@ def _is_served(evidence: Evidence, cue: Cue) -> bool:
             continue
         if cue.kind == "stir" and one.step.action in ("heat", "add") and one.step.stirs is False:
             continue
-        if one.cue is not None and one.cue.kind == cue.kind and cue.kind not in ("wash", "add", "dissolve", "gas"):
+        elsewhere = one.cue is not None and one.cue.kind == cue.kind
+        if elsewhere and cue.kind not in ("wash", "add", "dissolve", "gas") and not _has_number_of(one, reach):
             continue
         if any(reach[0] <= place[0] < reach[1] for place in one.places) or (
             one.cue is not None and reach[0] <= one.cue.start < reach[1]
         ):
             return True
     return False
+
+
+def _has_number_of(one: Placed, reach: tuple[int, int]) -> bool:
+    """Whether a step has a number from a stretch of the text."""
+    return any(item.amount is not None and reach[0] <= item.amount.start < reach[1] for item in one.items)
 
 
 def _is_put_in(one: Placed, reach: tuple[int, int]) -> bool:

@@ -35,13 +35,13 @@ _LAYERS = late(r"\b(?:layers?|phases?|separatory|separating)\b", re.IGNORECASE)
 def is_supported(evidence: Evidence, number: int, one: Placed) -> bool:
     """Whether something in the text supports a step: a cue, a quantity or name of its own, or a convention."""
     step = one.step
-    if one.sure or step.action in _UNSAID:
+    if one.sure or step.action in _UNSAID or number in evidence.told_first:
         return True
     if any(verb.stem in note.lower() for verb in evidence.facts.unknown for note in step.notes):
         return True
-    if step.action == "heat" and _boils_otherwise(evidence, one):
-        return False
     loosely = one.cue is not None and not one.cue.required and step.action in ("heat", "filter")
+    if step.action == "heat" and (one.cue is None or loosely) and _boils_otherwise(evidence, one):
+        return False
     if one.cue is not None and not loosely:
         return True
     if any(other.step.span == step.span and other.cue is not None for other in evidence.placed[:number]):

@@ -35,7 +35,7 @@ _NAME_BETWEEN = late(r"\)?\s(?:(?!\b(?:and|in|with|to)\b)[^\s,;()]+\s){1,5}\(")
 _BESIDE = 200
 """Maximum number of characters between two statements of the same quantity."""
 _CHANGES = late(r"\b(?:cool\w*|chill\w*|room|ambient|rt|ice)\b", re.IGNORECASE)
-_IS_HOT, _HOT = late(r"\b(?:hot|warm|boiling)\b", re.IGNORECASE), (30.0, 200.0)
+_IS_HOT, _HOT = late(r"\b(?:hot|warm|boiling|re-?crystalli[sz]\w+)\b", re.IGNORECASE), (30.0, 200.0)
 _ROOM = 25.0
 """Room temperature, which a mixture reaches without heating or cooling, in °C."""
 _HEATED = late(r"(?:heat|reflux|boil)", re.IGNORECASE)
@@ -155,7 +155,7 @@ def _is_free(evidence: Evidence, item: Item) -> bool:
 
 
 def _is_hot(evidence: Evidence, item: Item) -> bool:
-    """Whether a temperature is the program's choice for something that the text calls hot: `from hot ethanol`."""
+    """Whether a temperature is the program's own for what the text calls hot: `from hot ethanol`, `recrystallised`."""
     one = evidence.placed[item.step.number - 1]
     if item.claim.dimension != "temp" or one.step.action == "heat" or one.start is None:
         return False

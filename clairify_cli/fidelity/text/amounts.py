@@ -92,10 +92,13 @@ def _with_alternatives(text: Text, found: list[Amount]) -> list[Amount]:
     return made
 
 
+_RATIOS = ([":"], ["/"], ["+"])
+
+
 def _in_ratio(words: tuple[Word, ...], one: list[int], other: list[int]) -> bool:
     """Whether two amounts belong to one mixture: `methanol:water (111 mL:37 mL)`."""
     between = words[one[-1] + 1 : other[0]]
-    return words[one[-1]].group == words[other[0]].group >= 0 and [word.low for word in between] in ([":"], ["/"])
+    return words[one[-1]].group == words[other[0]].group >= 0 and [word.low for word in between] in _RATIOS
 
 
 _THEN = frozenset((",", ";", "and", "then", "+", "followed by", "and then"))
@@ -161,6 +164,8 @@ def _goes_on(words: tuple[Word, ...], run: list[int], at: int) -> bool:
     if one.group < 0 <= other.group and "strength" not in kinds and _is_name(between):
         return other.token.quantity.dimension not in kinds or _is_same(words, run, at)
     if one.group >= 0 and one.group == other.group:
+        if [word.low for word in between] == ["+"]:
+            return False  # `ice and HCl (500 g + 500 mL)`
         if one.token.quantity.dimension == "strength" and between[:1] and between[0].low == "in":
             return True  # `2.5 M in hexanes, 3 eq`
         if other.token.quantity.dimension in kinds and _names_something(between):
