@@ -105,9 +105,7 @@ class _RobotRun:
         rehearsal = self._rehearse()
         script = self._accepted(rehearsal)
         if script is None:
-            self._report(rehearsal, None, None, "refused")
             return Outcome.REFUSED
-        self._write_script(script)
         with endings(self._interrupt), self._journal() as journal, self._connected(journal) as robot:
             self.aborting = self.dry
             ledger = Ledger(journal)
@@ -128,9 +126,7 @@ class _RobotRun:
         rehearsal = self._rehearse()
         script = self._accepted(rehearsal)
         if script is None:
-            self._report(rehearsal, None, None, "refused")
             return Outcome.REFUSED
-        self._write_script(script)
         profile = self.wanted.profile
         readable = {
             (one.id, name): of.reading is not None for one in profile.devices for name, of in one.settings.items()
@@ -227,23 +223,26 @@ class _RobotRun:
             self.tell(events.Ended())
 
     def _accepted(self, rehearsal: Rehearsal) -> Script | None:
-        """Return the script if the rehearsal succeeded and respects all limits; otherwise report the reason."""
-        for why in rehearsal.tried:
-            self.tell(events.Said("note", f"it was rehearsed again: {why}"))
-        if rehearsal.good:
-            return rehearsal.script
-        seconds = time.monotonic() - self.begun
-        self.tell(events.Refused(self.task.source, f"{self.name} (rehearsal)", rehearsal, self.scene, seconds))
-        return None
+        """Return the script, written if requested; if the rehearsal failed or a limit was exceeded, report the reason.
 
-    def _write_script(self, script: Script) -> None:
+        Raises `UnwritableError`.
+        """
         from clairify_cli.files.writing import write_text
         from clairify_cli.worlds.ros.script.text import script_json
 
+        for why in rehearsal.tried:
+            self.tell(events.Said("note", f"it was rehearsed again: {why}"))
+        script = rehearsal.script
+        if script is None or not rehearsal.good:
+            seconds = time.monotonic() - self.begun
+            self.tell(events.Refused(self.task.source, f"{self.name} (rehearsal)", rehearsal, self.scene, seconds))
+            self._report(rehearsal, None, None, "refused")
+            return None
         if self.wanted.script == "-":
             self.tell(events.Said("artefact", script_json(script)))
         elif self.wanted.script is not None:
             write_text(self.wanted.script, script_json(script))
+        return script
 
     # With the robot
 
