@@ -1,8 +1,8 @@
 """Play a script open loop in a fresh twin: the commands of the run, without any feedback.
 
 The run used feedback to correct itself; a script cannot. This shows that its motions reach the same end without
-feedback, hit nothing and lose nothing. It is played at the speed of the run (the positions are the same). The contents
-of vessels have weight but do not flow.
+feedback, hit nothing and lose nothing. It is played at its own speed, or up to five times faster if it is very slow.
+The contents of vessels have weight but do not flow.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from clairify_cli.agents.robot.played import Ended, Played
 from clairify_cli.worlds.geometry import Pose
 from clairify_cli.worlds.panda import checks, poses
-from clairify_cli.worlds.panda.arm.timing import Trajectory
+from clairify_cli.worlds.panda.arm.timing import STEP, Trajectory
 from clairify_cli.worlds.panda.belief import UPRIGHT
 from clairify_cli.worlds.panda.simulation.bodies import rest
 from clairify_cli.worlds.panda.simulation.lids import LID
@@ -26,7 +26,6 @@ from clairify_cli.worlds.panda.simulation.motion import TOO_HARD, Followed
 from clairify_cli.worlds.panda.simulation.simulation import FORCE, Simulation
 from clairify_cli.worlds.panda.skills.bench import Bench
 from clairify_cli.worlds.ros.script.quintic import Curve
-from clairify_cli.worlds.ros.script.stream import STEP
 from clairify_cli.worlds.ros.script.values import Fingers, Motion, Pause, Script, ScriptError, Treatment, Weighing
 from clairify_cli.worlds.ros.script.zones import Zones, guarded, went
 from clairify_cli.worlds.scene.model import Scene, Vessel
@@ -42,6 +41,10 @@ LONGEST = 0.5
 
 LONGEST_MOTION = 3600.0
 """Motions that would last longer than this (s) in the twin are not played."""
+
+QUICK, SLOWEST = 0.1, 0.02
+"""A script with a speed scale below `QUICK` is played as if it had that, but at most `QUICK` / `SLOWEST` times faster:
+its accelerations are as low. Those of pours are not, so they are played as they are."""
 
 LET_GO = "let go"
 
@@ -66,7 +69,7 @@ def play(
             simulation.panda.reset(script.home, script.width)
         simulation.hold(0.2)
         rest(simulation.bullet, simulation.known().values())
-        player = _Player(simulation, Bench(scene))
+        player = _Player(simulation, Bench(scene), max(1.0, QUICK / max(script.scale, SLOWEST)))
         for command in script.commands:
             if stop is not None and stop():
                 player.faults.append("it was stopped")
@@ -80,7 +83,7 @@ def _check(motion: Motion) -> None:
     """Raise `ScriptError` for a motion that cannot be played, which a script from elsewhere may contain."""
     times = [one.seconds for one in motion.points]
     rises = len(times) > 1 and times[0] == 0.0 and all(one < other for one, other in itertools.pairwise(times))
-    if not rises or motion.stretch < 1.0 or times[-1] / motion.stretch > LONGEST_MOTION:
+    if not rises or times[-1] > LONGEST_MOTION:
         raise ScriptError(f"`{motion.name}` of {motion.step.action} is no motion that can be played")
 
 
@@ -90,6 +93,8 @@ class _Player:
 
     simulation: Simulation
     bench: Bench
+    pace: float
+    """How many times faster than in the script a motion is played that does not pour."""
     held: str | None = None
     passing: bool = False
     """Whether the fingers still pass through a released object, which they do until they have moved away from it."""
@@ -134,9 +139,10 @@ class _Player:
         called = f"{motion.name} of {motion.step.action}"
         curve = Curve(motion.points)
         self._zones(motion, curve, called)
-        count = max(1, round(motion.seconds / motion.stretch / STEP))
+        pace = self.pace if motion.into is None else 1.0
+        count = max(1, round(motion.seconds / pace / STEP))
         times = np.linspace(0.0, motion.seconds, count + 1)
-        trajectory = Trajectory(curve.at(times), curve.at(times, 1) * motion.stretch)
+        trajectory = Trajectory(curve.at(times), curve.at(times, 1) * pace)
         done = self.simulation.follow(trajectory, allowed=motion.may_touch)
         self._followed(done, called, motion)
         if motion.into is not None and motion.holding is not None:

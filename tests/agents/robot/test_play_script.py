@@ -40,7 +40,8 @@ def test_a_good_script_ends_where_the_run_did(run: tuple[Script, dict[str, Pose]
     assert played.deviation < 0.05 and played.at
     assert played.ended["block"].distance < 0.01
     assert len(played.poses["block"]) == 7
-    assert played.seconds < script.seconds / 1.5
+    slow = replace(script, scale=script.scale / 2)
+    assert play(slow, SCENE, seed=0, expected=expected).seconds < played.seconds / 1.5
 
 
 def test_the_same_seed_gives_the_same(run: tuple[Script, dict[str, Pose]]) -> None:
@@ -100,7 +101,6 @@ def test_it_can_be_stopped_and_a_motion_needs_a_way(run: tuple[Script, dict[str,
         replace(good, points=good.points[::-1]),
         replace(good, points=(good.points[0], good.points[0])),
         replace(good, points=(good.points[0], late)),
-        replace(good, stretch=0.0),
     )
     for one in wrong:
         with pytest.raises(ScriptError, match="no motion that can be played"):

@@ -71,8 +71,7 @@ def test_a_pick_and_place_is_good_for_either_arm(profile: object, placed: Rehear
 def test_faster_is_shorter_but_never_faster_than_the_twin(placed: Rehearsal) -> None:
     slow, fast = placed.script, rehearse(tabletop(), Options(), FR3, 0.5).script
     assert slow is not None and fast is not None
-    assert slow.seconds > 1.5 * fast.seconds
-    assert min(one.stretch for one in fast.motions) >= 1.0
+    assert slow.seconds > 1.4 * fast.seconds > placed.run.seconds
     ends = [[one.end for one in script.motions] for script in (slow, fast)]
     assert ends[0] == ends[1]
 

@@ -12,8 +12,9 @@ from agents.robot.scripts import motion, script
 from ros_bridge.bridge import HOME
 
 from clairify_cli.worlds.geometry import Pose
+from clairify_cli.worlds.panda.arm.timing import STEP
 from clairify_cli.worlds.ros.profile.text import profile_named
-from clairify_cli.worlds.ros.script import cutting, pace, stream
+from clairify_cli.worlds.ros.script import cutting, pace
 from clairify_cli.worlds.ros.script.limits import violations
 from clairify_cli.worlds.ros.script.quintic import Curve
 from clairify_cli.worlds.ros.script.values import Joints, Motion, Script
@@ -25,10 +26,9 @@ NO_SCENE = Scene("bench", Robot(Pose((0.0, 0.0, 0.0))), Table((1.4, 1.9), (0.2, 
 
 def paced(scale: float, robot: str) -> Motion:
     """There and back by another way, as fast as a robot may at a scale."""
-    rows = Curve(motion(HOME, FAR, 3.0).points).at(np.arange(0.0, 3.0, stream.STEP))
+    rows = Curve(motion(HOME, FAR, 3.0).points).at(np.arange(0.0, 3.0, STEP))
     rows[:, 1] += 0.2 * np.sin(np.linspace(0.0, np.pi, len(rows))) ** 4
-    slowed, stretch = pace.paced(stream.derived(rows), profile_named(robot).limits, scale, evenly=True)
-    return replace(motion(HOME, FAR), points=stream.thinned(slowed), stretch=stretch)
+    return replace(motion(HOME, FAR), points=pace.paced(rows, profile_named(robot).limits, scale, gentle=scale)[0])
 
 
 @pytest.mark.parametrize("robot", ["franka-ros1", "franka-ros2"])
@@ -57,9 +57,9 @@ def test_a_short_one_and_what_is_no_motion_stay_as_they_are() -> None:
 
 
 def test_a_cut_is_where_the_arm_is_slow() -> None:
-    rows = Curve(motion(HOME, FAR, 8.0).points).at(np.arange(0.0, 8.0, stream.STEP))
+    rows = Curve(motion(HOME, FAR, 8.0).points).at(np.arange(0.0, 8.0, STEP))
     rows = np.concatenate((rows, np.repeat(rows[-1:], 240, axis=0), rows[::-1]))  # it rests for 1 s at 8 s
-    slowed, _ = pace.paced(stream.derived(rows), profile_named("franka-ros2").limits, 0.5, evenly=True)
-    whole = replace(motion(HOME, FAR), points=stream.thinned(slowed))
+    points, _ = pace.paced(rows, profile_named("franka-ros2").limits, 0.5, gentle=0.5)
+    whole = replace(motion(HOME, FAR), points=points)
     first, *_ = cutting.cut(replace(script(whole), scale=0.5), profile_named("franka-ros2").limits, 10.0).motions
     assert np.abs(np.array(first.end) - np.array(FAR)).max() < 1e-3

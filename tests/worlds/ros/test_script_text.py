@@ -41,7 +41,6 @@ motions = st.builds(
     steps,
     st.lists(waypoints, min_size=1, max_size=3).map(tuple),
     maybe,
-    numbers | st.just(1.0),
     st.lists(words, max_size=2).map(tuple),
     numbers | st.just(0.0),
     maybe,

@@ -3,7 +3,8 @@
 The path becomes a spline; a forward and a backward pass raise the speed along it as far as the limits allow (Bobrow,
 Dubowsky and Gibson 1985; the curvature may use at most half of the acceleration, so the other half can always brake). A
 moving average over time then bounds the jerk (Biagiotti and Melchiorri 2012). Finally every sample is checked against
-the limits, and the arm is slowed down where one exceeds them.
+the limits, and the arm is slowed down where one exceeds them. `slowed` does the same along a recorded motion, for
+another arm's limits.
 
 If the motion is decided on the way, such as how far a vessel tilts, `Along` sets the pace along a path timed like this.
 """
@@ -38,7 +39,6 @@ _HAIR = 0.99
 
 _NOISE = 1e-9
 """Paces and accelerations below this count as rest."""
-_CURVATURE = 0.5
 _ROUNDS = 40
 _VELOCITY = np.array(limits.VELOCITY)
 _ACCELERATION = np.array(limits.ACCELERATION)
@@ -85,18 +85,53 @@ def _timed(data: bytes, count: int, speed: float) -> Trajectory:
     if counts.sum() < 4:
         counts *= 4
     curve = Spline(divided(rows, counts))
-    velocity, acceleration, jerk = (_HAIR * speed * limit for limit in (_VELOCITY, _ACCELERATION, _JERK))
+    along = _along(curve, 0.5, *(_HAIR * speed * limit for limit in (_VELOCITY, _ACCELERATION, _JERK)))
+    positions = curve.at(along)
+    velocities = curve.first(along) * np.gradient(along, STEP)[:, None]
+    positions[0], positions[-1] = path[0], path[-1]
+    velocities[0] = velocities[-1] = 0.0
+    positions.flags.writeable = velocities.flags.writeable = False
+    return Trajectory(positions, velocities)
+
+
+def slowed(rows: Array, pace: Array, velocity: Array, acceleration: Array, jerk: Array) -> tuple[Array, Array]:
+    """Return rows (n, 7), `STEP` s apart, with their time stretched where they exceed limits, from rest to rest.
+
+    The second value (m,) is how many of the rows, in parts, have passed at each row returned. The limits of velocity
+    (n, 7) hold at each row, those of acceleration and jerk (7,) everywhere. `pace` (n,), at most 1, is how many rows
+    may pass in `STEP` s: time is stretched, never compressed.
+    """
+    count = len(rows)
+    points = rows.copy()
+    for _ in range(4):  # until the spline passes through the rows
+        points[1:-1] = rows[1:-1] - np.diff(points, 2, axis=0) / 6.0
+    # The row's number is one more joint, whose velocity is the pace.
+    curve = Spline(np.column_stack((points, np.arange(count))))
+    limits_ = np.column_stack((velocity, pace / STEP))
+    between = np.minimum(limits_[1:], limits_[:-1])
+    nodes = np.insert(limits_, np.arange(1, count), between, axis=0)
+    bounds = [np.append(_HAIR * one, np.inf) for one in (acceleration, jerk)]
+    along = _along(curve, 0.9, _HAIR * nodes, *bounds)  # what is slow enough stays as it is
+    found = curve.at(along)[:, :-1]
+    found[0], found[-1] = rows[0], rows[-1]
+    return found, along
+
+
+def _along(curve: Spline, curvature: float, velocity: Array, acceleration: Array, jerk: Array) -> Array:
+    """Return the parameter every `STEP` s, as fast as the limits allow; those of velocity may differ by half units.
+
+    `curvature` is the share of the acceleration that it may use; the rest can always brake.
+    """
     nodes = np.arange(0.0, curve.last + 0.25, 0.5)
+    velocity = np.broadcast_to(velocity, (len(nodes), velocity.shape[-1]))
     first, second = np.abs(curve.first(nodes)), np.abs(curve.second(nodes))
     with np.errstate(divide="ignore"):
-        cap = np.minimum((velocity / first).min(axis=1) ** 2, (_CURVATURE * acceleration / second).min(axis=1))
+        cap = np.minimum((velocity / first).min(axis=1) ** 2, (curvature * acceleration / second).min(axis=1))
     cap = np.minimum(cap, 1e6)
     for round_ in range(_ROUNDS):
         squares = _fastest(cap, first, second, acceleration)
         along = _averaged(_sampled(nodes, squares), curve.last)
-        positions = curve.at(along)
-        velocities = curve.first(along) * np.gradient(along, STEP)[:, None]
-        excess = _excess(positions, velocity, acceleration, jerk)
+        excess = _excess(curve.at(along), velocity[np.rint(2 * along).astype(np.int64)], acceleration, jerk)
         if float(excess.max()) <= 1.0:
             break
         lowered = cap.copy()
@@ -106,10 +141,7 @@ def _timed(data: bytes, count: int, speed: float) -> Trajectory:
             lowered[near] = np.minimum(lowered[near], squares[near] / min(4.0, float(excess[number])) * 0.98 + 1e-9)
         # If slowing down locally does not fix it, slow down everywhere.
         cap = lowered if round_ < _ROUNDS // 2 else np.minimum(lowered, squares / float(excess.max()))
-    positions[0], positions[-1] = path[0], path[-1]
-    velocities[0] = velocities[-1] = 0.0
-    positions.flags.writeable = velocities.flags.writeable = False
-    return Trajectory(positions, velocities)
+    return along
 
 
 def _fastest(cap: Array, first: Array, second: Array, acceleration: Array) -> Array:
@@ -147,12 +179,15 @@ def _averaged(along: Array, last: float) -> Array:
 
 
 def _excess(positions: Array, velocity: Array, acceleration: Array, jerk: Array) -> Array:
-    """Return the factor (n,) by which the squared speed must fall at each sample; at most 1 if all limits hold."""
+    """Return the factor (n,) by which the squared speed must fall at each sample; at most 1 if all limits hold.
+
+    The limits of velocity are those at each sample.
+    """
     found = np.zeros(len(positions))
     first = np.diff(positions, axis=0) / STEP
     second = np.diff(first, axis=0) / STEP
     third = np.diff(second, axis=0) / STEP
-    for order, (values, limit) in enumerate(((first, velocity), (second, acceleration), (third, jerk)), 1):
+    for order, (values, limit) in enumerate(((first, velocity[:-1]), (second, acceleration), (third, jerk)), 1):
         shares = (np.abs(values) / limit).max(axis=1) ** (2.0 / order)
         found[: len(shares)] = np.maximum(found[: len(shares)], shares)
     return found

@@ -8,13 +8,14 @@ from dataclasses import replace
 
 import numpy as np
 
+from clairify_cli.worlds.panda.arm.timing import STEP
 from clairify_cli.worlds.ros.profile.values import JointLimits
-from clairify_cli.worlds.ros.script import pace, stream
-from clairify_cli.worlds.ros.script.quintic import Array, Curve
+from clairify_cli.worlds.ros.script import pace
+from clairify_cli.worlds.ros.script.quintic import Curve
 from clairify_cli.worlds.ros.script.values import Motion, Script
 
 RAMP = 0.5
-"""How long (s) the arm takes from rest to the motion's speed, and back to rest."""
+"""How much longer (s) a part takes, about, since it begins and ends at rest."""
 
 
 def cut(script: Script, limits: JointLimits, longest: float) -> Script:
@@ -56,24 +57,6 @@ def _edges(curve: Curve, count: int) -> list[float]:
 
 def _piece(motion: Motion, curve: Curve, begin: float, end: float, limits: JointLimits, scale: float) -> Motion:
     """Return the part of a motion between two times, from rest to rest."""
-    times = _from_rest_to_rest(end - begin)
-    rows = curve.at(begin + times)
-    slowed, stretch = pace.paced(stream.derived(rows), limits, scale, evenly=True)
-    points = stream.thinned(slowed)
-    strays = float(np.abs(Curve(points).at(slowed.times) - rows).max())
-    deviation = round(motion.deviation + strays, 6)
-    return replace(motion, points=points, stretch=motion.stretch * stretch, deviation=deviation)
-
-
-def _from_rest_to_rest(seconds: float) -> Array:
-    """Return the time along the motion (n,) after every step: real time except for the ramps at both ends."""
-    lasts = seconds + RAMP
-    steps = math.ceil(lasts / stream.STEP)
-    at = np.linspace(0.0, lasts, steps + 1)
-    return _ramped(at) - _ramped(at - seconds)
-
-
-def _ramped(at: Array) -> Array:
-    """Return how much time (n,) has passed if it starts smoothly within `RAMP` (its rate is a quintic)."""
-    share = np.clip(at / RAMP, 0.0, 1.0)
-    return np.asarray(RAMP * share**4 * (2.5 - 3.0 * share + share**2) + np.maximum(at - RAMP, 0.0))
+    rows = curve.at(np.linspace(begin, end, math.ceil((end - begin) / STEP) + 1))
+    points, strays = pace.paced(rows, limits, scale, gentle=scale)
+    return replace(motion, points=points, deviation=round(motion.deviation + strays, 6))

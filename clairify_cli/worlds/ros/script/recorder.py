@@ -22,7 +22,6 @@ from clairify_cli.worlds.panda.skills.prepared import Grip, Release
 from clairify_cli.worlds.panda.world import PandaWorld
 from clairify_cli.worlds.ros.profile.values import RobotProfile
 from clairify_cli.worlds.ros.script import pace, stream
-from clairify_cli.worlds.ros.script.quintic import Curve
 from clairify_cli.worlds.ros.script.values import (
     Command,
     Fingers,
@@ -239,8 +238,7 @@ def _motion(taken: _Taken, place: Array, profile: RobotProfile, scale: float, ha
         return None
     begun = stream.derived(stream.begun_at(rows, place))
     fast = speeds(hand[0], begun.positions, begun.velocities, hand[1]) / profile.hand_speed.limit
-    slowed, stretch = pace.paced(begun, profile.limits, scale, evenly=not pours, hand=fast)
-    points = stream.thinned(slowed)
-    deviation = round(float(np.abs(Curve(points).at(slowed.times) - rows).max()), 6)
+    gentle = pace.GENTLE if pours else scale
+    points, deviation = pace.paced(begun.positions, profile.limits, scale, gentle=gentle, hand=fast)
     points = (replace(points[0], positions=tuple(place.tolist())), *points[1:])
-    return Motion(taken.name, taken.step, points, taken.holding, stretch, taken.may_touch, deviation, taken.into)
+    return Motion(taken.name, taken.step, points, taken.holding, taken.may_touch, deviation, taken.into)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from clairify_cli.worlds.ros.script.quintic import coefficients, values
+from clairify_cli.worlds.panda.arm.timing import STEP
+from clairify_cli.worlds.ros.script.quintic import Curve, coefficients, values
 from clairify_cli.worlds.ros.script.values import Waypoint
-
-STEP = 1 / 240
-"""The time (s) between two rows: one simulation step."""
 
 SETTLING = 72
 """The number of rows over which a motion is blended from the actual end of the one before, if that differs."""
@@ -19,21 +18,17 @@ SETTLING = 72
 EXACT = 5e-5
 """The largest distance (rad) of the curve from the rows: half of what is promised."""
 
-APART = 0.1
-"""The longest gap (s) between waypoints: a controller that interpolates linearly or ignores accelerations then still
-follows nearly the same path."""
-
-SPANS = (24, 18, 12, 10, 8, 6, 5, 4, 3, 2, 1)
-"""The numbers of rows from one waypoint to the next to try, largest first."""
+SPANS = (24, 18, 12, 10, 8, 6, 5, 4, 3, 2)
+"""The numbers of rows from one waypoint to the next to try, largest first. The longest gap is 0.1 s: a controller that
+interpolates linearly or ignores accelerations then still follows nearly the same path."""
 
 Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Stream:
-    """Rows (n, 7) of a motion at times (n,): positions (rad), velocities and accelerations, 0 at both ends."""
+    """Rows (n, 7) of a motion, `STEP` s apart: positions (rad), velocities and accelerations, 0 at both ends."""
 
-    times: Array
     positions: Array
     velocities: Array
     accelerations: Array
@@ -67,37 +62,39 @@ def derived(rows: Array) -> Stream:
     accelerations = np.asarray(np.diff(whole, 2, axis=0) / STEP**2, dtype=np.float64)
     for one in (velocities, accelerations):
         one[0] = one[-1] = 0.0
-    return Stream(np.arange(len(rows), dtype=np.float64) * STEP, rows, velocities, accelerations)
+    return Stream(rows, velocities, accelerations)
 
 
-def thinned(stream: Stream, exact: float = EXACT) -> tuple[Waypoint, ...]:
-    """Return as few waypoints as keep the curve through them within `exact` rad of every row."""
+def thinned(rows: Array, exact: float = EXACT) -> tuple[Waypoint, ...]:
+    """Return as few waypoints as keep the curve through them within `exact` rad of every row, from rest to rest."""
+    stream = derived(rows)
     states = np.stack((stream.positions, stream.velocities, stream.accelerations), axis=1)
-    kept, last = [0], len(stream.times) - 1
+    kept, last = [0], len(rows) - 1
     while kept[-1] < last:
-        kept.append(_next(stream, states, kept[-1], last, exact))
-    return tuple(_waypoint(stream, row) for row in kept)
+        kept.append(_next(states, kept[-1], last, exact))
+    return tuple(_waypoint(states[row], row) for row in kept)
 
 
-def _next(stream: Stream, states: Array, row: int, last: int, exact: float) -> int:
+def deviation(points: Sequence[Waypoint], rows: Array, passed: Array) -> float:
+    """Return the largest distance (rad) of a joint from rows of which `passed` (m,), in parts, pass every `STEP` s."""
+    low = np.minimum(passed.astype(np.int64), len(rows) - 2)
+    along = rows[low] + (passed - low)[:, None] * (rows[low + 1] - rows[low])
+    times = np.arange(len(passed), dtype=np.float64) * STEP
+    return round(float(np.abs(Curve(points).at(times) - along).max()), 6)
+
+
+def _next(states: Array, row: int, last: int, exact: float) -> int:
     """Return the furthest row up to which the curve is exact enough."""
     for span in SPANS:
         end = min(row + span, last)
-        seconds = stream.times[end : end + 1] - stream.times[row]
-        if end - row > 1 and float(seconds[0]) > APART + 1e-9:
-            continue
-        if end - row <= 1:
-            return end
-        shares = (stream.times[row + 1 : end] - stream.times[row]) / seconds
+        count = end - row
+        seconds, shares = np.array([count * STEP]), np.arange(1, count) / count
         powers = coefficients(seconds, states[row : row + 1], states[end : end + 1])
-        if np.abs(values(powers, seconds, shares)[0] - stream.positions[row + 1 : end]).max() <= exact:
+        if np.abs(values(powers, seconds, shares)[0] - states[row + 1 : end, 0]).max(initial=0.0) <= exact:
             return end
     return row + 1
 
 
-def _waypoint(stream: Stream, row: int) -> Waypoint:
-    positions, velocities, accelerations = (
-        tuple(round(float(value), 9) + 0.0 for value in one[row])
-        for one in (stream.positions, stream.velocities, stream.accelerations)
-    )
-    return Waypoint(round(float(stream.times[row]), 9), positions, velocities, accelerations)
+def _waypoint(state: Array, row: int) -> Waypoint:
+    positions, velocities, accelerations = (tuple(round(float(value), 9) + 0.0 for value in one) for one in state)
+    return Waypoint(round(row * STEP, 9), positions, velocities, accelerations)

@@ -73,6 +73,7 @@ def _own(kind: type[Command]) -> Sequence[Field[Any]]:
 def read_command(value: object, where: str = "a command") -> Command:
     """Read a command's JSON fields. Raises `ScriptError`."""
     given: dict[str, object] = dict(value) if isinstance(value, dict) else {}
+    given.pop("stretch", None)  # older logs have it
     kind = given.pop("do", None)
     made = _COMMANDS.get(kind) if isinstance(kind, str) else None
     if made is None:

@@ -43,16 +43,15 @@ class Step:
 class Motion:
     """A motion of the arm from rest to rest. The first waypoint is at 0 s and is where the arm must be.
 
-    `holding` is the id of what is in the hand, `into` that of the vessel into which it is poured. `stretch` is how many
-    times longer the motion takes than in the twin if it was slowed down uniformly; otherwise 1. `may_touch` are the ids
-    that the hand and what it holds may touch. `deviation` is the largest difference (rad) of a joint from the twin.
+    `holding` is the id of what is in the hand, `into` that of the vessel into which it is poured. `may_touch` are
+    the ids that the hand and what it holds may touch. `deviation` is the largest difference (rad) of a joint from the
+    twin's path.
     """
 
     name: str
     step: Step
     points: tuple[Waypoint, ...]
     holding: str | None = None
-    stretch: float = 1.0
     may_touch: tuple[str, ...] = ()
     deviation: float = 0.0
     into: str | None = None
