@@ -43,10 +43,6 @@ def options(command: str) -> tuple[Option, ...]:
     )
 
 
-EXEMPT = {"execute --gui": "needs a display"}
-"""Options that cannot be recorded, and why."""
-
-
 def uncovered(invocations: Iterable[Invocation], codes: Mapping[str, str] | None = None) -> list[str]:
     """Options that no invocation uses in earnest, as `command --option`.
 
@@ -62,5 +58,5 @@ def uncovered(invocations: Iterable[Invocation], codes: Mapping[str, str] | None
         f"{command} {option.long}"
         for command in commands()
         for option in options(command)
-        if not any((command, name) in used for name in option.names) and f"{command} {option.long}" not in EXEMPT
+        if not any((command, name) in used for name in option.names)
     ]

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -19,7 +17,6 @@ from case_tables import stored
 from schemas_kept import fits
 
 from clairify_cli.files.extras import install
-from clairify_cli.worlds.panda import extra
 from cli.conftest import BROKEN, CLAIRIFY, GOOD, Run, on_a_terminal, shell, start
 
 TEXT = "Add 12 g of water to a beaker."
@@ -92,40 +89,6 @@ def test_an_unsupported_version_is_one_sentence_before_anything_else(old: str) -
         done.stderr,
     ), done.stderr
     assert not Path("run.json").exists()
-
-
-@pytest.mark.parametrize("display", [None, ":4077"])
-def test_a_window_that_cannot_open_is_one_sentence_before_anything_else(
-    display: str | None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pytest.importorskip("pybullet")
-    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
-    monkeypatch.delenv("DISPLAY", raising=False)
-    if display is not None:
-        monkeypatch.setenv("DISPLAY", display)
-    done = clairify_process("execute", TEXT, "--gui", "--report", "run.json")
-    assert (done.returncode, done.stdout) == (3, "")
-    assert done.stderr == (
-        "clairify: --gui: PyBullet can open no window here: set DISPLAY to an X display that answers, or run without "
-        "a window\n"
-    )
-    assert not Path("run.json").exists()
-
-
-def test_a_display_that_does_not_answer_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("pybullet")
-    with contextlib.ExitStack() as stack:
-        for number in range(100, 200):  # X's display N listens at port 6000 + N
-            with contextlib.suppress(OSError):
-                silent = stack.enter_context(socket.create_server(("127.0.0.1", 6000 + number)))
-                break
-        monkeypatch.setenv("DISPLAY", f"127.0.0.1:{number}")
-        monkeypatch.setattr(extra, "_PATIENCE", 3.0)
-        extra.opens_window.cache_clear()
-        stack.callback(extra.opens_window.cache_clear)
-        assert not extra.opens_window()
-        silent.settimeout(0.0)
-        silent.accept()[0].close()  # it was asked
 
 
 def test_fast_downward_is_asked_for_where_it_is_missing() -> None:

@@ -22,7 +22,7 @@ from benchmarks.compare_versions.allowance import Allowance, AllowanceError, rea
 from benchmarks.compare_versions.comparing import Comparer, Comparison, compare_all
 from benchmarks.compare_versions.invocation import Invocation, make, script
 from benchmarks.compare_versions.normalising import RULES, VOLATILE, channels, normalised
-from benchmarks.compare_versions.options import EXEMPT, commands, options, uncovered
+from benchmarks.compare_versions.options import commands, uncovered
 from benchmarks.compare_versions.outcome import CHANNELS, Cache, Outcome
 from benchmarks.compare_versions.recorded import invocations
 from benchmarks.compare_versions.sides import ROOT
@@ -245,8 +245,3 @@ def test_all_that_is_recorded() -> None:
     assert {words[0] for one in some for words in one.commands if words} >= set(commands())
     left = uncovered(some)
     assert left == [], "record an invocation with each of these in benchmarks/compare_versions/recorded"
-
-
-def test_options_that_are_exempt_are_there() -> None:
-    there = {f"{command} {option.long}" for command in commands() for option in options(command)}
-    assert set(EXEMPT) <= there

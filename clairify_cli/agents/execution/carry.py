@@ -25,7 +25,6 @@ def carried_out(
     watch: Watch | None = None,
     tuner: Tuner | None = None,
     stop: Callable[[], bool] | None = None,
-    gui: bool = False,
 ) -> Run:
     """Execute a setup without errors in a fresh world. A dry run only plans.
 
@@ -43,7 +42,7 @@ def carried_out(
     solver = get("auto", optimal=setting.task.optimal)
     task, scene = setting.task, setting.scene
 
-    with PandaWorld(scene, seed=options.seed, gui=gui) as world:
+    with PandaWorld(scene, seed=options.seed) as world:
         listeners = [one for one in (watch(world) if watch is not None else None, progress) if one is not None]
 
         def tell(event: events.Event) -> None:

@@ -61,7 +61,6 @@ def rehearse(
     *,
     progress: events.Progress = lambda event: None,
     stop: Callable[[], bool] | None = None,
-    gui: bool = False,
     longest: float | None = None,
 ) -> Rehearsal:
     """Execute a setup without errors in the twin, and record a script for a robot at a speed scale.
@@ -82,7 +81,7 @@ def rehearse(
     tried: list[str] = []
     while True:
         seeded = replace(options, seed=options.seed + len(tried))
-        found = _once(setting, seeded, profile, scale, progress, stop, gui, longest)
+        found = _once(setting, seeded, profile, scale, progress, stop, longest)
         found = replace(found, tried=tuple(tried))
         final = found.why is None or options.dry_run or not _by_chance(found) or len(tried) + 1 >= ATTEMPTS
         if final or (stop is not None and stop()):
@@ -103,7 +102,6 @@ def _once(
     scale: float,
     progress: events.Progress,
     stop: Callable[[], bool] | None,
-    gui: bool,
     longest: float | None,
 ) -> Rehearsal:
     from clairify_cli.agents.robot.play import play
@@ -118,7 +116,7 @@ def _once(
     solver = get("auto", optimal=setting.task.optimal)
     joints = _range(profile.limits)
     with (
-        PandaWorld(setting.scene, seed=options.seed, gui=gui, joints=joints) as world,
+        PandaWorld(setting.scene, seed=options.seed, joints=joints) as world,
         Recorder(world) as recorder,
     ):
         waits = _Waits(recorder)

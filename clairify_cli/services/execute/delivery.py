@@ -62,12 +62,12 @@ def deliver(request: ExecuteRequest, text: str, tell: Tell) -> None:
         tell(Said("artefact", text))
 
 
-def refuse_without_extra(films: Sequence[str] = (), *, gui: bool = False) -> None:
-    """Raise `RefusedError` if a dependency of the simulated arm is missing, or no window can be opened.
+def refuse_without_extra(films: Sequence[str] = ()) -> None:
+    """Raise `RefusedError` if a dependency of the simulated arm is missing.
 
     `films` are the suffixes of the requested films.
     """
     from clairify_cli.worlds.panda.extra import fault
 
-    if (why := fault(films, gui=gui)) is not None:
+    if (why := fault(films)) is not None:
         raise RefusedError(Outcome.SIMULATOR_FAILED, str(why))

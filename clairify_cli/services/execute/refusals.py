@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 KINDS = ("png", "gif", "mp4")
 """The formats of films: a contact sheet, or a video."""
 
-_ON_THE_BENCH = ("scene", "settings", "films", "gui", "print_scene", "on_failure")
+_ON_THE_BENCH = ("scene", "settings", "films", "print_scene", "on_failure")
 _ONCE = "which run once, in simulation"
 _NOT_PROGRAMS = {
     "skip_unsupported": ": leave it out",
@@ -71,8 +71,6 @@ def refuse_senseless(request: ExecuteRequest, items: Sequence[Input], *, is_batc
         raise RequestError(f"--time-limit {request.time_limit:g}: it is more than 0 s")
     if request.bench.print_scene and is_batch:
         raise RequestError("--print-scene is for one input, without -o and --resume")
-    if is_batch and request.bench.gui:
-        raise RequestError("--gui shows one run: leave it out for many inputs")
     if is_batch:
         batch_folder(len(items), request.output.output, what="reports")
     if not is_batch and batch.jobs != 1:

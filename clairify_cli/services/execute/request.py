@@ -42,7 +42,6 @@ class Bench:
 
     scene: str | None = None
     print_scene: bool = False
-    gui: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +183,7 @@ def parameters(settings: Sequence[str]) -> Parameters:
 
 # Compared with the defaults, so that a request made in Python follows the same rules as a command line.
 _REPLAYED = "--replay-log replays a log with its scene"
-_NOT_REPLAYED = ("inputs", "output", "print_scene", "domain", "problem", "dry_run", "films", "gui", "script", "url")
+_NOT_REPLAYED = ("inputs", "output", "print_scene", "domain", "problem", "dry_run", "films", "script", "url")
 _NOT_REAL = {
     "print_scene": "it moves nothing; leave out --robot ros",
     "films": "a film is one of the simulation; film it without --robot ros",

@@ -210,7 +210,6 @@ class _RobotRun:
                     self.wanted.scale,
                     progress=self.tell,
                     stop=self.stopping.is_set,
-                    gui=self.request.bench.gui,
                     longest=LONGEST * max(self.wanted.profile.rate, 1.0) if self.guard is None else None,
                 )
             self._meanwhile()

@@ -77,7 +77,7 @@ def _many(request: ExecuteRequest, items: Sequence[Input], tell: Tell) -> Execut
         refuse(request, ONLY_PROGRAMS, "{} is for programs (*.py), and none of the inputs is one")
     arm_of(request, is_batch=True)
     if programs < len(items):
-        refuse_without_extra(["." + one.lower() for one in request.films], gui=request.bench.gui)
+        refuse_without_extra(["." + one.lower() for one in request.films])
     refuse_places(path for _, path in targets(request, is_batch=True))
     from clairify_cli.services.execute.batch import execute_many
 
@@ -103,7 +103,7 @@ def _one(item: Input, options: Options, request: ExecuteRequest, tell: Tell, per
     """Execute one program, plan or text on an arm."""
     arm = arm_of(request)
     if not request.bench.print_scene:
-        refuse_without_extra([Path(one).suffix.lower() for one in request.films], gui=request.bench.gui)
+        refuse_without_extra([Path(one).suffix.lower() for one in request.films])
     if arm is not None:
         arm.refuse_unasked(request, person)
     refuse_places(path for _, path in targets(request, is_batch=False))
@@ -172,7 +172,6 @@ def _run(task: Prepared, options: Options, model: RunModel) -> tuple[Run, Record
                     stop=stopped,
                     watch=filming.watch if filming is not None else None,
                     tuner=tuner,
-                    gui=request.bench.gui,
                 )
         except StoppedError:
             words = f"the {request.time_limit:g} s of --time-limit were over before all was planned; nothing was moved"

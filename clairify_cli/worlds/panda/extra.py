@@ -1,15 +1,10 @@
-"""The libraries of the `robot` extra: imported on demand, with a one-sentence message if missing.
-
-The same goes for a display if a window is requested.
-"""
+"""The libraries of the `robot` extra: imported on demand, with a one-sentence message if missing."""
 
 from __future__ import annotations
 
 import contextlib
-import functools
 import importlib.util
 import platform
-import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from types import ModuleType
@@ -25,18 +20,13 @@ FILM_LIBRARIES = ("PIL", "imageio_ffmpeg")
 _WHEELS = ("linux", "x86_64", (3, 11))
 """The platform with wheels of all libraries: PyBullet has none after Python 3.11, OMPL 2 only some for Linux."""
 
-_OPEN_WINDOW = "import pybullet, sys; sys.exit(pybullet.connect(pybullet.GUI) < 0)"
-NO_WINDOW = "PyBullet can open no window here: set DISPLAY to an X display that answers, or run without a window"
-_PATIENCE = 20.0
-"""How long (s) a window may take to open; with a display that does not answer it never opens."""
-
 
 class RobotMissingError(ImportError):
-    """A library of the `robot` extra, or a display, is unavailable or unsupported; the message says what to do."""
+    """A library of the `robot` extra is unavailable or unsupported; the message says what to do."""
 
 
-def fault(films: Sequence[str] = (), *, gui: bool = False) -> RobotMissingError | None:
-    """Return why the simulated arm cannot run: a missing or unsupported library, or a window that does not open.
+def fault(films: Sequence[str] = ()) -> RobotMissingError | None:
+    """Return why the simulated arm cannot run: a missing or unsupported library.
 
     No library is imported here. `films` are the suffixes of the requested films.
     """
@@ -49,16 +39,7 @@ def fault(films: Sequence[str] = (), *, gui: bool = False) -> RobotMissingError 
         check_versions("robot", "the simulated arm", RobotMissingError)
     except RobotMissingError as error:
         return error
-    return RobotMissingError(f"--gui: {NO_WINDOW}") if gui and not opens_window() else None
-
-
-@functools.cache
-def opens_window() -> bool:
-    """Whether PyBullet can open its window; tested in a separate process, because a failure ends the process."""
-    command = [sys.executable, "-P", "-c", _OPEN_WINDOW]
-    with contextlib.suppress(OSError, subprocess.TimeoutExpired):
-        return subprocess.run(command, capture_output=True, timeout=_PATIENCE, check=False).returncode == 0  # noqa: S603
-    return False
+    return None
 
 
 def missing(library: str) -> RobotMissingError:

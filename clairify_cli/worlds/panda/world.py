@@ -51,12 +51,12 @@ class PandaWorld:
     `SceneError` for a scene that cannot be set up.
     """
 
-    def __init__(self, scene: Scene, *, seed: int, gui: bool = False, joints: Range | None = None):
+    def __init__(self, scene: Scene, *, seed: int, joints: Range | None = None):
         self.scene = scene
         self.rng = np.random.default_rng(seed)
         self.bench = Bench(scene, joints)
         _check_home(self.bench)
-        self.simulation = Simulation(scene, seed=seed, gui=gui)
+        self.simulation = Simulation(scene, seed=seed)
         self.liquids = Liquids(self.simulation, rng=np.random.default_rng((seed, 1)))
         self.simulation.contents_of = lambda: {one: self.liquids.contents(one) for one in self.liquids.vessels}
         self.simulation.emptied = self.liquids.empty

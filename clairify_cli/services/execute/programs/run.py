@@ -84,7 +84,7 @@ def carried_out(
     if request.programs.disturb:
         raise RequestError("--disturb is for PDDL problems")
     if not request.bench.print_scene:
-        refuse_without_extra(gui=request.bench.gui)
+        refuse_without_extra()
     return in_panda(given, options, stop)
 
 
@@ -234,7 +234,7 @@ def in_panda(given: Given, options: Options, stop: Callable[[], bool] | None) ->
         from clairify_cli.worlds.panda.world import PandaWorld
     with ExitStack() as stack:
         with failures():
-            world = stack.enter_context(PandaWorld(setting.scene, seed=options.seed, gui=given.request.bench.gui))
+            world = stack.enter_context(PandaWorld(setting.scene, seed=options.seed))
         findings = checked(source, setting.sources, given.tell)
         if taken := assumed(setting, given.program, source):
             given.tell(events.Reported((Report(source, taken),)))

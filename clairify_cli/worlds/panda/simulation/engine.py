@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from clairify_cli.worlds.panda.extra import NO_WINDOW, need, opens_window
+from clairify_cli.worlds.panda.extra import need
 
 STEP = 1 / 240
 """The simulation step in s."""
@@ -73,12 +73,10 @@ class Bullet:
     Every function gets `physicsClientId`, so several simulations in one process stay separate.
     """
 
-    def __init__(self, *, gui: bool = False):
-        if gui and not opens_window():
-            raise RuntimeError(NO_WINDOW)
+    def __init__(self) -> None:
         with quiet():
             self._module = need("pybullet")
-            self.client = int(self._module.connect(self._module.GUI if gui else self._module.DIRECT))
+            self.client = int(self._module.connect(self._module.DIRECT))
         self.setGravity(0.0, 0.0, -GRAVITY)
         self.setPhysicsEngineParameter(
             fixedTimeStep=STEP,

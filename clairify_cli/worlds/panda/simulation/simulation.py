@@ -71,9 +71,9 @@ class Simulation:
     Raises `RobotMissingError` without the `robot` extra and `SceneError` if a mesh is missing.
     """
 
-    def __init__(self, scene: Scene, *, seed: int, gui: bool = False):
+    def __init__(self, scene: Scene, *, seed: int):
         self.scene = scene
-        self.bullet = Bullet(gui=gui)
+        self.bullet = Bullet()
         self.on_step: list[Callable[[], None]] = []
         self.listeners: list[Listener] = []
         self.contents_of: Callable[[], Mapping[str, tuple[Content, ...]]] | None = None
