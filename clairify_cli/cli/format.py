@@ -5,7 +5,8 @@ from __future__ import annotations
 from clairify_cli.cli.shared.adapter import command_of
 from clairify_cli.cli.shared.output import complain, inform, print_changed, print_out, silent
 from clairify_cli.files.writing import UnwritableError
-from clairify_cli.services.format import RULES, FormatRequest, Formatted, format_programs
+from clairify_cli.services.combinations import combinations
+from clairify_cli.services.format import FormatRequest, Formatted, format_programs
 
 
 def run(request: FormatRequest) -> int:
@@ -44,4 +45,4 @@ def _show(made: Formatted, request: FormatRequest) -> int:
     return 1 if made.unsaid else 0
 
 
-command = command_of("format", FormatRequest, run, RULES)
+command = command_of("format", FormatRequest, run, combinations("format"))

@@ -6,24 +6,10 @@ from pathlib import Path
 
 from clairify_cli.cli.shared.adapter import command_of
 from clairify_cli.cli.shared.output import complain, inform, print_out
-from clairify_cli.services.batch.run import COMBINATIONS
-from clairify_cli.services.combinations import Excludes, Where
+from clairify_cli.services.combinations import combinations
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.inputs import texts_in
 from clairify_cli.services.study.tables import StudyRequest, as_json, as_markdown, cells_of, study
-
-_ALONE = Excludes(
-    "pairs",
-    ("model", "api_base", "runs", "all_feedback", "feedback", "resume"),
-    "--pairs compares programs that are there: leave out the options of models and batches",
-)
-
-
-_FOR_GAMES = [
-    Where(field, lambda values: values["kind"] != "games", f"--{field.replace('_', '-')} is for a study of games")
-    for field in ("worlds", "policies", "games", "seed", "domain_from")
-]
-_FOR_TEXTS = Where("pairs", lambda values: values["kind"] == "games", "--pairs compares programs: use `study xdl`")
 
 
 def run(request: StudyRequest) -> int:
@@ -82,4 +68,4 @@ def _pairs(request: StudyRequest) -> int:
     return 0
 
 
-command = command_of("study", StudyRequest, run, (*COMBINATIONS, _ALONE, *_FOR_GAMES, _FOR_TEXTS))
+command = command_of("study", StudyRequest, run, combinations("study"))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from clairify_cli.cli.shared.adapter import command_of
 from clairify_cli.cli.shared.output import complain, inform, print_out
-from clairify_cli.services.batch.run import COMBINATIONS
+from clairify_cli.services.combinations import combinations
 from clairify_cli.services.inputs import texts_in
 from clairify_cli.services.xdl.write import XdlRequest, options_of, xdl, xdl_batch
 
@@ -46,4 +46,4 @@ def _one(request: XdlRequest, item: Input) -> int:
     return result.outcome.exit_code
 
 
-command = command_of("xdl", XdlRequest, run, COMBINATIONS)
+command = command_of("xdl", XdlRequest, run, combinations("xdl"))

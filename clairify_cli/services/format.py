@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from clairify_cli.languages.base import CheckOptions
-from clairify_cli.services.combinations import Excludes
 from clairify_cli.services.parts import Reading
 
 if TYPE_CHECKING:
@@ -28,9 +27,6 @@ class FormatRequest:
     diff: bool = False
     quiet: bool = False
     reading: Reading = Reading()
-
-
-RULES = (Excludes("write", ("check", "diff"), "--write does not go with --check or --diff, which change nothing"),)
 
 
 @dataclass(frozen=True, slots=True)

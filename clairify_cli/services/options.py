@@ -144,8 +144,7 @@ class Declared:
     @property
     def flag(self) -> str:
         """The long name on the command line, such as `--max-size`."""
-        named = self.declaration.name if isinstance(self.declaration, Option) else ""
-        return named or "--" + self.name.replace("_", "-")
+        return _flag(self.name, self.declaration)
 
     def of(self, request: object) -> object:
         """Return the value of the field in a request."""
@@ -177,6 +176,16 @@ def _declared(request: type, path: tuple[str, ...], usual: object) -> Iterator[D
             if found is None:
                 raise TypeError(f"{request.__name__}.{field.name} has no declaration in options.tsv")
             yield Declared(here, hint, found, default)
+
+
+def flag_of(field: str) -> str:
+    """Return the long name of a field on the command line, such as `--max-size`."""
+    return _flag(field, _table().get(field))
+
+
+def _flag(field: str, declaration: Option | Argument | None) -> str:
+    named = declaration.name if isinstance(declaration, Option) else ""
+    return named or "--" + field.replace("_", "-")
 
 
 @cache

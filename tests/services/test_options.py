@@ -10,17 +10,21 @@ import click
 import pytest
 
 from clairify_cli.cli import check, describe, execute, format, pddl, program, replan, rule, xdl
+from clairify_cli.services.check.request import COMBINATIONS as CHECK
 from clairify_cli.services.check.request import CheckRequest
-from clairify_cli.services.combinations import Excludes, Needs, Where, first_broken
+from clairify_cli.services.combinations import Rule, combinations, first_broken
 from clairify_cli.services.describe import DescribeRequest
+from clairify_cli.services.execute.request import COMBINATIONS as EXECUTE
 from clairify_cli.services.execute.request import ExecuteRequest
 from clairify_cli.services.format import FormatRequest
 from clairify_cli.services.options import Declared, Option, build, declared
 from clairify_cli.services.parts import Laboratory, Reading
 from clairify_cli.services.pddl import PddlRequest
 from clairify_cli.services.program import ProgramRequest
+from clairify_cli.services.replan.request import COMBINATIONS as REPLAN
 from clairify_cli.services.replan.request import ReplanRequest
 from clairify_cli.services.rule import RuleRequest
+from clairify_cli.services.study.tables import StudyRequest
 from clairify_cli.services.xdl.write import XdlRequest
 
 REQUESTS = {
@@ -89,15 +93,59 @@ def test_what_is_not_declared_is_refused() -> None:
 
 
 def test_combinations_are_judged_by_what_was_typed() -> None:
-    rules = (Needs("map", ("source",), "needs"), Excludes("write", ("check", "diff"), "excludes"))
+    rules = (Rule("map", "needs", ("source",), "needs"), Rule("write", "excludes", ("check", "diff"), "{map}"))
     assert first_broken(rules, {"map"}, {"map"}, {}) == "needs"
     assert first_broken(rules, {"map"}, {"map", "source"}, {}) is None
     assert first_broken(rules, set(), {"map"}, {}) is None, "a settings file may hold it"
-    assert first_broken(rules, {"write", "diff"}, {"write", "diff"}, {}) == "excludes"
-    where = (Where("model", lambda values: values["policy"] is None, "where"),)
-    assert first_broken(where, {"model"}, {"model"}, {"policy": None}) == "where"
-    assert first_broken(where, {"model"}, {"model"}, {"policy": "react"}) is None
-    assert first_broken(where, set(), {"model"}, {"policy": None}) is None
+    assert first_broken(rules, {"write", "diff"}, {"write", "diff"}, {"map": "{x}"}) == "{x}"
+
+
+@pytest.mark.parametrize(
+    ("conditions", "values", "broken"),
+    [
+        (("policy=",), {"policy": None}, True),
+        (("policy=",), {"policy": "react"}, False),
+        (("runs=other", "dry_run=False"), {"runs": "other", "dry_run": False}, True),
+        (("runs=other", "dry_run=False"), {"runs": "other", "dry_run": True}, False),
+        (("runs=other",), {}, False),
+        (("place!=panda",), {"place": "pddl"}, True),
+        (("place!=panda",), {"place": "panda"}, False),
+        (("place!=panda",), {}, False),
+        ((lambda values: values["n"] > 1,), {"n": 2}, True),
+    ],
+)
+def test_a_combination_is_refused_when_all_its_conditions_hold(
+    conditions: tuple[str], values: dict[str, object], broken: bool
+) -> None:
+    rules = (Rule("model", "when", conditions, "when"),)
+    assert first_broken(rules, {"model"}, {"model"}, values) == ("when" if broken else None)
+    assert first_broken(rules, set(), {"model"}, values) is None
+
+
+@pytest.mark.parametrize(
+    ("rules", "request_type"),
+    [
+        (CHECK, CheckRequest),
+        (EXECUTE, ExecuteRequest),
+        (combinations("pddl"), PddlRequest),
+        (combinations("program"), ProgramRequest),
+        (REPLAN, ReplanRequest),
+        (combinations("study"), StudyRequest),
+        (combinations("xdl"), XdlRequest),
+        (combinations("format"), FormatRequest),
+    ],
+)
+def test_combinations_name_fields_of_their_request(rules: tuple[Rule, ...], request_type: type) -> None:
+    known = {one.name for one in declared(request_type)} | {"runs", "place", "is_batch"}
+    told = {
+        other.partition("=")[0].removesuffix("!") for one in rules for other in one.others if isinstance(other, str)
+    }
+    assert rules
+    assert {one.field for one in rules if one.field not in _ONLY_CLUSTERS} | told - {"executor"} <= known
+
+
+_ONLY_CLUSTERS = {"scheduler", "chunk", "workers_write"}
+"""Rows for all batches, of which games have no cluster."""
 
 
 def test_the_page_of_options_is_fresh() -> None:

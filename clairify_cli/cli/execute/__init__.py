@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from clairify_cli.cli.shared.adapter import command_of
 from clairify_cli.cli.shared.output import complain, inform, print_out
-from clairify_cli.services.batch.run import COMBINATIONS
+from clairify_cli.services.combinations import combinations
 from clairify_cli.services.execute.request import ExecuteRequest
 
 if TYPE_CHECKING:
@@ -83,4 +83,4 @@ def _show(result: ExecuteResult, request: ExecuteRequest) -> None:
             pass
 
 
-command = command_of("execute", ExecuteRequest, run, COMBINATIONS)
+command = command_of("execute", ExecuteRequest, run, combinations("execute"))

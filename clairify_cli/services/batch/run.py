@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clairify_cli.services.combinations import ENGINE_COMBINATIONS, Needs
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.interrupts import interrupts
 from clairify_cli.services.parts import Batch as Wanted
@@ -25,9 +24,6 @@ if TYPE_CHECKING:
     from clairify_cli.batch.shard import Shard
     from clairify_cli.batch.summary import Summary
     from clairify_cli.files.inputs import Input
-
-COMBINATIONS = (Needs("retry", ("resume",), "--retry does nothing without --resume"), *ENGINE_COMBINATIONS)
-"""Rules for combining options that hold for all batches."""
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from clairify_cli.checking import Fixing, Selection
-from clairify_cli.services.combinations import ENGINE_COMBINATIONS, Excludes, Needs
+from clairify_cli.services.combinations import combinations
 from clairify_cli.services.parts import Engine, Laboratory, Narration, Output, Reading, Task
 
 
@@ -78,17 +78,7 @@ class CheckRequest:
         return Selection(codes(rules.select), codes(rules.ignore), errors_only=quiet and not rules.strict)
 
 
-COMBINATIONS = (
-    Needs("unsafe_fixes", ("fix", "diff"), "--unsafe-fixes does nothing without --fix or --diff"),
-    Needs("stdin_filename", ("inputs",), "--stdin-filename names standard input: give `-` as a file, too"),
-    Excludes(
-        "add_ignores", ("write_baseline", "fix", "diff"), "--add-ignores goes with neither --write-baseline nor fixes"
-    ),
-    Excludes("jobs", ("source",), "--source is checked in one process: leave out --jobs"),
-    Excludes("scheduler", ("source",), "--source is checked in one process: leave out --scheduler"),
-    *ENGINE_COMBINATIONS,
-    Needs("map", ("source",), "--map shows a program next to its text: name that with --source"),
-)
+COMBINATIONS = combinations("check")
 
 
 def listed(values: tuple[str, ...]) -> tuple[str, ...]:

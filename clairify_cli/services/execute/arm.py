@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from clairify_cli.outcomes import Outcome
 from clairify_cli.services.errors import RequestError
-from clairify_cli.services.execute.request import FASTEST, SLOW, ExecuteRequest
+from clairify_cli.services.execute.request import SLOW, ExecuteRequest
 from clairify_cli.services.refused import RefusedError, refuse_errors
 
 if TYPE_CHECKING:
@@ -51,7 +50,7 @@ class RealArm:
         )
 
 
-def arm_of(request: ExecuteRequest, *, is_batch: bool = False) -> RealArm | None:
+def arm_of(request: ExecuteRequest) -> RealArm | None:
     """Return the requested real arm; None for the simulated one.
 
     Raises `RequestError`, and `RefusedError` for a profile with errors.
@@ -61,24 +60,8 @@ def arm_of(request: ExecuteRequest, *, is_batch: bool = False) -> RealArm | None
     from clairify_cli.files.addresses import hold_back, public
     from clairify_cli.worlds.ros.link.connection import AddressError, RosMissingError, check_installed, checked
 
-    if is_batch:
-        raise RequestError("--robot ros carries out one input: leave out -o, -j and --resume")
     real = request.arm.real
-    if real.url is None and not request.running.dry_run:
-        raise RequestError(
-            "--robot ros needs --url: where rosbridge listens, such as ws://arm:9090; --dry-run does without"
-        )
-    if real.profile is None:
-        raise RequestError("--robot ros needs --profile: franka-ros1, franka-ros2, or a file of your own")
-    if request.scene is None:
-        raise RequestError(
-            "--robot ros needs --scene: a bench that is made up is not the bench before the arm. --print-scene writes "
-            "one; measure, edit it, and give it with --scene"
-        )
-    if real.robot_log == "-":
-        raise RequestError("--robot-log wants the name of a file: a log goes to no stream")
-    if real.script == "-" and request.prints_report:
-        raise RequestError("--script - and --report - both go to stdout: name a file for one of them")
+    assert real.profile is not None  # as `COMBINATIONS` requires
     hold_back(real.url)
     try:
         url = "" if real.url is None else checked(real.url)
@@ -87,7 +70,6 @@ def arm_of(request: ExecuteRequest, *, is_batch: bool = False) -> RealArm | None
     profile, warnings = read_profile_named(real.profile, request.most_bytes)
     if real.yes and not profile.unattended:
         raise RequestError(f"--yes needs a profile with `unattended: true`, and {real.profile} does not say so")
-    scale = _scale(real.speed_scale)
     try:
         if url:
             check_installed()
@@ -97,7 +79,7 @@ def arm_of(request: ExecuteRequest, *, is_batch: bool = False) -> RealArm | None
         url,
         url and public(url),
         profile,
-        scale,
+        SLOW if real.speed_scale is None else real.speed_scale,
         real.yes,
         real.without_guard,
         real.robot_log,
@@ -116,14 +98,6 @@ def _unbounded(given: str, name: str) -> str:
         return f"{lacks}: add the box of your cell in m, such as `{KEEP_IN}`"
     lines = f"{{profile: 1, extends: {name}, {KEEP_IN}}}"
     return f"{lacks}: write the box of your cell in m into a file of your own, `{lines}`, and give it with --profile"
-
-
-def _scale(given: float | None) -> float:
-    if given is None:
-        return SLOW
-    if not (math.isfinite(given) and 0.0 < given <= FASTEST):
-        raise RequestError(f"--speed-scale {given:g}: it is above 0 and at most {FASTEST:g}")
-    return given
 
 
 def read_profile_named(name: str, most_bytes: int) -> tuple[RobotProfile, tuple[str, ...]]:

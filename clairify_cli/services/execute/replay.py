@@ -6,7 +6,6 @@ import json
 from typing import TYPE_CHECKING
 
 from clairify_cli.outcomes import Outcome
-from clairify_cli.services.errors import RequestError
 from clairify_cli.services.execute.delivery import deliver, failures, refuse_without_extra
 from clairify_cli.services.execute.events import Tell
 from clairify_cli.services.execute.request import ExecuteRequest
@@ -35,8 +34,7 @@ def replay_log(request: ExecuteRequest, tell: Tell) -> LogReplay:
     refuse_overwriting([("--report", report)] if report not in (None, "-") else [], read)
     refuse_without_extra()
     name = request.replay_log
-    if name is None or request.scene is None:
-        raise RequestError("a log is replayed on the bench of its run: give both")
+    assert name is not None and request.scene is not None  # as `COMBINATIONS` requires
     try:
         refuse_places([report] if report is not None and report != "-" else [])
         entries = read_log(read_bytes(name, most_bytes=request.most_bytes))

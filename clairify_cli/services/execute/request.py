@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from clairify_cli.services.combinations import Excludes, Needs, Rule, Where
+from clairify_cli.services.combinations import Check, Values, combinations
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.options import declared
 from clairify_cli.services.parts import (
@@ -181,43 +183,43 @@ def parameters(settings: Sequence[str]) -> Parameters:
     return made
 
 
-# Compared with the defaults, so that a request made in Python follows the same rules as a command line.
-_REPLAYED = "--replay-log replays a log with its scene"
-_NOT_REPLAYED = ("inputs", "output", "print_scene", "domain", "problem", "dry_run", "films", "script", "url")
-_NOT_REAL = {
-    "print_scene": "it moves nothing; leave out --robot ros",
-    "films": "a film is one of the simulation; film it without --robot ros",
-    "on_failure": "a real arm is given only what went well at once; leave it out",
-    "time_limit": "a real arm is stopped by its watchdog and by you, not in the middle of a step by the clock",
-}
-ONLY_PROGRAMS = ("world", "no_assertions", "disturb")
+FILMS = ("png", "gif", "mp4")
+"""The formats of films: a contact sheet, or a video."""
 
 
-def _is_real(values: Mapping[str, object]) -> bool:
-    return values["robot"] == "ros"
-
-
-def _is_simulated(values: Mapping[str, object]) -> bool:
-    return values["robot"] == "sim"
-
-
-def _asks_reader(values: Mapping[str, object]) -> bool:
+def _asks_reader(values: Values) -> bool:
     from clairify_cli.translate.resolve import is_reader
 
     model = values["model"]
     return is_reader(None if model is None else str(model))
 
 
-_FLAGS = {one.name: one.flag for one in declared(ExecuteRequest)} | {"inputs": "a program"}
+def _is_no_amount(values: Values) -> bool:
+    from clairify_cli.agents.execution.jobs.kinds import quantity
 
-COMBINATIONS: tuple[Rule, ...] = (
-    *(Excludes(one, ("replay_log",), f"{_REPLAYED}: leave out {_FLAGS[one]}") for one in _NOT_REPLAYED),
-    Excludes("robot", ("replay_log",), "--replay-log is for the simulation: leave out --robot"),
-    Needs("replay_log", ("scene",), "--replay-log needs --scene: the bench of the run"),
-    Where("tell", lambda values: values["on_failure"] == "stop", "--tell is for what fails: add --on-failure replan"),
-    Excludes("films", ("dry_run",), "there is nothing to film with --dry-run"),
-    Excludes("print_scene", ("films", "report"), "--print-scene moves nothing: leave out --film and --report"),
-    Where("api_base", _asks_reader, "--api-base says where a model runs: name it, as in --model openai/NAME"),
-    *(Where(one, _is_real, f"{_FLAGS[one]} and --robot ros: {why}") for one, why in _NOT_REAL.items()),
-    *(Where(one.name, _is_simulated, f"{one.flag} is for a real arm: add --robot ros") for one in declared(OfRealArm)),
+    found = quantity("Add", "amount", str(values["assume"]))
+    return found is None or found.unit.dimension not in ("mass", "volume") or not found.in_default > 0.0
+
+
+def _is_film(values: Values) -> bool:
+    return Path(str(values["record"])).suffix.lower().removeprefix(".") in FILMS
+
+
+def _is_beyond(field: str, most: float) -> Check:
+    """Whether a number is not above 0, above `most`, or not a number."""
+    return lambda values: not 0.0 < float(str(values[field])) <= most
+
+
+COMBINATIONS = combinations(
+    "executing",
+    {
+        "asks-reader": _asks_reader,
+        "film": _is_film,
+        "no-amount": _is_no_amount,
+        "no-scale": _is_beyond("speed_scale", FASTEST),
+        "no-time": _is_beyond("time_limit", math.inf),
+    },
+    {"real": [one.name for one in declared(OfRealArm)]},
 )
+"""The rows of `execute`. Fields count as typed if they differ from their defaults, so that a request made in Python
+follows the same rules. Rows that ask for `is_batch`, `runs` and `place` hold until the inputs have been looked at."""

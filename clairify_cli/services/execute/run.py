@@ -18,14 +18,8 @@ from clairify_cli.services.execute.events import Tell, silent
 from clairify_cli.services.execute.inputs import PURPOSE, Prepared, given_of, inputs_of, prepared
 from clairify_cli.services.execute.model import RunModel
 from clairify_cli.services.execute.person import Nobody, Person
-from clairify_cli.services.execute.refusals import (
-    refuse,
-    refuse_empty,
-    refuse_for_programs,
-    refuse_senseless,
-    targets,
-)
-from clairify_cli.services.execute.request import COMBINATIONS, ONLY_PROGRAMS, ExecuteRequest
+from clairify_cli.services.execute.refusals import refuse_empty, refuse_senseless, targets
+from clairify_cli.services.execute.request import COMBINATIONS, ExecuteRequest
 from clairify_cli.services.execute.results import ArmRun, ExecuteResult, Scened
 from clairify_cli.services.execute.stop import stopping
 from clairify_cli.services.kinds import PROGRAM
@@ -55,6 +49,7 @@ def execute(request: ExecuteRequest, tell: Tell = silent, person: Person | None 
     batch = request.batch
     # -o always names a folder and so means a batch: a single run names its files with --report and --film.
     is_batch = len(items) > 1 or request.output.output is not None or batch.resume or batch.shard is not None
+    refuse_broken(COMBINATIONS, request, is_batch=is_batch)
     refuse_senseless(request, items, is_batch=is_batch)
     options = request.options
     if is_batch:
@@ -71,11 +66,8 @@ def execute(request: ExecuteRequest, tell: Tell = silent, person: Person | None 
 
 def _many(request: ExecuteRequest, items: Sequence[Input], tell: Tell) -> ExecuteResult:
     programs = sum(one.path is not None and one.path.suffix.lower() == ".py" for one in items)
-    if programs:
-        refuse_for_programs(request)
-    else:
-        refuse(request, ONLY_PROGRAMS, "{} is for programs (*.py), and none of the inputs is one")
-    arm_of(request, is_batch=True)
+    runs = "program" if programs else "other"
+    refuse_broken(COMBINATIONS, request, is_batch=True, runs=runs, none="none of the inputs is one")
     if programs < len(items):
         refuse_without_extra(["." + one.lower() for one in request.films])
     refuse_places(path for _, path in targets(request, is_batch=True))
@@ -95,7 +87,7 @@ def _program_in(item: Input, request: ExecuteRequest) -> Input | None:
     held = item if other else item.holding(most_bytes=request.most_bytes)
     if not other and held.held is not None and kind_of(held, held.held.text) == PROGRAM:
         return held
-    refuse(request, ONLY_PROGRAMS, f"{{}} is for programs (*.py), and {item.name} is none")
+    refuse_broken(COMBINATIONS, request, runs="other", none=f"{item.name} is none")
     return None
 
 

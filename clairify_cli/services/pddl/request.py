@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from clairify_cli.services.batch.run import COMBINATIONS as BATCH_COMBINATIONS
-from clairify_cli.services.combinations import Needs
+from clairify_cli.services.combinations import combinations
 from clairify_cli.services.parts import Format, Solver, Task, TextsRequest
 
 if TYPE_CHECKING:
@@ -47,7 +46,4 @@ class PddlRequest(TextsRequest):
         return ".json" if self.is_json else ".plan" if self.artefact(part) == "plan" else ".pddl"
 
 
-COMBINATIONS = (
-    Needs("generate", ("inputs",), "--generate needs something to write from: give a TEXT or FILE"),
-    *BATCH_COMBINATIONS,
-)
+COMBINATIONS = combinations("pddl")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from clairify_cli.services.batch.run import COMBINATIONS as BATCH_COMBINATIONS
-from clairify_cli.services.combinations import Excludes
+from clairify_cli.services.combinations import combinations
 from clairify_cli.services.parts import Format, Solver, Task, TextsRequest
 
 
@@ -23,7 +22,4 @@ class ProgramRequest(TextsRequest):
     solver: Solver = Solver()
 
 
-COMBINATIONS = (
-    *BATCH_COMBINATIONS,
-    Excludes("scene", ("domain", "problem"), "a scene is domain and problem in one: leave out --domain and --problem"),
-)
+COMBINATIONS = combinations("program")

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from clairify_cli.services.batch.run import COMBINATIONS as BATCH_COMBINATIONS
-from clairify_cli.services.combinations import Excludes, Needs, Rule, Where
+from clairify_cli.services.combinations import Values, combinations
 from clairify_cli.services.options import declared
 from clairify_cli.services.parts import Batch, Loop, ModelSettings, Narration, Output, Solver
 
@@ -60,7 +58,7 @@ class ReplanRequest:
     max_size: int = 20_000_000
 
 
-def _asks_none(values: Mapping[str, object]) -> bool:
+def _asks_none(values: Values) -> bool:
     """Whether a model is given for a policy that does not use one."""
     from clairify_cli.agents.policies.library import NAMES
     from clairify_cli.translate.resolve import is_reader
@@ -70,34 +68,16 @@ def _asks_none(values: Mapping[str, object]) -> bool:
     return values["world"] is not None and explores and not is_reader(None if model is None else str(model))
 
 
-def _learns_nowhere(values: Mapping[str, object]) -> bool:
-    return values["domain_from"] == "learned" and values["learn"] is None
+def _names(part: type, *others: str) -> list[str]:
+    """The fields of a part without `others`."""
+    return [one.name for one in declared(part) if one.name not in others]
 
 
-def _flags(part: type, *others: str) -> dict[str, str]:
-    """The fields of a part with their flags, without `others`."""
-    return {one.name: one.flag for one in declared(part) if one.name not in others}
-
-
-_ONLY_GAMES = _flags(Games, "world", "seed") | _flags(Batch)
-_ONLY_REPAIR = _flags(Happened) | {"lexicon": "--lexicon"} | _flags(Loop, "rounds") | {"optimal": "--optimal"}
-
-COMBINATIONS: tuple[Rule, ...] = (
-    *(
-        Needs(one, ("world",), f"{flag} is for games: name the --world that they are played in")
-        for one, flag in _ONLY_GAMES.items()
-    ),
-    *(
-        Excludes(one, ("world",), f"{flag} is for the repair of a plan, not for games")
-        for one, flag in _ONLY_REPAIR.items()
-    ),
-    *BATCH_COMBINATIONS,
-    Where("domain_from", _learns_nowhere, "--domain-from learned reads the domain in the folder of --learn: name it"),
-    Excludes("report", ("output",), "--report and -o both say where the report goes: give one of them"),
-    Where(
-        "model",
-        _asks_none,
-        "--model is for policies that ask one, and `explorer` asks none: add --policy, of plangen, pddlego, pddlego+, "
-        "react, react+pv, sclplan",
-    ),
+COMBINATIONS = combinations(
+    "replan",
+    {"asks-none": _asks_none},
+    {
+        "games": [*_names(Games, "world", "seed"), *_names(Batch)],
+        "repair": [*_names(Happened), "lexicon", *_names(Loop, "rounds"), "optimal"],
+    },
 )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.outcomes import Outcome
-from clairify_cli.services.errors import RequestError
+from clairify_cli.services.combinations import refuse_broken
 from clairify_cli.services.execute import events
 from clairify_cli.services.execute.delivery import Moving, deliver, failures, refuse_without_extra
 from clairify_cli.services.execute.events import Tell
@@ -18,8 +18,8 @@ from clairify_cli.services.execute.film import Filming
 from clairify_cli.services.execute.inputs import PURPOSE, Texts, given_of
 from clairify_cli.services.execute.model import RunModel
 from clairify_cli.services.execute.programs.given import Given, bounds_of, checked, ended, refuse_context
-from clairify_cli.services.execute.refusals import refuse_for_programs, refuse_without_arm, targets
-from clairify_cli.services.execute.request import ExecuteRequest
+from clairify_cli.services.execute.refusals import targets
+from clairify_cli.services.execute.request import COMBINATIONS, ExecuteRequest
 from clairify_cli.services.execute.results import ProgramRun, Scened
 from clairify_cli.services.execute.stop import stopping
 from clairify_cli.services.execute.words import names_of
@@ -47,7 +47,7 @@ def run_program_file(item: Input, options: Options, request: ExecuteRequest, tel
     """Execute one program. Raises what `execute` raises."""
     from clairify_cli.services.execute.film import make_films
 
-    refuse_for_programs(request)
+    refuse_broken(COMBINATIONS, request, runs="program")
     refuse_places(path for _, path in targets(request, is_batch=False))
     text = item.words(most_bytes=request.most_bytes, purpose=PURPOSE)
     with ExitStack() as stack:
@@ -78,11 +78,9 @@ def carried_out(
     """
     request = model.request
     given = _given(item, text, inputs, model)
+    refuse_broken(COMBINATIONS, request, place=given.world)
     if given.world != PANDA:
-        refuse_without_arm(request, given.world)
         return _in_text(given, stop)
-    if request.programs.disturb:
-        raise RequestError("--disturb is for PDDL problems")
     if not request.bench.print_scene:
         refuse_without_extra()
     return in_panda(given, options, stop)
