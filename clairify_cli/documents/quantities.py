@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 
+from clairify_cli.english.units import factors
+
 NUMBER_PATTERN = r"[+-]?(?:\d{1,20}(?:\.\d{0,25})?|\.\d{1,25})(?:[eE][+-]?\d{1,3})?"
 """The syntax of a number without its unit."""
 
@@ -30,20 +32,25 @@ class Kind:
         return next(iter(self.units), "")
 
 
-LENGTH = Kind("length", {"m": "1", "mm": "0.001", "cm": "0.01", "dm": "0.1"})
-MASS = Kind("mass", {"g": "1", "kg": "1000", "mg": "0.001"})
-VOLUME = Kind("volume", {"mL": "1", "L": "1000", "cL": "10", "µL": "0.001", "μL": "0.001", "uL": "0.001", "cm3": "1"})
-TEMPERATURE = Kind("temperature", {"°C": "1", "C": "1"})
-ANGLE = Kind("angle", {"°": "1", "deg": "1", "rad": "57.29577951308232"})
-JOINT = Kind("angle", {"rad": "1", "°": "0.017453292519943295", "deg": "0.017453292519943295"})
-POWER = Kind("power", {"W": "1", "kW": "1000"})
-TURNS = Kind("rotation", {"rpm": "1"})
-DENSITY = Kind("density", {"g/mL": "1", "g/cm3": "1", "g/cm³": "1", "kg/L": "1", "kg/m3": "0.001"})
-TIME = Kind("time", {"s": "1", "ms": "0.001"})
-SPEED = Kind("speed", {"m/s": "1", "mm/s": "0.001"})
-VELOCITY = Kind("angular velocity", {"rad/s": "1", "deg/s": "0.017453292519943295", "°/s": "0.017453292519943295"})
-ACCELERATION = Kind("angular acceleration", {"rad/s²": "1", "rad/s2": "1"})
-JERK = Kind("angular jerk", {"rad/s³": "1", "rad/s3": "1"})
+def _kind(dimension: str, units: str = "", name: str = "") -> Kind:
+    known = factors(dimension)
+    return Kind(name or dimension, {one: known[one] for one in units.split() or known})
+
+
+LENGTH = _kind("length")
+MASS = _kind("mass", "g kg mg")
+VOLUME = _kind("volume", "mL L cL µL μL uL cm3")
+TEMPERATURE = _kind("temp", "°C C", "temperature")
+ANGLE = _kind("turn", name="angle")
+JOINT = _kind("angle")
+POWER = _kind("wattage", name="power")
+TURNS = _kind("stir_speed", "rpm", "rotation")
+DENSITY = _kind("density", "g/mL g/cm3 g/cm³ kg/L kg/m3")
+TIME = _kind("time", "s ms")
+SPEED = _kind("speed")
+VELOCITY = _kind("angular velocity")
+ACCELERATION = _kind("angular acceleration")
+JERK = _kind("angular jerk")
 NUMBER = Kind("number", {})
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from clairify_cli.english.baths import Place, Places
 from clairify_cli.english.morphology import inflect, plural
+from clairify_cli.english.units import Row, Unit, table
 
 _FOLDER = Path(__file__).with_name("lexicon")
 
@@ -56,16 +56,6 @@ class VesselNoun:
     generic: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
-    """A unit: XDL's spelling, the dimension, the factor, and whether `of` must follow after an article."""
-
-    unit: str
-    dimension: str
-    factor: Fraction
-    of: bool
-
-
 class Words(dict[str, frozenset[str]]):
     """Lists of words by name."""
 
@@ -109,7 +99,7 @@ def lexicon() -> Lexicon:
     """Return the lexicon; the files are read on the first call."""
     words, thermal, vessels = _load("words"), _load("thermal"), _load("vessels")
     verbs = _verbs(_load("verbs"))
-    units = _load("units")["unit"]
+    units = table()
     sections = {"": {**words, **_load("clauses")}, "workup.": _load("workup"), "remarks.": _load("remarks")}
     sections |= {f"{name}.": words[name] for name in ("repeat", "abbreviations", "headings")}
     sections["modifiers."] = vessels.pop("modifiers")
@@ -130,12 +120,12 @@ def lexicon() -> Lexicon:
         vessels=_vessel_nouns(vessels),
         places=places,
         times={word: entry["time"] for entry in thermal["time"] for word in entry["words"]},
-        symbols={symbol: _unit(entry) for entry in reversed(units) for symbol in entry.get("symbols", ())},
-        degrees={symbol: _unit(entry) for entry in units for symbol in entry.get("degrees", ())},
+        symbols={symbol: row.said for row in reversed(units) for symbol in row.symbols},
+        degrees={symbol: row.said for row in units for symbol in row.degrees},
         unit_words=unit_words,
         gases=gases["names"],
         atmospheres=frozenset(gases["atmospheres"]["words"]),
-        unit_articles=frozenset(word for entry in units for word in entry.get("article", ())),
+        unit_articles=frozenset(word for row in units for word in row.articles),
         numbers=_load("numbers"),
         words=Words(sets),
         repeat_names=words["repeat"]["names"],
@@ -186,18 +176,13 @@ def _places(entries: list[Table]) -> dict[str, Place]:
     }
 
 
-def _unit(entry: Table) -> Unit:
-    return Unit(entry["unit"], entry["dimension"], Fraction(str(entry.get("factor", 1))), entry.get("of", False))
-
-
-def _unit_words(units: list[Table]) -> dict[str, Unit]:
+def _unit_words(units: tuple[Row, ...]) -> dict[str, Unit]:
     """Return units by their words; a word for a measure, such as `drops`, is its own unit."""
-    table: dict[str, Unit] = {}
-    for entry in units:
-        unit = _unit(entry)
-        for word in entry.get("words", ()):
-            table[word] = Unit(word, unit.dimension, unit.factor, unit.of) if unit.dimension == "measure" else unit
-    return table
+    found: dict[str, Unit] = {}
+    for row in units:
+        for word in row.words:
+            found[word] = row.said._replace(unit=word) if row.said.dimension == "measure" else row.said
+    return found
 
 
 def _phrases(

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
-from clairify_cli.english.lexicon import Unit, lexicon
+from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.units import Unit, factors
 
 CARRIED = frozenset(("mass", "volume", "amount"))
 """Dimensions of amounts of a substance."""
@@ -198,10 +199,11 @@ def as_pressure(one: Quantity) -> Quantity:
 
 def added(one: Quantity, other: Quantity) -> Quantity | None:
     """Return the sum of two times such as `1 h 30 min`, in the smaller unit; None if they cannot be added."""
-    seconds = {"s": 1, "min": 60, "h": 3600, "days": 86400}
     if one.dimension != "time" or other.dimension != "time" or one.upper or other.upper:
         return None
-    if seconds[one.unit] <= seconds[other.unit]:
+    seconds = factors("time")
+    ratio = Fraction(seconds[one.unit]) / Fraction(seconds[other.unit])
+    if ratio <= 1:
         return None
-    total = Fraction(one.number) * seconds[one.unit] / seconds[other.unit] + Fraction(other.number)
+    total = Fraction(one.number) * ratio + Fraction(other.number)
     return Quantity(decimal(total), other.unit, "time", one.start, other.end)

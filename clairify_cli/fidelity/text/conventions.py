@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from clairify_cli.english.units import factors
 from clairify_cli.fidelity.lists import conventions as entries
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.text.words import Text
@@ -32,7 +33,6 @@ _NEXT_DAY, _LONG_BEFORE = pattern("next day"), pattern("long before")
 _REACH = 80
 """How far before `the next day`, in characters, the text may already say how long to wait."""
 _COUPLE = re.compile(r"\b(?:a (?:couple of|few)|several) (?P<unit>s|min|h|d)\w*\b(?<!times)", re.IGNORECASE)
-_SECONDS = {"s": 1, "min": 60, "h": 3600, "d": 86400}
 _QUICK = pattern("conventions quick")
 _NO_PLACE = pattern("conventions no place")
 _TAKEN_AWAY = re.compile(r"\b(?:remov\w+|from|replac\w+|not)\s(?:\w+\s){0,3}\Z", re.IGNORECASE)
@@ -48,7 +48,7 @@ def conventions(text: Text, number: int) -> list[Convention]:
     for match in _COOLING.finditer(words):
         found.append(Convention("temp", 18, 30, match.group(), start + match.start(), start + match.end(), loose=True))
     for match in _COUPLE.finditer(words):
-        unit = _SECONDS[match["unit"].lower()]
+        unit = float(factors("time")[match["unit"].lower()])
         found.append(
             Convention(
                 "time", 1.5 * unit, 6 * unit, match.group(), start + match.start(), start + match.end(), loose=True

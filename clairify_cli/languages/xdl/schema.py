@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING
 
+from clairify_cli.english.units import table
 from clairify_cli.files import data_path
 
 if TYPE_CHECKING:
@@ -198,7 +199,7 @@ class _Loader:
         import xml.etree.ElementTree as ET
 
         root = ET.parse(data_path("schemas", "xdl.xsd")).getroot()
-        self.dimensions = {d.name: d for d in map(_dimension, root.iter(f"{_C}dimension"))}
+        self.dimensions = _dimensions()
         self.types = {t.name: t for t in map(self._type, root.findall(f"{_XS}simpleType"))}
         self.groups = {g.get("name", ""): g for g in root.findall(f"{_XS}attributeGroup")}
         step_names = tuple(
@@ -271,16 +272,14 @@ class _Loader:
         )
 
 
-def _dimension(node: _Node) -> Dimension:
-    name = node.get("name", "")
-    units: dict[str, Unit] = {}
-    spellings: dict[str, Unit] = {}
-    for child in node:
-        unit = Unit(child.get("name", ""), float(child.get("factor", "1")), name)
-        units[unit.name] = unit
-        for text in (unit.name, *(child.get("also") or "").split()):
-            spellings[text] = unit
-    return Dimension(name, node.get("default", ""), units, spellings)
+def _dimensions() -> dict[str, Dimension]:
+    found: dict[str, Dimension] = {}
+    for row in table():
+        if row.spellings is not None:
+            made = found.setdefault(row.dimension, Dimension(row.dimension, row.unit, {}, {}))
+            unit = made.units[row.unit] = Unit(row.unit, float(row.factor), row.dimension)
+            made.spellings.update(dict.fromkeys((row.unit, *row.spellings), unit))
+    return found
 
 
 def _usual(written: str | None) -> tuple[float, float] | None:
