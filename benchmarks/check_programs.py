@@ -22,8 +22,9 @@ from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.pddl.meaning import applicable, apply, binding_of, initial_state
 from clairify_cli.languages.pddl.meaning.steps import GroundAction
 from clairify_cli.languages.pddl.meaning.terms import ground_atom
+from clairify_cli.languages.pddl.syntax import Atom
+from clairify_cli.languages.pddl.walk import required
 from clairify_cli.languages.program.language import ProgramLanguage
-from clairify_cli.languages.program.meaning.judging import literals
 from clairify_cli.languages.program.meaning.lacking import literal_words
 from clairify_cli.languages.program.vocabulary import Vocabulary, vocabulary_of
 
@@ -82,7 +83,7 @@ def _call(step: GroundAction, known: Vocabulary) -> str:
 def _condition(step: GroundAction, known: Vocabulary) -> str:
     """The first condition that a step needs, which holds where the step stands."""
     binding = binding_of(step.action, step.arguments)
-    literal, sign = next(literals(step.action.precondition, True))
+    literal, sign = next(one for one in required(step.action.precondition, True) if isinstance(one[0], Atom))
     return literal_words(ground_atom(literal, binding), sign, known)
 
 

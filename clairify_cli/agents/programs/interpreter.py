@@ -25,11 +25,11 @@ from clairify_cli.agents.programs.base import (
     silent,
 )
 from clairify_cli.languages.motion import GRASPS, RANGES
+from clairify_cli.languages.program.meaning.judging import combined
 from clairify_cli.languages.program.printing import condition_text
 from clairify_cli.languages.program.syntax import (
     MOST_ROUNDS,
     WHILE_ROUNDS,
-    And,
     Assertion,
     Call,
     Condition,
@@ -37,12 +37,12 @@ from clairify_cli.languages.program.syntax import (
     For,
     If,
     Not,
-    Or,
     Pass,
     Program,
     Statement,
     Term,
     While,
+    signed_parts,
 )
 from clairify_cli.outcomes import Outcome
 from clairify_cli.worlds.base import Parameters
@@ -212,25 +212,13 @@ class _Run:
 
     def _value(self, condition: Condition, scope: Scope, seen: dict[GroundFact, bool | None]) -> bool | None:
         """Return the value of a condition in Kleene's strong three-valued logic: None means unknown."""
-        match condition:
-            case Fact():
-                fact = fact_of(condition, scope)
-                if fact not in seen:
-                    seen[fact] = self.executor.holds(fact)
-                return seen[fact]
-            case Not():
-                value = self._value(condition.operand, scope, seen)
-                return None if value is None else not value
-            case And() | Or():
-                decides = isinstance(condition, Or)
-                is_sure = True
-                for one in condition.operands:
-                    value = self._value(one, scope, seen)
-                    # Short-circuit as in Python: operands after the deciding one are not evaluated.
-                    if value is decides:
-                        return decides
-                    is_sure = is_sure and value is not None
-                return (not decides) if is_sure else None
+        if isinstance(condition, Fact):
+            fact = fact_of(condition, scope)
+            if fact not in seen:
+                seen[fact] = self.executor.holds(fact)
+            return seen[fact]
+        # Short-circuit as in Python: operands after the deciding one are not evaluated.
+        return combined(signed_parts(condition, True), lambda one: self._value(one, scope, seen))
 
     def _may_go_on(self) -> None:
         if self.stop():

@@ -72,6 +72,21 @@ def signed_parts(formula: Formula, positive: bool) -> tuple[bool, tuple[tuple[Fo
     return None
 
 
+def required(formula: Formula | None, positive: bool) -> Iterator[tuple[Formula, bool]]:
+    """Yield what must hold for a formula, or its negation if not `positive`, each with its sign, from left to right.
+
+    Alternatives and quantified formulas stay whole. Nothing for None.
+    """
+    waiting = [] if formula is None else [(formula, positive)]
+    while waiting:
+        one, sign = waiting.pop()
+        made = signed_parts(one, sign)
+        if made is not None and made[0]:
+            waiting.extend(reversed(made[1]))
+        else:
+            yield one, sign
+
+
 def everything_in(formula: Formula | Expression | None) -> Iterator[Formula | Expression]:
     """Yield a formula or expression and all its parts, from left to right."""
     waiting = [] if formula is None else [formula]

@@ -239,15 +239,22 @@ def has_calls(program: Program) -> bool:
     return any(True for _ in calls(program.body))
 
 
+def signed_parts(condition: Not | And | Or, wanted: bool) -> tuple[bool, tuple[tuple[Condition, bool], ...]]:
+    """Take one step to negation normal form: whether all parts must hold (or one), and the parts with their signs.
+
+    If not `wanted`, this is done for the negation.
+    """
+    if isinstance(condition, Not):
+        return True, ((condition.operand, not wanted),)
+    return isinstance(condition, And) is wanted, tuple([(one, wanted) for one in condition.operands])
+
+
 def facts(condition: Condition) -> Iterator[Fact]:
     """Yield the facts in a condition, from left to right."""
     waiting: list[Condition] = [condition]
     while waiting:
         one = waiting.pop()
-        match one:
-            case Fact():
-                yield one
-            case Not():
-                waiting.append(one.operand)
-            case And() | Or():
-                waiting.extend(reversed(one.operands))
+        if isinstance(one, Fact):
+            yield one
+        else:
+            waiting.extend(part for part, _ in reversed(signed_parts(one, True)[1]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from clairify_cli.languages.pddl.syntax import Atom, Expression, Formula, FunctionTerm, Name, Quantified
-from clairify_cli.languages.pddl.walk import atoms_in, parts, signed_parts
+from clairify_cli.languages.pddl.walk import atoms_in, parts, required
 
 EQUALS = "="
 
@@ -29,13 +29,8 @@ def shape_of(formula: Formula, positive: bool) -> Shape:
     """Return the conjuncts of a formula, or of its negation if not `positive`."""
     atoms: list[Atom] = []
     filters: list[Filter] = []
-    waiting = [(formula, positive)]
-    while waiting:
-        one, sign = waiting.pop()
-        made = signed_parts(one, sign)
-        if made is not None and made[0]:
-            waiting.extend(reversed(made[1]))
-        elif isinstance(one, Atom) and sign and one.predicate.text != EQUALS:
+    for one, sign in required(formula, positive):
+        if isinstance(one, Atom) and sign and one.predicate.text != EQUALS:
             atoms.append(one)
         else:
             filters.append(Filter(one, sign, free_variables(one)))

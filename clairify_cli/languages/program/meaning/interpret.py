@@ -20,18 +20,17 @@ from clairify_cli.languages.program.printing import condition_text
 from clairify_cli.languages.program.rules import rules
 from clairify_cli.languages.program.syntax import (
     WHILE_ROUNDS,
-    And,
     Assertion,
     Call,
     Condition,
     Fact,
     For,
     If,
-    Not,
     Program,
     Statement,
     While,
     facts,
+    signed_parts,
     walk,
 )
 from clairify_cli.languages.program.vocabulary import Vocabulary
@@ -316,18 +315,15 @@ def is_settled(
 
     A fact unknown now is taken from `first`, if given.
     """
-    match condition:
-        case Fact():
-            atom = atom_of(condition, scope, known)
-            if atom is None:
-                return False
-            is_so = truth(atom, now, known)
-            if is_so is None and first is not None:
-                is_so = truth(atom, first, known)
-            lasts = atom[0] in known.static or atom[0] not in (known.undoable if value else known.made)
-            return is_so is value and lasts
-        case Not():
-            return is_settled(condition.operand, not value, scope, now, known, first)
-    every = isinstance(condition, And) is value
-    results = [is_settled(one, value, scope, now, known, first) for one in condition.operands]
-    return all(results) if every else any(results)
+    if not isinstance(condition, Fact):
+        every, parts = signed_parts(condition, value)
+        results = [is_settled(one, sign, scope, now, known, first) for one, sign in parts]
+        return all(results) if every else any(results)
+    atom = atom_of(condition, scope, known)
+    if atom is None:
+        return False
+    is_so = truth(atom, now, known)
+    if is_so is None and first is not None:
+        is_so = truth(atom, first, known)
+    lasts = atom[0] in known.static or atom[0] not in (known.undoable if value else known.made)
+    return is_so is value and lasts

@@ -6,8 +6,9 @@ everything is known; otherwise the value is unknown.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice, product
+from typing import TypeVar
 
 from clairify_cli.languages.pddl import syntax as pddl
 from clairify_cli.languages.pddl.meaning.conditions import is_existential, is_true
@@ -16,9 +17,12 @@ from clairify_cli.languages.pddl.meaning.index import index_of
 from clairify_cli.languages.pddl.meaning.shape import EQUALS
 from clairify_cli.languages.pddl.meaning.terms import Binding, ground_atom
 from clairify_cli.languages.pddl.task import GroundAtom
+from clairify_cli.languages.pddl.walk import required, signed_parts
 from clairify_cli.languages.program import syntax
 from clairify_cli.languages.program.meaning.knowledge import Knowledge, told, told_one, truth
 from clairify_cli.languages.program.vocabulary import Vocabulary
+
+T = TypeVar("T")
 
 MOST_INSTANCES = 1000
 """Limit on the combinations of objects evaluated for a quantifier."""
@@ -40,18 +44,12 @@ def judge(formula: pddl.Formula | None, binding: Binding, now: Knowledge, known:
 
 
 def _judge(formula: pddl.Formula, binding: Binding, now: Knowledge, known: Vocabulary) -> bool | None:
+    made = signed_parts(formula, True)
+    if made is not None:
+        return combined(made, lambda one: _judge(one, binding, now, known))
     match formula:
         case pddl.Atom():
             return judge_atom(ground_atom(formula, binding), now, known)
-        case pddl.Not():
-            return contrary(_judge(formula.operand, binding, now, known))
-        case pddl.And():
-            return every(_judge(one, binding, now, known) for one in formula.operands)
-        case pddl.Or():
-            return contrary(every(contrary(_judge(one, binding, now, known)) for one in formula.operands))
-        case pddl.Imply():
-            left, right = (_judge(one, binding, now, known) for one in (formula.left, formula.right))
-            return contrary(every((left, contrary(right))))
         case pddl.Quantified():
             found = instances(formula, binding, known)
             if found is None:
@@ -99,6 +97,14 @@ def every(values: Iterable[bool | None]) -> bool | None:
     return True if sure else None
 
 
+def combined(made: tuple[bool, Sequence[tuple[T, bool]]], value: Callable[[T], bool | None]) -> bool | None:
+    """Return the three-valued result of signed parts, all of which must hold, or one; stops at the first decisive."""
+    whole, parts = made
+    # At least one holds unless every contrary does.
+    results = (value(one) if sign is whole else contrary(value(one)) for one, sign in parts)
+    return every(results) if whole else contrary(every(results))
+
+
 # --------------------------------------------------------------------------------------------- conditions of programs
 
 
@@ -118,34 +124,28 @@ def objects_of(terms: Sequence[syntax.Term], scope: Scope) -> tuple[str, ...]:
 
 def judge_condition(condition: syntax.Condition, scope: Scope, now: Knowledge, known: Vocabulary) -> bool | None:
     """Whether a condition of a program holds; None if unknown."""
-    match condition:
-        case syntax.Fact():
-            atom = atom_of(condition, scope, known)
-            return None if atom is None else judge_atom(atom, now, known)
-        case syntax.Not():
-            return contrary(judge_condition(condition.operand, scope, now, known))
-        case syntax.And():
-            return every(judge_condition(one, scope, now, known) for one in condition.operands)
-        case syntax.Or():
-            return contrary(every(contrary(judge_condition(one, scope, now, known)) for one in condition.operands))
+    if isinstance(condition, syntax.Fact):
+        atom = atom_of(condition, scope, known)
+        return None if atom is None else judge_atom(atom, now, known)
+    parts = syntax.signed_parts(condition, True)
+    return combined(parts, lambda one: judge_condition(one, scope, now, known))
 
 
 def assume_condition(
     condition: syntax.Condition, wanted: bool, scope: Scope, now: Knowledge, known: Vocabulary
 ) -> Knowledge:
     """Return the known state after a condition of a program turned out to be true, or false."""
-    match condition:
-        case syntax.Fact():
-            atom = atom_of(condition, scope, known)
-            return now if atom is None else _assume_atom(atom, wanted, now, known)
-        case syntax.Not():
-            return assume_condition(condition.operand, not wanted, scope, now, known)
-    if isinstance(condition, syntax.And) is wanted:
-        for one in condition.operands:
-            now = assume_condition(one, wanted, scope, now, known)
-        return now
-    open_ones = [one for one in condition.operands if judge_condition(one, scope, now, known) is not (not wanted)]
-    return assume_condition(open_ones[0], wanted, scope, now, known) if len(open_ones) == 1 else now
+    if isinstance(condition, syntax.Fact):
+        atom = atom_of(condition, scope, known)
+        return now if atom is None else _assume_atom(atom, wanted, now, known)
+    every_one, parts = syntax.signed_parts(condition, wanted)
+    if not every_one:
+        # Of alternatives, something is known only if a single one is left.
+        parts = tuple([part for part in parts if judge_condition(part[0], scope, now, known) is not (not part[1])])
+        parts = parts if len(parts) == 1 else ()
+    for one, sign in parts:
+        now = assume_condition(one, sign, scope, now, known)
+    return now
 
 
 def assume(
@@ -154,29 +154,13 @@ def assume(
     """Return the known state after a condition of the domain (a precondition, say) turned out to be true or false."""
     true: set[GroundAtom] = set()
     false: set[GroundAtom] = set()
-    for literal, sign in literals(formula, wanted):
+    for literal, sign in required(formula, wanted):
+        if not isinstance(literal, pddl.Atom):
+            continue  # of alternatives, none is sure
         name = literal.predicate.text
         if name != EQUALS and name not in known.derived and not (known.has_problem and name in known.static):
             (true if sign else false).add(ground_atom(literal, binding))
     return told(now, true, false)
-
-
-def literals(formula: pddl.Formula | None, wanted: bool) -> Iterator[tuple[pddl.Atom, bool]]:
-    """Yield the atoms that must be true, or false, for a condition to have a value; its alternatives give none."""
-    waiting = [(formula, wanted)] if formula is not None else []
-    while waiting:
-        one, sign = waiting.pop(0)
-        match one:
-            case pddl.Atom():
-                yield one, sign
-            case pddl.Not():
-                waiting.insert(0, (one.operand, not sign))
-            case pddl.And() if sign:
-                waiting[:0] = [(each, True) for each in one.operands]
-            case pddl.Or() if not sign:
-                waiting[:0] = [(each, False) for each in one.operands]
-            case pddl.Imply() if not sign:
-                waiting[:0] = [(one.left, True), (one.right, False)]
 
 
 def _assume_atom(atom: GroundAtom, wanted: bool, now: Knowledge, known: Vocabulary) -> Knowledge:

@@ -11,6 +11,7 @@ from clairify_cli.languages.pddl.meaning.shape import EQUALS
 from clairify_cli.languages.pddl.meaning.terms import Binding, ground_atom
 from clairify_cli.languages.pddl.meaning.unmet import unmet
 from clairify_cli.languages.pddl.task import GroundAtom
+from clairify_cli.languages.pddl.walk import required
 from clairify_cli.languages.program.meaning.judging import judge
 from clairify_cli.languages.program.meaning.knowledge import Knowledge
 from clairify_cli.languages.program.printing import with_objects
@@ -32,16 +33,7 @@ class Lacking:
 
 def lacking(formula: pddl.Formula | None, binding: Binding, now: Knowledge, known: Vocabulary) -> Iterator[Lacking]:
     """Yield the conjuncts of a condition that do not certainly hold, in text order."""
-    waiting = [(formula, True)] if formula is not None else []
-    while waiting:
-        one, sign = waiting.pop(0)
-        match one:
-            case pddl.Not():
-                waiting.insert(0, (one.operand, not sign))
-                continue
-            case pddl.And() | pddl.Or() if isinstance(one, pddl.And) is sign:
-                waiting[:0] = [(each, sign) for each in one.operands]
-                continue
+    for one, sign in required(formula, True):
         whole = one if sign else pddl.Not(one, one.start, one.end)
         value = judge(whole, binding, now, known)
         if value is True:
