@@ -83,7 +83,7 @@ def _call(step: GroundAction, known: Vocabulary) -> str:
 def _condition(step: GroundAction, known: Vocabulary) -> str:
     """The first condition that a step needs, which holds where the step stands."""
     binding = binding_of(step.action, step.arguments)
-    literal, sign = next(one for one in required(step.action.precondition, True) if isinstance(one[0], Atom))
+    literal, sign = next((one, sign) for one, sign in required(step.action.precondition, True) if isinstance(one, Atom))
     return literal_words(ground_atom(literal, binding), sign, known)
 
 

@@ -49,11 +49,10 @@ def excluded(words: Words, why: WhyNot, most: int) -> Said:
 def _claim(words: Words, conflict: Conflict) -> str:
     """State that parts of the goal are never satisfied, or never at once."""
     parts = list(dict.fromkeys(words.quoted(one) for one in conflict.parts))
-    more = [f"{len(parts) - _MOST_NAMED} more"] if len(parts) > _MOST_NAMED else []
-    named = listed([*parts[:_MOST_NAMED], *more], "and")
+    named = listed(parts, "and", _MOST_NAMED)
     if not conflict.together:
         first = f"{parts[0]} can never be true"
-        return first if len(parts) == 1 else f"{first}, nor can {listed([*parts[1:_MOST_NAMED], *more], 'and')}"
+        return first if len(parts) == 1 else f"{first}, nor can {listed(parts[1:], 'and', _MOST_NAMED - 1)}"
     return f"{named} are never true at once" if len(parts) == 2 else f"{named} are never all true at once"
 
 
@@ -65,7 +64,7 @@ def way_out(words: Words, conflict: Conflict, one: Exclusive) -> str:
         again = " again" if _at_first(words, lacks.made) else ""
         able = f"so that `{words.name(lacks.action)}` can add {words.atom(lacks.made)}{again}"
         instead = "leave it out" if alone else _leave_out(words, conflict)
-        return f"put {words.literal(lacks.fact)} in `:init`, {able}, or {instead}"
+        return f"put {words.literal(lacks.facts[0])} in `:init`, {able}, or {instead}"
     if alone:
         return f"change what the actions need that lead to {words.literal(one.one)}, or leave it out"
     lost = next((clash.made for clash in one.clashes if clash.action is None and clash.made.positive), None)
@@ -91,7 +90,7 @@ def clash(words: Words, one: Clash, *, alone: bool = False) -> str:
         if one.unusable is not None:
             return f"no action that can be used {makes.removeprefix('no action ')}{again}"
         if one.lacking is not None:
-            return _lacks(words, one.lacking.action, one.made, (one.lacking.fact,))
+            return missed(words, one.lacking)
         return makes + again
     if one.needs is None:
         undone = "deletes" if one.against.positive else "adds"
@@ -110,16 +109,12 @@ def _at_first(words: Words, literal: Literal) -> bool:
 
 def missed(words: Words, one: Missing) -> str:
     """Explain which facts the initial state lacks for an action to be usable."""
-    return _lacks(words, one.action, one.made, one.facts)
-
-
-def _lacks(words: Words, action: str, made: Literal, facts: Sequence[Literal]) -> str:
-    verb = "add" if made.positive else "delete"
-    again = " again" if _at_first(words, made) else ""
-    named = [words.literal(one) for one in facts]
+    verb = "add" if one.made.positive else "delete"
+    again = " again" if _at_first(words, one.made) else ""
+    named = [words.literal(fact) for fact in one.facts]
     needed = listed(named, "and") if len(named) <= _MOST_LACKING else f"facts such as {named[0]}"
-    are = "is" if len(facts) == 1 else "are"
-    would = f"`{words.name(action)}` would {verb} {words.atom(made)}{again}"
+    are = "is" if len(named) == 1 else "are"
+    would = f"`{words.name(one.action)}` would {verb} {words.atom(one.made)}{again}"
     return f"{would} but needs {needed}, which {are} not in `:init` and which no action adds"
 
 
@@ -192,7 +187,7 @@ def spent(words: Words, used: UsedUp) -> str:
         shown = [*shown[:-1], f"{len(takers) - _MOST_NAMED + 1} more"]
     actions = listed([f"`{words.name(one)}`" for one in used.actions], "and")
     lacks = used.lacking
-    back = "no action adds it again" if lacks is None else _lacks(words, lacks.action, lacks.made, (lacks.fact,))
+    back = "no action adds it again" if lacks is None else missed(words, lacks)
     return (
         f"each of {listed(shown, 'and')} uses up a `{words.name(used.predicate)}` fact, and {there}: "
         f"{actions} deletes it, and {back}"
@@ -216,7 +211,7 @@ def without_plan(words: Words, why: WhyNot) -> Said:
         parts = [words.quoted(one) for one in why.conflict.parts]
         both = "both" if len(parts) == 2 else "all"
         every = ", as the `forall` asks" if len(set(why.conflict.places)) == 1 else ""
-        lost.append(f"{_row(parts)} can each be reached, but never {both} at once{every}")
+        lost.append(f"{listed(parts, 'and', _MOST_NAMED + 1)} can each be reached, but never {both} at once{every}")
         hint = hint or _leave_out(words, why.conflict)
     elif why.conflict is not None:
         lost.append(f"{words.quoted(why.conflict.parts[0])} is true in no state that can be reached")
@@ -231,11 +226,6 @@ def without_plan(words: Words, why: WhyNot) -> Said:
     if not lost:
         return Said(reachable(why), "look at what actions delete that others, or the goal, still need")
     return Said("; ".join(lost), hint)
-
-
-def _row(parts: Sequence[str]) -> str:
-    shown = list(parts[: _MOST_NAMED + 1])
-    return listed([*shown, f"{len(parts) - len(shown)} more"] if len(parts) > len(shown) else shown, "and")
 
 
 def reachable(why: WhyNot) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from clairify_cli.languages.pddl.task import GroundAtom
 from clairify_cli.planning.explain.missing_facts import lacking
@@ -158,12 +158,6 @@ def _one_each(ground: GroundTask, takes: list[Part]) -> bool:
 # ---------------------------------------------------------------------------------------------------- culprits
 
 
-@dataclass(frozen=True, slots=True)
-class _Loss:
-    action: str
-    predicate: str
-
-
 def ways_back(ground: GroundTask, found: tuple[Trap, ...]) -> tuple[Operator, ...]:
     """Return operators that undo the steps into traps, to find out whether the traps are what prevents a plan."""
     facts = {(True, one.fact) for one in found}
@@ -179,7 +173,7 @@ def ways_back(ground: GroundTask, found: tuple[Trap, ...]) -> tuple[Operator, ..
 def culprits(ground: GroundTask, *, seconds: float) -> tuple[Culprit, ...]:
     """Return single effects without which there would be a plan: actions with the predicate that they make false."""
     losses = dict.fromkeys(
-        _Loss(one.name, key[1][0])
+        Culprit(one.name, key[1][0])
         for one in ground.usable
         for key in one.makes
         if not key[0] and contrary(key) in one.needs
@@ -192,11 +186,11 @@ def culprits(ground: GroundTask, *, seconds: float) -> tuple[Culprit, ...]:
             break
         kept = [_kept(one, loss) for one in ground.found.operators]
         if explore(ground.reached.task, kept, ground.parts, seconds=left).reached:
-            found.append(Culprit(loss.action, loss.predicate))
+            found.append(loss)
     return tuple(found)
 
 
-def _kept(one: Operator, loss: _Loss) -> Operator:
+def _kept(one: Operator, loss: Culprit) -> Operator:
     """Return an operator without the given deletion."""
     if one.name != loss.action:
         return one

@@ -14,7 +14,7 @@ from itertools import combinations, permutations
 
 from clairify_cli.languages.pddl.task import GroundAtom
 from clairify_cli.planning.explain.exclusive import conflict_of
-from clairify_cli.planning.explain.model import Clash, Conflict, Lacking, Missing
+from clairify_cli.planning.explain.model import Clash, Conflict, Missing
 from clairify_cli.planning.ground.conditions import EQUAL, Literal, condition_of, conjuncts, matched, substituted
 from clairify_cli.planning.ground.grounder import Fact, contrary, fact_of, literal_of
 from clairify_cli.planning.ground.reachability import reach
@@ -37,7 +37,7 @@ _ORDER = re.compile(
 """Words in the names of orders. An order has one direction, so reversing it would not fix a task."""
 
 
-def lacking(ground: GroundTask, key: Fact) -> Lacking | None:
+def lacking(ground: GroundTask, key: Fact) -> Missing | None:
     """Return the missing static fact that keeps all actions that would add a fact from being used, if that is why."""
     found = []
     for owner, asked in _static_needs(ground, key):
@@ -47,8 +47,8 @@ def lacking(ground: GroundTask, key: Fact) -> Lacking | None:
             return None
         turned = next(_turned(ground, missing), None)
         fact = missing if turned is None else Literal(True, turned[0], turned[1:])
-        found.append(Lacking(owner, literal_of(key), fact, turned is not None))
-    return min(found, key=lambda one: (not one.turned, bool(one.fact.variables)), default=None)
+        found.append((turned is None, bool(fact.variables), Missing(owner, literal_of(key), (fact,))))
+    return min(found, key=lambda one: one[:2])[2] if found else None
 
 
 def with_lacking(ground: GroundTask, conflict: Conflict) -> Conflict:

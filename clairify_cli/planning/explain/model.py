@@ -138,21 +138,8 @@ class Contradiction:
 
 
 @dataclass(frozen=True, slots=True)
-class Lacking:
-    """An action that would add something but needs a fact that nothing adds and that `:init` lacks.
-
-    `turned` is whether `:init` has that fact with its arguments in another order.
-    """
-
-    action: str
-    made: Literal
-    fact: Literal
-    turned: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Missing:
-    """Facts that would let the action add `made`; with them the task is no longer known to have no plan."""
+    """Facts that nothing adds and `:init` lacks, and that would let the action add `made`."""
 
     action: str
     made: Literal
@@ -172,7 +159,7 @@ class Clash:
     action: str | None = None
     needs: Literal | None = None
     unusable: str | None = None
-    lacking: Lacking | None = None
+    lacking: Missing | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +218,7 @@ class UsedUp:
     facts: tuple[GroundAtom, ...]
     actions: tuple[str, ...]
     takers: tuple[Condition, ...]
-    lacking: Lacking | None = None
+    lacking: Missing | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,11 +261,6 @@ class WhyNot:
     used_up: tuple[UsedUp, ...] = ()
     culprits: tuple[Culprit, ...] = ()
     missing: tuple[Missing, ...] = ()
-
-    @property
-    def decided(self) -> bool:
-        """Whether the relaxation was computed within its limits."""
-        return self.verdict is not Verdict.NOT_DECIDED
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,11 +98,10 @@ def _goal(why: WhyNot, words: Words, group: _Group) -> Diagnostic:
 
 def _others(group: _Group) -> str:
     """Name the other parts of the goal with the same root causes."""
-    shown = [f"`{shortened(one.text)}`" for one in group.others[:_MOST_OTHERS]]
-    if not shown:
+    if not group.others:
         return ""
-    more = len(group.others) - len(shown)
-    return f"; nor can {listed([*shown, f'{more} more'] if more else shown, 'and')}, for the same reason"
+    others = listed([f"`{shortened(one.text)}`" for one in group.others], "and", _MOST_OTHERS)
+    return f"; nor can {others}, for the same reason"
 
 
 def _rule_for(root: Root) -> AnyRule:

@@ -231,7 +231,8 @@ class Words:
                 ring = dict.fromkeys(self.literal(x) for x in one.ring)
                 if len(ring) > 1:
                     neither = "neither" if len(ring) == 2 else "none of them"
-                    which = f"{self._row(list(ring))} each need {'the other' if len(ring) == 2 else 'another'} first"
+                    other = "the other" if len(ring) == 2 else "another"
+                    which = f"{listed(list(ring), 'and', _MOST_NEAR)} each need {other} first"
                     if not all(x.positive for x in one.ring):
                         return f"{which}, and {neither} holds in the initial state"
                     return f"{which}, and the initial state has {neither}{self._unknown(one)}"
@@ -291,12 +292,7 @@ class Words:
         return f"{self.atom(literal)} can be true only of {self._some(objects)}"
 
     def _some(self, objects: Sequence[str]) -> str:
-        return self._row([f"`{self.name(one)}`" for one in objects])
-
-    def _row(self, names: Sequence[str]) -> str:
-        shown = list(names[:_MOST_NEAR])
-        more = len(names) - len(shown)
-        return listed([*shown, f"{more} more"] if more else shown, "and")
+        return listed([f"`{self.name(one)}`" for one in objects], "and", _MOST_NEAR)
 
     # ------------------------------------------------------------------------------------------------- remedies
 
@@ -398,6 +394,7 @@ def shortened(text: str) -> str:
     return text if len(text) <= _LONGEST_FORMULA else text[: _LONGEST_FORMULA - 1] + "…"
 
 
-def listed(names: Sequence[str], word: str) -> str:
-    """Join names with commas, and the last with a word such as `and` or `or`."""
-    return names[-1] if len(names) == 1 else f"{', '.join(names[:-1])} {word} {names[-1]}"
+def listed(names: Sequence[str], word: str, most: int = 0) -> str:
+    """Join names with commas, and the last with a word such as `and` or `or`; names beyond `most` are counted."""
+    shown = [*names[:most], f"{len(names) - most} more"] if 0 < most < len(names) else names
+    return shown[-1] if len(shown) == 1 else f"{', '.join(shown[:-1])} {word} {shown[-1]}"

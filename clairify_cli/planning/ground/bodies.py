@@ -49,10 +49,6 @@ class Scope:
             if name not in self.types:
                 return name
 
-    def objects(self, types: tuple[str, ...]) -> tuple[str, ...]:
-        """The objects of the types."""
-        return self.task.objects_of(types)
-
 
 Split = Callable[[Any, list[list[Body]], Scope], Literal | None]
 """Makes one literal of a disjunction, given the bodies of its parts; None if they are to be multiplied out."""
@@ -76,7 +72,7 @@ def alternatives(condition: Condition, scope: Scope, split: Split | None = None)
                     return [(made,)]
             return _limited([body for part in filled for body in part])
         case Some():
-            if not all(scope.objects(types) for _, types in condition.variables):
+            if not all(scope.task.objects_of(types) for _, types in condition.variables):
                 return []
             renamed: Binding = {}
             for name, types in condition.variables:
@@ -91,7 +87,7 @@ def alternatives(condition: Condition, scope: Scope, split: Split | None = None)
 
 def _every(condition: Every, scope: Scope, split: Split | None) -> list[Body]:
     names = [name for name, _ in condition.variables]
-    choices = [scope.objects(types) for _, types in condition.variables]
+    choices = [scope.task.objects_of(types) for _, types in condition.variables]
     count = 1
     for objects in choices:
         count *= len(objects)
