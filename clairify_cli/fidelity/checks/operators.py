@@ -99,7 +99,8 @@ def _share(evidence: Evidence, said: Said) -> bool:
     wanted = factor_of(said.match)
     boils = [one for one in said.told if one.step.action in ("evaporate", "distil")]
     boils = boils or [one for one in said.told if one.step.values("temp")]
-    moves = [one for one in evidence.placed if one.step.action == "transfer" or (one in said.told and one.step.into)]
+    moves = [one for one in said.told if one.step.action == "transfer"]
+    moves += [one for one in evidence.placed if one.step.action == "transfer" or one in said.told] if not moves else []
     noted = any(
         re.search(r"\d|hal[fv]|third|quarter|tenth|fifth|volume", note) for one in boils for note in _notes(one)
     )
@@ -324,6 +325,7 @@ _TESTS: dict[str, Callable[[Evidence, Said], bool]] = {
     "route": places.is_routed,
     "others": places.has_others,
     "turned": places.is_turned,
+    "guarded": places.is_guarded,
     "stacked": places.are_stacked,
     "brought": places.is_brought_to,
     "done": _done,
@@ -334,7 +336,7 @@ _TESTS: dict[str, Callable[[Evidence, Said], bool]] = {
     "again": _again,
     "partly": _partly,
 }
-_ANYWHERE = frozenset(("case", "noted", "mark", "parts"))
+_ANYWHERE = frozenset(("case", "noted", "mark", "parts", "lacks", "guarded"))
 """Tests of words that stand where a condition or remark may be an instruction."""
 _NOTED = frozenset(("noted", "case"))
 """Tests that a comment passes."""

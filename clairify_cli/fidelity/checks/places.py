@@ -22,7 +22,7 @@ _NUMBER = late(r"(.*?)[\s_-]*(\d+|(?<=[\s_-])[a-z])")
 _ORDINAL = late(rf"({'|'.join(_RANKS)})[\s_-]+(.*)")
 _LISTED, _JOINED = late(r"\b(?:\d+|[A-Z])\b", re.IGNORECASE), late(r"\b(?:and|or)\b|,")
 _WORD = late(r"[a-z][\w-]{3,}")
-_WITH = late(r"\s(?:up\s)?with\b")
+_WITH, _OPENS = late(r"\s(?:(?:up\s)?with|at|in)\b"), late(r"(?:\A|[,;:]|\band|\bthen)\s*\Z")
 _FAR = 60
 """Characters between the name of a thing and the words for where it goes."""
 _MOVED_ON = late(r"[,;]|\b(?:residue|filtrate|mixture|solid|crystals|product|it|them|this|and)\b", re.IGNORECASE)
@@ -35,11 +35,10 @@ def is_labelled(evidence: Evidence, said: Said) -> bool:
     """Whether the step told at `to tube 2`, `fill glass 2 with` has that vessel, if the program numbers them."""
     written = said.match["label"] or _RANKS[said.match["ordinal"].lower()]
     text, start, end = evidence.text.text, *said.match.span()
-    ahead = not text[said.low : start].strip() or _WITH.match(text, end) is not None
-    if ahead:
-        later = [one for one in said.told if one.places and one.places[-1][0] > end]
-        one = min(later, key=lambda one: one.places[0], default=None)
-        stop = one.places[0][0] if one is not None else 0
+    if _OPENS.search(text[said.low : start]) or _WITH.match(text, end) is not None:
+        places = [(place[0], number) for number, one in enumerate(said.told) for place in one.places if place[0] > end]
+        stop, number = min(places, default=(0, 0))
+        one = said.told[number] if places else None
     else:
         one = _last_before(said, start)
         end, stop = (one.places[-1][1] if one is not None else 0), start
@@ -181,6 +180,16 @@ def _histories(evidence: Evidence) -> Iterator[list[str]]:
         for vessel in step.into if step.action in _PUTS else ():
             found.setdefault(vessel, []).extend(sorted(_reagents(step)) or list(step.out_of))
     yield from found.values()
+
+
+def is_guarded(evidence: Evidence, said: Said) -> bool:
+    """Whether nothing is put onto what the text forbids: `never the water onto the plaster`."""
+    wrong, onto = said.match["wrong"].lower(), said.match["onto"].lower()
+    for names in _histories(evidence):
+        first = next((at for at, name in enumerate(names) if onto in name.lower()), len(names))
+        if any(wrong in name.lower() for name in names[first + 1 :]):
+            return False
+    return True
 
 
 def are_stacked(evidence: Evidence, said: Said) -> bool:

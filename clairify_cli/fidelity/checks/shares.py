@@ -104,9 +104,9 @@ def is_worked_out_of_share(evidence: Evidence, item: Item) -> bool:
     named = evidence.facts.names.find(reagent.written, reagent.names) if reagent is not None else ()
     factors = [one for one, (low, high) in _factors(evidence) if not high or any(low <= at < high for at, _ in named)]
     known = bases(evidence, step, claim.dimension, 0, len(evidence.text.text)) if factors else ()
-    before = contents(evidence.steps)[step.number - 1]
-    held = before.get(step.into[0], (0.0, 0.0))[0] if step.into else 0.0
-    known = [*known, *(volume for volume, _ in before.values())] if factors else ()
+    before = contents(evidence.steps)[: step.number]
+    held = before[-1].get(step.into[0], (0.0, 0.0))[0] if step.into else 0.0
+    known = [*known, *(volume for now in before for volume, _ in now.values())] if factors else ()
     if any(_is_near(claim.value, one * two) for one in factors for two in known):
         return True
     totals = (total_of(match) for match in matches(evidence, "mark"))

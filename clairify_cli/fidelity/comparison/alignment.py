@@ -6,16 +6,19 @@ the pairing in order with the greatest weight comes first, then leftover steps a
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from clairify_cli.chemistry import find
+from clairify_cli.fidelity.comparison.choices import is_chosen
 from clairify_cli.fidelity.comparison.matching import Item, Matching
 from clairify_cli.fidelity.model import Cue
 from clairify_cli.fidelity.text.cues import kinds
 from clairify_cli.fidelity.text.names import is_generic
 from clairify_cli.fidelity.text.substances import is_solid_aid
+from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import Claim, ClaimKind, StepClaims
 
 _NEAR = 110
@@ -25,6 +28,9 @@ _REACH = 2.5 * _NEAR
 _AHEAD = 150
 """How far before its window, in characters, the text may announce a step: `isolate it by filtration as follows`."""
 _MEANS = ("with", "using", "adding", "addition of")
+_COOLS, _HEATS = late(r"cool|chill|refriger|freez", re.IGNORECASE), late(r"heat|warm|boil|melt", re.IGNORECASE)
+_WARM, _COLD = 45.0, 10.0
+"""Temperatures (°C) that the text does not give, above which nothing is cooled and below which nothing is heated."""
 _FOR_PH = frozenset(("acidify", "basify", "neutralize"))
 _END = 1 << 30
 """A place after the end of any text."""
@@ -112,6 +118,11 @@ def _weight(one: Placed, cue: Cue) -> float:
 def suits(one: Placed, cue: Cue) -> bool:
     """Whether a step whose action serves a cue also fits its details: seeding, a pH, mixing that takes time."""
     step = one.step
+    if cue.kind == "heat" and step.action == "heat":
+        temps = (item.claim for item in one.items if item.claim.dimension == "temp" and item.place is None)
+        chosen = [claim.value for claim in temps if is_chosen(step, claim)]
+        wrong = _COOLS.match(cue.words) is not None and min(chosen, default=0.0) > _WARM
+        return not wrong and not (_HEATS.match(cue.words) is not None and max(chosen, default=_WARM) < _COLD)
     if cue.kind == "ph":
         means = cue.words.endswith(_MEANS) and any(0 <= place[0] - cue.end < _NEAR for place in one.places)
         return means or sets_ph(step)

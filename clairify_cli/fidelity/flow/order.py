@@ -10,6 +10,7 @@ from itertools import groupby
 from clairify_cli.diagnostics.model import Diagnostic, Related
 from clairify_cli.fidelity.checks.shares import matches
 from clairify_cli.fidelity.comparison.alignment import Placed
+from clairify_cli.fidelity.comparison.choices import is_chosen
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.flow.bench import NOTHING, PUTS_IN, Run, Side, reagents, source_of
 from clairify_cli.fidelity.lists import pattern
@@ -171,7 +172,7 @@ def _places(evidence: Evidence, run: Run, index: int, backwards: set[_Kind]) -> 
         stood = index > 0 and before.step.action == "wait" and source_of(one.step) in _vessels(run, index - 1)
         if stood and one.cue is not None and before.start is not None and before.start < one.cue.start:
             return one.cue.start, one.cue.start
-        worked = worked or stood
+        worked = worked or any(step.action == "wait" for step in run.steps[max(held.told, default=index) : index])
         moved = one.cue is not None and any(match.start() == one.cue.start for match in matches(evidence, "moved"))
         if (worked or moved) and one.cue is not None and one.cue.kind == "transfer":
             return one.cue.start, one.cue.start
@@ -188,6 +189,9 @@ def _places(evidence: Evidence, run: Run, index: int, backwards: set[_Kind]) -> 
         and (one.cue.kind not in _OWN[one.step.action] or (one.step.action == "filter" and "layer" in one.cue.words))
     ):
         return None
+    own = [item.claim for item in one.items if item.claim.dimension and not is_chosen(one.step, item.claim)]
+    if one.step.action == "heat" and not own:
+        return None  # another step may have the place that such values happen to fit
     starts = [place[0] for place in (times if one.step.action in _CHANGES and times else one.places)]
     if one.cue is not None and one.step.action not in _ADDS and not (one.sure and starts):
         starts.append(one.cue.start)

@@ -203,6 +203,9 @@ def _left_out(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
         return None
     if _holds_object_of_verb(evidence, one, held.told):
         return None
+    same = [claim.written for claim in reagents(run.steps[last])]
+    if any([claim.written for claim in reagents(run.steps[number])] == same for number in held.told):
+        return None  # the same in several vessels
     if _REST.search(evidence.text.text, *evidence.facts.bounds_around(one.start, one.start)):
         return None
     other = run.steps[last]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 
 from clairify_cli.english.lexicon import lexicon
 from clairify_cli.english.numbers import count_of
@@ -66,8 +66,10 @@ _EACH_LOT = late(rf"\)?\s(?:(?:each|per|a)\s{_LOTS}|at\sa\stime\b)", re.IGNORECA
 def _without_sizes_of_lots(text: Text, found: list[Amount]) -> list[Amount]:
     """Return the amounts without lot sizes: `in lots of 10 g`, if the sentence gives a larger total."""
     kept: list[Amount] = []
-    for one in found:
+    for one, after in zip_longest(found, found[1:]):
         value = one.values[0]
+        if after is not None and "drop" in value.words and _IN_BRACKET.fullmatch(text.text, one.end, after.start):
+            continue  # `five drops of sulfuric acid (0.25 mL)`
         sized = _IN_LOTS.search(text.text[max(0, one.start - 40) : one.start]) or _EACH_LOT.match(text.text, one.end)
         beside = (other for other in found if other.sentence == one.sentence)
         alike = (known for other in beside for known in other.values if known.dimension == value.dimension)
@@ -76,6 +78,7 @@ def _without_sizes_of_lots(text: Text, found: list[Amount]) -> list[Amount]:
     return kept
 
 
+_IN_BRACKET = late(r"\sof\s[^.;()]{3,40}\s\(")
 _OR = late(r"[\s)\]]*\bor\b[^.;,]{0,80}")
 _OR_IN_BRACKET = late(r"\s\bor\b[^.;,]{0,80},\s?(?=[^,;]{1,20}[)\]])")
 
@@ -321,7 +324,7 @@ def _is_each(words: tuple[Word, ...], run: list[int]) -> bool:
         "each" in near[: max(ends, run[-1] - run[0] + 4)]
         or _of_every_vessel(words, run)
         or "respectively" in [word.low for word in words[run[0] :]]
-        or "both" in [word.low for word in words[max(0, run[0] - 12) : run[0]]]
+        or "both" in [word.low for word in words[max(0, run[0] - 20) : run[0]]]
     )
 
 
