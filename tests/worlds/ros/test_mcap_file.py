@@ -52,13 +52,17 @@ def test_both_have_the_same_entries(logs: tuple[bytes, bytes]) -> None:
 
 
 def test_states_are_there_at_the_rate_at_which_they_came(logs: tuple[bytes, bytes]) -> None:
-    """The fake tells a hundred in a second; a busy machine tells fewer, and the lines have two."""
+    """The fake tells a hundred in a second; a busy machine tells fewer, and the lines have two.
+
+    They may be a second late before the run would end as slow: half a second more than is looked back.
+    """
+    late = 0.5 * 1.875 * (NEAR[0] - HOME[0]) / SLOW.seconds
     found = {}
     for name, data in zip(("lines", "mcap"), logs, strict=True):
         made, (sent,), whole = script_of(read_log(data))
         assert whole and made.commands == (SLOW,)
         found[name] = compared(sent, 1.0)
-        assert found[name].equal and found[name].done and (found[name].difference or 0.0) < 0.05
+        assert found[name].equal and found[name].done and (found[name].difference or 0.0) < late + 0.01
     assert found["mcap"].states > 10 * found["lines"].states
     topics = {name for name, _, _ in mcap_file.messages(logs[1])}
     assert topics == {
