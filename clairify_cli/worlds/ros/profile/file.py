@@ -34,6 +34,7 @@ from clairify_cli.files.data import data_path
 from clairify_cli.worlds.ros.profile.messages import members_of
 from clairify_cli.worlds.ros.profile.rules import rules
 from clairify_cli.worlds.ros.profile.values import (
+    CHILLER,
     DESCRIPTION,
     EVERY,
     KINDS,
@@ -209,10 +210,15 @@ class _Sent(_Reached):
     partial: ClassVar[bool] = False
     topic: Annotated[str | None, NAME] = None
     service: Annotated[str | None, NAME] = None
+    args: Annotated[Mapping[str, object], Arguments()] = field(default_factory=dict)
     one_of: ClassVar[tuple[OneOf, ...]] = (OneOf(("topic", "service")),)
 
+    def check(self) -> None:
+        _Reached.check(self)
+        for name, value in self.args.items() if not self.where.broken else ():
+            refuse_unlike(self, name, "type", value)
 
-_ARGS = Arguments()
+
 _UNIT = Word(re.compile(r"[^\s\d]{1,9}\d?"), "a unit, such as `K`")
 
 
@@ -220,7 +226,6 @@ _UNIT = Word(re.compile(r"[^\s\d]{1,9}\d?"), "a unit, such as `K`")
 class ReadingFile(_Sent):
     """The reading of a device."""
 
-    args: Annotated[Mapping[str, object], _ARGS] = field(default_factory=dict)
     every: Annotated[float, Number(TIME, 0.1, 60)] = EVERY
     member: Annotated[str | None, _MEMBER] = None
     stamp: Annotated[str, _MEMBER] = "header.stamp"
@@ -229,30 +234,33 @@ class ReadingFile(_Sent):
 
     def check(self) -> None:
         _Sent.check(self)
-        if self.service is None and not self.where.broken:
-            refuse_unlike(self, self.member or "data")
+        if self.where.broken:
+            return
+        if self.service is None:
+            refuse_unlike(self, self.member or "data", "member")
+            if self.has("stamp"):
+                refuse_unlike(self, self.stamp, "stamp", None)
+        elif self.every > self.stale:
+            self.where.wrong("every", f"at most the age at which it is stale, {self.stale:g} s")
 
 
 @dataclass(frozen=True, slots=True)
 class Off(_Sent):
     """The topic or service that switches a setting off."""
 
-    args: Annotated[Mapping[str, object], _ARGS] = field(default_factory=dict)
     reading: Annotated[ReadingFile | None, Record(ReadingFile)] = None
 
-    def check(self) -> None:
-        _Sent.check(self)
-        for name in self.args if not self.where.broken else ():
-            refuse_unlike(self, name)
+
+_OTHER = ("string", "time", "duration", "]")
 
 
-def refuse_unlike(entry: _Reached, member: str) -> None:
-    """Report a member that its type lacks or that is not a number: rosbridge would drop the message."""
+def refuse_unlike(entry: _Reached, member: str, key: str, value: object = 0) -> None:
+    """Report a member that its type lacks, or that is not a number if `value` is one: a bridge drops the message."""
     known = members_of(entry.type)
     kind = None if known is None else known.get(member.partition(".")[0])
-    is_number = kind is not None and ("." in member or not kind.endswith(("string", "time", "duration", "]")))
-    if known is not None and not is_number:
-        at = entry.where.span("member" if entry.has("member") else "type")
+    is_like = not isinstance(value, int | float) or "." in member or (kind is not None and not kind.endswith(_OTHER))
+    if known is not None and not (kind is not None and is_like):
+        at = entry.where.span(key if entry.has(key) else "type")
         entry.where.findings.add(rules.no_such_member(at, entry.type, member, kind, tuple(known)))
 
 
@@ -269,7 +277,6 @@ class SettingFile(_Sent):
     """The settings of a device."""
 
     member: Annotated[str | None, _MEMBER] = None
-    args: Annotated[Mapping[str, object], _ARGS] = field(default_factory=dict)
     unit: Annotated[str | None, _UNIT] = None
     off: Annotated[float | Off | None, _off(_RPM)] = None
     reading: Annotated[ReadingFile | None, Record(ReadingFile)] = None
@@ -280,8 +287,8 @@ class SettingFile(_Sent):
 
     def check(self) -> None:
         _Sent.check(self)
-        if not self.where.broken and (self.member is not None or self.service is None):
-            refuse_unlike(self, self.member or "data")
+        if not self.where.broken:
+            refuse_unlike(self, self.member or "data", "member")
         if self.reading is not None and self.topic is not None and self.topic == self.reading.topic:
             self.where.findings.add(rules.reads_itself(self.reading.where.span("topic"), self.topic))
 
@@ -370,6 +377,9 @@ class DeviceFile(Entry):
             at, what = where.findings.span(where.keys[name]), where.what(name)
             for entry in (one, one.reading):
                 _check_unit(entry, name)
+            off, limit = one.off, one.limit
+            if isinstance(off, float) and limit is not None and (off < limit if kind == CHILLER else off > limit):
+                one.where.wrong("off", "a value within the `limit`")
             if name == TEMPERATURE and one.off is None:
                 where.findings.add(rules.no_off(at, what))
             elif one.reading is None and one.unconfirmed is None:
@@ -394,7 +404,6 @@ def _check_unit(entry: ReadingFile | SettingFile | None, quantity: str) -> None:
 class SetupFile(_Sent):
     """A setting sent and checked before the first motion, while the arm is idle. Messages use its name here."""
 
-    args: Annotated[Mapping[str, object], _ARGS] = field(default_factory=dict)
     member: Annotated[str | None, _MEMBER] = None
     value: Annotated[float | None, Number(NUMBER, -1e6, 1e6)] = None
 
@@ -438,6 +447,14 @@ class ProfileFile(Entry):
     )
 
     def check(self) -> None:
+        taken: dict[tuple[object, ...], str] = {}
+        for device in self.devices.values():
+            for one in device.settings.each().values() if device.settings is not None else ():
+                if one.way is not None:
+                    same = (one.endpoint, one.member, *sorted(map(repr, one.args.items())))
+                    if same in taken:
+                        one.where.wrong(one.way, f"one that does not set the {taken[same]}")
+                    taken[same] = one.where.owner
         given = self.where.findings.context
         count = None if not isinstance(given, Given) or given.published is None else len(given.published.lower)
         for name, rows in (("joints", (self.joints,)), ("other_joints", self.other_joints)):
