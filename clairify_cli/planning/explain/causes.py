@@ -170,6 +170,7 @@ class Search:
     def _like_name(self, literal: Literal) -> str | None:
         """Return a predicate with a similar name that holds, or can hold, for the same objects."""
         rows = self.reached.tables.rows
+        # `#1` and `not p` are tables of the relaxation: nobody wrote such names.
         names = [name for name in rows if name != literal.predicate and not name.startswith("#") and " " not in name]
         for name in near_matches(literal.predicate, names, cutoff=0.7):
             if any(_agreement((name, *row), literal) == len(literal.arguments) == len(row) for row in rows[name]):

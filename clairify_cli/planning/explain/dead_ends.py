@@ -184,6 +184,7 @@ def culprits(ground: GroundTask, *, seconds: float) -> tuple[Culprit, ...]:
         left = deadline - time.monotonic()
         if left <= 0 or len(found) >= MOST_CULPRITS:
             break
+        # To explore anew is costly, but a deletion that looks guilty may be harmless: only a plan shows that it is not.
         kept = [_kept(one, loss) for one in ground.found.operators]
         if explore(ground.reached.task, kept, ground.parts, seconds=left).reached:
             found.append(loss)

@@ -69,6 +69,7 @@ def _core(found: Pairs, ways: list[list[tuple[Fact, ...]]]) -> list[int]:
             if _fits([masks[number] for number in pair]) is False:
                 return list(pair)
     kept = list(range(len(ways)))
+    # From the end, so that of parts that would do equally well the first in the text are kept.
     for number in reversed(range(len(ways))):
         less = [one for one in kept if one != number]
         if _fits([masks[one] for one in less]) is False:
@@ -90,6 +91,7 @@ def _masks(found: Pairs, way: tuple[Fact, ...]) -> _Masks:
 
 def _fits(parts: list[list[_Masks]]) -> bool | None:
     """Whether compatible ways can be chosen for all parts; None if there are too many choices to try."""
+    # Parts with few ways first, so that a choice that cannot be continued is given up early.
     ordered = sorted(parts, key=len)
     waiting: list[tuple[int, int, int]] = [(0, 0, -1)]
     for _ in range(_MOST_CHOICES):

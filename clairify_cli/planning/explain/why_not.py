@@ -49,6 +49,7 @@ def explain(
     if reached.goal is None:
         return WhyNot(Verdict.NOT_DECIDED, task, domain, problem, (), (), proven)
     why = WhyNot(Verdict.REACHABLE, task, domain, problem, (), (), proven)
+    # The first computation ended at the goal; what excludes what takes all facts.
     everything = reach(task, bounds, everything=True)
     ground = ground_task(everything, goal) if everything.complete else None
     return why if ground is None else _of_ground(why, ground)
@@ -59,6 +60,7 @@ def _of_ground(why: WhyNot, ground: GroundTask) -> WhyNot:
     conflict = conflict_of(ground)
     if conflict is not None:
         why = replace(why, verdict=Verdict.EXCLUSIVE, conflict=with_lacking(ground, conflict))
+    # Without a proof there may be a plan after all, and nothing is to blame.
     elif not why.proven:
         return why
     plain = is_plain(why.task)
@@ -102,6 +104,7 @@ def _with_the_rest(why: WhyNot, reached: Reachability, goal: Condition) -> WhyNo
         if isinstance(one, Blocked) and one.literal.positive and not one.literal.variables
     }
     mended = reach(replace(why.task, init=why.task.init | facts, notes={}), everything=True)
+    # A conflict that the missing facts would resolve as well is no second fault.
     still = _conflict(mended, goal) if mended.complete else None
     return why if still is None or still.places != conflict.places else replace(why, conflict=conflict)
 

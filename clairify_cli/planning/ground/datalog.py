@@ -141,6 +141,7 @@ def closed(tables: Tables, program: Program, facts: Iterable[tuple[str, Row]], b
         if row in known[predicate]:
             continue
         known[predicate].add(row)
+        # A fact that rules can derive goes through the queue, so that it triggers them once like a derived one.
         if predicate in heads:
             waiting.append((predicate, row))
         else:

@@ -139,6 +139,7 @@ def compiled(
             steps.append(_scan(tables, best, domains, places, known))
             known.update(best.arguments)
             continue
+        # To go through all objects is the last resort: no table is left that would narrow them.
         unbound = [term for one in waiting for term in one.arguments if term not in known]
         unbound = unbound or [term for term in answer if term not in known]
         if not unbound:

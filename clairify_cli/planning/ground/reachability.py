@@ -166,6 +166,7 @@ class _Compiler:
     def _rule(self, name: str, arguments: tuple[str, ...], body: Body, scope: Scope) -> None:
         kept: list[Literal] = []
         for one in body:
+            # That a derived fact fails is assumed, since it may fail as soon as any of its grounds can.
             if not one.positive and one.predicate in self.derived:
                 continue
             if one.predicate == EQUAL and (len(set(one.arguments)) <= 1 or not one.variables):

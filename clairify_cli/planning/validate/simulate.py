@@ -164,6 +164,7 @@ class Run:
         parts = list(why_false(action.precondition, binding, self.state, self.task))
         reasons, related = reasons_and_places(parts, self.trace, self.start, self.task, self.texts, goal=False)
         hints = [goal_hint(parts, self.task)]
+        # The steps behind it were not tried: a reader must not take their silence for being right.
         if number < of and not self.go_on:
             rest = f"step {of} was" if number + 1 == of else f"steps {number + 1} to {of} were"
             hints.append(f"{rest} not carried out")

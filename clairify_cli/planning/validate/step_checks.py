@@ -26,6 +26,7 @@ def check_names(task: Task, step: Step, texts: Texts) -> list[Diagnostic]:
     if not wrong:
         return []
     action = find_action(task, name)
+    # Exchanged arguments show as several wrong types; one hint for all says what happened.
     order = _fitting_order(task, name, arguments) if any(one.kind is MisfitKind.TYPE for one in wrong) else ""
     found: list[Diagnostic] = []
     for one in wrong:

@@ -129,6 +129,7 @@ class _Interpreter:
             self._found_out(condition, True, place)
             nominal = self._assume(condition, True, now.nominal, place) if now.nominal is not None else None
             return Ways(nominal, self._assume(condition, True, now.wide, place))
+        # Where it fails although it is known to hold, the world differs, and nothing known is to be relied on.
         fails = NOTHING if likely is True else now.wide
         aside = self._assume(condition, False, fails, place)
         off = Ways(now.nominal if held is False else None, aside)
@@ -230,6 +231,7 @@ class _Interpreter:
         if likely is False:
             self._unreachable(one.body, condition, False, "this loop")
             return now
+        # Only what the body itself changes can end the loop.
         touched, lost = self.steps.touched, self.steps.lost
         self.steps.touched, self.steps.lost = set(), set()
         head, after = self._fixpoint(one, now.wide, place)

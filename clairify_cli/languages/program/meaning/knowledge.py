@@ -90,6 +90,7 @@ def join(one: Knowledge, other: Knowledge) -> Knowledge:
     if one.closed and other.closed:
         either = one.world.atoms | one.unsure | other.world.atoms | other.unsure
         return Knowledge(WorldState(true, numbers), either - true, frozenset(), True, same)
+    # In an open world, what only one path has found false may be true on the other.
     false = (one.false | _false_of(one, other.false)) & (other.false | _false_of(other, one.false))
     unsure = (one.unsure | other.unsure | _differing(one, other)) - true - false
     return Knowledge(WorldState(true, numbers), unsure, false, False, same)

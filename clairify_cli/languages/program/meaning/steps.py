@@ -161,6 +161,7 @@ class Steps:
         lacks = [one for one in lacking(action.precondition, binding, state, self.known) if one.value is False]
         step = self._words(action, arguments)
         hopeless = [one for one in lacks if self._is_hopeless(one)]
+        # Go on as if it had been possible, so that one slip is one finding and not one in every later step.
         mended = assume(action.precondition, True, binding, state, self.known)
         self.forced = self.forced or (sure and not self.silent)
         if hopeless:
