@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from clairify_cli.agents.formalise.planner import Planned
-from clairify_cli.files.json_values import json_object
 from clairify_cli.languages.pddl.meaning import find_action
 from clairify_cli.languages.pddl.task import Task, task_of
 from clairify_cli.planning.solvers.base import Solution, SolverOutcome
@@ -47,21 +46,11 @@ def solver_run(solution: Solution) -> SolverRun:
     return SolverRun(solution.solver, solution.outcome, solution.message, seconds, cpu)
 
 
-def solver_object(solution: Solution) -> dict[str, object]:
-    """The same as values."""
-    return json_object(solver_run(solution))
-
-
 def step_of(task: Task | None, words: Sequence[str]) -> Step:
     """A step, its arguments by the names of the action's parameters; without arguments if there is no such action."""
     action = find_action(task, words[0]) if task is not None else None
     names = [one.name.text.lstrip("?") for one in action.parameters] if action is not None else []
     return Step(words[0], dict(zip(names, words[1:], strict=False)))
-
-
-def step_object(task: Task | None, words: Sequence[str]) -> dict[str, object]:
-    """The same as values."""
-    return json_object(step_of(task, words))
 
 
 def plan_of(planned: Planned | None) -> Plan | None:

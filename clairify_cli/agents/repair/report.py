@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from clairify_cli.agents.formalise.report import solver_object, step_object
+from clairify_cli.agents.formalise.report import solver_run, step_of
 from clairify_cli.agents.repair.repaired import Repaired
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.diagnostics.render.json import finding
 from clairify_cli.diagnostics.render.report import tool_version
+from clairify_cli.files.json_values import json_object
 from clairify_cli.outcomes import Outcome
 from clairify_cli.planning.repair.model import step_text
 from clairify_cli.planning.validate.heading import heading_text
@@ -65,7 +66,7 @@ def result_object(repaired: Repaired) -> dict[str, Any]:
         else {
             "text": text,
             "steps": [
-                {**step_object(task, one.step), "kept": one.old is not None}
+                {**json_object(step_of(task, one.step)), "kept": one.old is not None}
                 for one in repaired.lines
                 if one.new is not None
             ],
@@ -87,7 +88,7 @@ def result_object(repaired: Repaired) -> dict[str, Any]:
         ],
         "cost": {"before": repaired.cost_before, "after": repaired.cost_after},
         "fewest_changes": made.fewest,
-        "solver": solver_object(solution) if solution is not None else None,
+        "solver": json_object(solver_run(solution)) if solution is not None else None,
         "hint": repaired.hint or None,
         "why_not": [finding(known.get(one.span.file, Source("", one.span.file)), one) for one in repaired.findings],
     }

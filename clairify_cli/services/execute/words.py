@@ -52,9 +52,7 @@ def note_of(outcome: Outcome) -> str:
 
 def duration(seconds: float) -> str:
     """Simulated time: `4.2 s`, `2:05 min`, `1:30:00 h`."""
-    if seconds < 60:
-        return f"{seconds:.1f} s"
-    whole = round(seconds)
-    if whole < 3600:
-        return f"{whole // 60}:{whole % 60:02} min"
-    return f"{whole // 3600}:{whole % 3600 // 60:02}:{whole % 60:02} h"
+    from clairify_cli.agents.robot import words as of_robots
+
+    # In simulation, tenths of a second tell runs apart; a real arm's are not that exact.
+    return f"{seconds:.1f} s" if seconds < 60 else of_robots.duration(seconds)

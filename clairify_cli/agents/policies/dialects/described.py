@@ -32,9 +32,9 @@ from clairify_cli.agents.policies.dialects.sentences import (
 )
 from clairify_cli.languages.pddl.hierarchy import hierarchy_of, type_names
 from clairify_cli.languages.pddl.meaning import GroundAction, binding_of
-from clairify_cli.languages.pddl.syntax import Action, And, Atom, Domain, File, Formula, Not
-from clairify_cli.languages.pddl.task import GroundAtom
-from clairify_cli.languages.pddl.walk import atoms_in, conjuncts, everything_in
+from clairify_cli.languages.pddl.syntax import Action, And, Domain, File, Formula
+from clairify_cli.languages.pddl.task import GroundAtom, ground
+from clairify_cli.languages.pddl.walk import atoms_in, conjuncts, signed_atoms
 from clairify_cli.reader.goals import Lexicon
 from clairify_cli.worlds.text.describe import plain_words
 from clairify_cli.worlds.text.description import Description
@@ -468,10 +468,8 @@ def _open(atom: GroundAtom) -> int:
 
 
 def _literals(formula: Formula | None) -> Iterator[tuple[bool, GroundAtom]]:
-    negated = {one.operand for one in everything_in(formula) if isinstance(one, Not) and isinstance(one.operand, Atom)}
-    for part in everything_in(formula):
-        if isinstance(part, Atom):
-            yield part not in negated, (part.predicate.text, *[one.text for one in part.arguments])
+    for atom, positive in signed_atoms(formula) if formula is not None else ():
+        yield positive, ground(atom)
 
 
 def _shut_at_first(actions: Sequence[Action], sentences: Sequence[Told]) -> Iterator[tuple[str, tuple[str, ...]]]:

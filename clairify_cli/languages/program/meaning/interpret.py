@@ -171,11 +171,11 @@ class _Interpreter:
         if not why:
             self.visited.add(one.condition.start)
         elif why:
-            self._report(rules.assertion_never_fails(self._at(one.condition), condition_text(one.condition), why))
+            self.steps.report(rules.assertion_never_fails(self._at(one.condition), condition_text(one.condition), why))
 
     def _never_holds(self, one: Assertion, why: str, *, sure: bool) -> None:
         hint = "assert it where a step has brought it about, or write a recovery that brings it about"
-        self._report(
+        self.steps.report(
             rules.assertion_never_holds(self._at(one.condition), condition_text(one.condition), why, hint, sure=sure)
         )
 
@@ -206,7 +206,7 @@ class _Interpreter:
     def _unreachable(self, block: Sequence[Statement], condition: Condition, value: bool, what: str) -> None:
         if block:
             at = first_line(block[0], self.source)
-            self._report(rules.unreachable(at, condition_text(condition), value, what))
+            self.steps.report(rules.unreachable(at, condition_text(condition), value, what))
 
     # ------------------------------------------------------------------------------------------------------- loops
 
@@ -258,7 +258,7 @@ class _Interpreter:
         if (stuck or endless) and not self._is_lost(one):
             begun = rounds > 0 or (nominal is None and likely is True)
             sure = place.sure and begun
-            self._report(
+            self.steps.report(
                 rules.loop_without_progress(self._at(condition), condition_text(condition), WHILE_ROUNDS, sure=sure)
             )
             self.steps.forced = self.steps.forced or (sure and not self.steps.silent)
@@ -299,9 +299,6 @@ class _Interpreter:
         for code, start in list(self.steps.found):
             if code in ("PRG204", "PRG206") and start in self.visited:
                 del self.steps.found[code, start]
-
-    def _report(self, finding: Diagnostic) -> None:
-        self.steps.report(finding)
 
     def _at(self, one: Condition | Statement) -> Span:
         return self.source.span(one.start, one.end)
