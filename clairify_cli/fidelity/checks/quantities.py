@@ -237,7 +237,9 @@ def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterat
         words = amount.values[0].words
         if words.endswith(("drop", "drops")):  # no property counts them
             sure = sure and not any(_names_reagent(evidence, step, amount) for step in evidence.steps)
-        beyond = amount.values[0].dimension not in _SAYABLE or bool(comes)  # no property of any step could hold it
+        beyond = (
+            amount.values[0].dimension not in _SAYABLE or bool(comes) or _distils(evidence, amount)
+        )  # no property of any step could hold it
         action = action if sure else None
         quoted = evidence.quoted(amount.start, amount.end)
         yield rules.missing_quantity(
@@ -323,12 +325,24 @@ def _is_limit(evidence: Evidence, amount: Amount) -> bool:
     )
 
 
+def _plain_range(words: str) -> str:
+    """Return words without spaces, with the dashes of ranges written alike."""
+    return "".join(words.split()).replace("–", "-").replace("—", "-")
+
+
+def _distils(evidence: Evidence, amount: Amount) -> bool:
+    """Whether an amount belongs to a distillation, which the standard has no step for."""
+    near = evidence.facts.cues_by_sentence.get(amount.sentence, ())
+    first = next((cue for cue in reversed(near) if cue.start <= amount.start), None)
+    return first is not None and first.kind == "distil" and not any(s.action == "distil" for s in evidence.steps)
+
+
 def _is_noted(evidence: Evidence, amount: Amount) -> bool:
     """Whether a comment of the program contains the words of an amount."""
-    wanted = "".join(amount.values[0].words.split())
+    wanted = _plain_range(amount.values[0].words)
     dimension = amount.values[0].dimension
     return any(
-        wanted in "".join(note.split())
+        wanted in _plain_range(note)
         for step in evidence.steps
         if not any(claim.dimension == dimension for claim in step.claims)
         and (not amount.about or _names_reagent(evidence, step, amount))

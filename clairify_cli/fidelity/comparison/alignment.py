@@ -25,6 +25,8 @@ _NEAR = 110
 """Typical distance, in characters, between a cue and the quantities of its step."""
 _REACH = 2.5 * _NEAR
 """Maximum distance, in characters, between a cue and the places of its step."""
+_CLOSE = frozenset(("add", "dissolve", "transfer"))
+"""Kinds of cues that stand beside what their step moves."""
 _AHEAD = 150
 """How far before its window, in characters, the text may announce a step: `isolate it by filtration as follows`."""
 _MEANS = ("with", "using", "adding", "addition of")
@@ -108,7 +110,7 @@ def _weight(one: Placed, cue: Cue) -> float:
     if not one.places:
         return weight + 0.6
     distance = min(_distance(cue, place) for place in one.places)
-    if (cue.kind == "add" or (cue.kind, action) == ("wash", "add")) and distance > 1.3 * _NEAR:
+    if (cue.kind in _CLOSE or (cue.kind, action) == ("wash", "add")) and distance > 1.3 * _NEAR:
         return 0.0
     if distance > _REACH:
         return 0.0
