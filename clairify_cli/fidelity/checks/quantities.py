@@ -75,7 +75,8 @@ def _of_claim(evidence: Evidence, item: Item, explained: set[int]) -> Iterator[D
         return
     elif not item.choices:
         meant = _meant(evidence, item, explained)
-        if meant is None and (is_chosen(step, claim) or _is_left_open(evidence, item)):
+        open_to_choice = is_chosen(step, claim) or _is_left_open(evidence, item) or _lacks_unit(evidence, item)
+        if meant is None and open_to_choice:
             yield _own_choice(item)
         elif meant is None:
             must = step.name == "WashSolid" and claim.property == "volume"
@@ -111,6 +112,15 @@ def _is_left_open(evidence: Evidence, item: Item) -> bool:
     places = evidence.facts.names.find(reagent.written, reagent.names)
     about = (stretch for amount in evidence.facts.amounts for stretch in amount.about)
     return bool(places) and not any(low < end and start < high for low, high in about for start, end in places)
+
+
+def _lacks_unit(evidence: Evidence, item: Item) -> bool:
+    """Whether the text gives a reagent the same number without a unit: `chloromethyl ether (1.82; 18.3 mmol)`."""
+    if item.reagent is None:
+        return False
+    bare = re.compile(rf"\s?[(\[]\s?{re.escape(item.claim.written.split()[0])}\s?[;,)\]]")
+    places = evidence.facts.names.find(item.reagent.written, item.reagent.names)
+    return any(bare.match(evidence.text.text, end) for _, end in places)
 
 
 def _own_choice(item: Item) -> Diagnostic:

@@ -245,7 +245,8 @@ def _windows(made: list[Placed]) -> Iterator[tuple[int, int]]:
             yield one.places[0][0] - 2 * _NEAR, one.places[-1][1] + 2 * _NEAR
         else:
             ahead = after[number + 1]
-            announced = _AHEAD if one.step.action == "crystallise" else _NEAR // 2  # `recrystallised from A (5 mL)`
+            # `recrystallised from A (5 mL)`, `poured into a slurry of A (5 g) and B (5 g)`
+            announced = _AHEAD if one.step.action in ("crystallise", "transfer") else _NEAR // 2
             yield min(before, ahead) - announced, max(before, ahead) + _NEAR // 2
         if one.start is not None:
             before = one.start
