@@ -45,7 +45,7 @@ def faults(asked: argparse.Namespace) -> int:
         with ThreadPoolExecutor(asked.j) as pool:
             trials = pool.map(_tried, repeat(profile), *zip(*pairs, strict=True))
             for (case, moment), trial in zip(pairs, trials, strict=True):
-                said = _said(case, trial)
+                said = _said(case, moment, trial)
                 wrong += said.startswith("WRONG")
                 count += 1
                 noticed_after += [] if trial.noticed is None or trial.error is None else [trial.noticed]
@@ -70,7 +70,7 @@ def _limit(case: Case) -> float:
     return replace(case, motion=SECONDS).seconds(Watching())
 
 
-def _said(case: Case, trial: Trial) -> str:
+def _said(case: Case, moment: Moment, trial: Trial) -> str:
     """What was said about it, or what is wrong with that."""
     if not case.causes:
         return "went on" if trial.error is None else f"WRONG: stopped, {trial.error.cause.value}"
@@ -83,8 +83,9 @@ def _said(case: Case, trial: Trial) -> str:
         return f"WRONG: late, {cause}"
     if trial.after > trial.before or trial.again is None:
         return f"WRONG: went on after it, {cause}"
-    if not case.gone and not (trial.cancels and trial.stops):
-        return f"WRONG: {trial.cancels} cancels, {trial.stops} stops, {cause}"
+    unheard = not case.gone and moment in (Moment.START, Moment.MIDDLE) and not trial.cancels
+    if unheard or trial.stops or trial.dropped:  # a stop of the hand would drop what it holds
+        return f"WRONG: {trial.cancels} cancels, {trial.stops} stops of the hand, {trial.dropped} dropped, {cause}"
     return cause
 
 
