@@ -1,7 +1,7 @@
 """A hook of mkdocs: pages that are made while the site is built, and the project's files that pages link to.
 
 A page stands for each rule and for each command, and one for the objects of the Python interface. A link such as
-`../schemas/map.schema.json` leads to a copy of that file; one to a folder of the project becomes plain text.
+`../schemas/xdl-result.schema.json` leads to a copy of that file; one to a folder of the project becomes plain text.
 """
 
 from __future__ import annotations

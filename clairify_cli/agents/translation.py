@@ -23,9 +23,8 @@ from clairify_cli.translate.fallback import first_good
 from clairify_cli.translate.models.limits import RemoteLimits, with_limits
 from clairify_cli.translate.models.record import RecordingModel
 
-MAPS = "maps"
 PAGES = "pages"
-"""The folders of source maps and of pages, by name."""
+"""The name of the folder of pages."""
 
 _LIMITS = ("rounds", "timeout", "max_cost")
 """Options of the loop that decide whether a program is found, not which."""
@@ -90,7 +89,7 @@ def asked_model(model: Model) -> Model:
 
 @dataclass(frozen=True)
 class Translating:
-    """Translates each item into XDL. Its source map and its page are made where they are wanted.
+    """Translates each item into XDL. Its page is made where it is wanted.
 
     `folder` is where programs will be, for the names in findings.
     """
@@ -98,7 +97,6 @@ class Translating:
     asking: Asking
     check_options: CheckOptions
     folder: Path
-    maps: bool = False
     pages: bool = False
 
     @property
@@ -120,18 +118,16 @@ class Translating:
         return Result(found.outcome, tuple(files), facts, found.error)
 
     def _views(self, item: Item, found: Translation) -> list[File]:
-        """The source map and the page, below their own folders under the name of the program."""
-        if not found.program or not (self.maps or self.pages):
+        """The page, below its own folder under the name of the program."""
+        if not found.program or not self.pages:
             return []
-        from clairify_cli.fidelity.mapped.map_json import map_json
         from clairify_cli.fidelity.page import page
-        from clairify_cli.translate.views import MAP_SUFFIX, PAGE_SUFFIX, map_of
+        from clairify_cli.translate.views import PAGE_SUFFIX, map_of
 
         place = item.output.removesuffix(PurePosixPath(item.output).suffix)
         program = Source(as_file(found.program), str(self.folder / item.output))
         shown = map_of(found, Source(item.text, item.name), program, get("xdl"), self.check_options)
-        files = [File(place + MAP_SUFFIX, map_json(shown), MAPS)] if self.maps else []
-        return [*files, File(place + PAGE_SUFFIX, page(shown), PAGES)] if self.pages else files
+        return [File(place + PAGE_SUFFIX, page(shown), PAGES)]
 
 
 def facts_of(found: Translation, findings: Sequence[Diagnostic] = (), *, steps: int = 0) -> Facts:

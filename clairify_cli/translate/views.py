@@ -1,4 +1,4 @@
-"""Write the views that show a text and its program together: the source map as JSON, and the page."""
+"""The page that shows a text and its program together."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from clairify_cli.languages.base import CheckOptions, Language
     from clairify_cli.translate.options import Translation
 
-MAP_SUFFIX = ".map.json"
 PAGE_SUFFIX = ".html"
 
 _PROGRAM = "<program>"
@@ -22,18 +21,17 @@ _PROGRAM = "<program>"
 
 @dataclass(frozen=True, slots=True)
 class Views:
-    """The files that the views of one program are written to; None if a view was not requested.
+    """The file that the page of one program is written to; None if it was not requested.
 
     With `instead`, the page replaces the program as output and goes to `page`, or to stdout if that is None.
     """
 
-    map: Path | None = None
     page: Path | None = None
     instead: bool = False
 
     @property
     def wanted(self) -> bool:
-        return self.map is not None or self.page is not None or self.instead
+        return self.page is not None or self.instead
 
 
 def map_of(result: Translation, text: Source, program: Source, language: Language, options: CheckOptions) -> SourceMap:
@@ -45,20 +43,6 @@ def map_of(result: Translation, text: Source, program: Source, language: Languag
         diagnostics = tuple(language.check(program, options))
     found = [renamed(finding, text.name, program.name) for finding in (*result.notes, *diagnostics)]
     return source_map(text, program, language, options, found)
-
-
-def write_views(found: SourceMap, views: Views) -> None:
-    """Write the requested views. Raises `UnwritableError`."""
-    from clairify_cli.files.writing import write_text
-
-    if views.map is not None:
-        from clairify_cli.fidelity.mapped.map_json import map_json
-
-        write_text(views.map, map_json(found))
-    if views.page is not None:
-        from clairify_cli.fidelity.page import page
-
-        write_text(views.page, page(found))
 
 
 def renamed(finding: Diagnostic, text: str, program: str) -> Diagnostic:

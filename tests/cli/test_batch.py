@@ -301,13 +301,12 @@ def test_parts_of_a_batch_are_merged(clairify: Run, files: Path) -> None:
     assert "--shard: a part is written K/N" in clairify("xdl", "texts", "-o", "out", "--shard", "3/2").err
 
 
-def test_maps_and_pages_go_beside_each_other(clairify: Run, files: Path) -> None:
+def test_pages_go_beside_programs(clairify: Run, files: Path) -> None:
     (files / "texts" / "sub").mkdir()
     (files / "texts" / "sub" / "a.txt").write_text(GRAMS.format(1))
-    assert clairify("xdl", "texts", "-o", "out", "--map", "maps", "--page", "pages", "-j", "2").code == 0
-    assert json.loads((files / "maps" / "sub" / "a.map.json").read_text())
+    assert clairify("xdl", "texts", "-o", "out", "--page", "pages", "-j", "2").code == 0
     assert (files / "pages" / "sub" / "a.html").is_file()
-    assert len(list((files / "maps").rglob("*.map.json"))) == 6
+    assert len(list((files / "pages").rglob("*.html"))) == 6
 
 
 @pytest.mark.parametrize(

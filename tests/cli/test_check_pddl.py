@@ -171,8 +171,8 @@ def test_a_problem_is_held_to_its_text(clairify: Run) -> None:
     Path("d.pddl").unlink()
     ran = clairify("check", "p.pddl", "--source", "p.txt")
     assert (ran.code, "the domain `kitchenette` was not found" in ran.out) == (2, True)
-    ran = clairify("check", "p.pddl", "--source", "p.txt", "--map", "m.json")
-    assert (ran.code, "--map is for XDL programs" in ran.err) == (2, True)
+    ran = clairify("check", "p.pddl", "--source", "p.txt", "--format", "html")
+    assert (ran.code, "--format html is for XDL programs" in ran.err) == (2, True)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""`clairify check --source`: programs held to their text, as a report, a map and a page."""
+"""`clairify check --source`: programs held to their text, as a report and a page."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 from case_tables import stored
-from schemas_kept import fits
 
 from cli.conftest import GOOD, Run
 
@@ -34,14 +33,9 @@ def test_a_program_that_says_something_else(clairify: Run) -> None:
     assert any(one["code"].startswith("XDL6") and "25 mL" in one["message"] for one in found)
 
 
-def test_the_map_and_the_page(clairify: Run, files: Path) -> None:
-    ran = clairify("check", "other.xdl", "--source", "text.txt", "--map", "m.json", "--format", "html", "-o", "p.html")
+def test_the_page(clairify: Run, files: Path) -> None:
+    ran = clairify("check", "other.xdl", "--source", "text.txt", "--format", "html", "-o", "p.html")
     assert (ran.code, ran.out) == (1, "")
-    document = json.loads((files / "m.json").read_text())
-    fits(document, "map")
-    assert (document["text"]["file"], document["program"]["file"]) == ("text.txt", "other.xdl")
-    assert [one["words"] for one in document["steps"][1]["source"]] == ["Stir for 20 s"]
-    assert any(one["code"].startswith("XDL6") for one in document["diagnostics"]["program"])
     page = (files / "p.html").read_text(encoding="utf-8")
     assert clairify("check", "other.xdl", "--source", "text.txt", "--format", "html").out == page
     assert "XDL6" in page
@@ -53,11 +47,3 @@ def test_what_cannot_be(clairify: Run, arguments: tuple[str, ...], said: str) ->
     assert ran.code == 2
     assert said in ran.err
     assert ran.out == ""
-
-
-def test_several_programs_have_a_folder(clairify: Run, files: Path) -> None:
-    (files / "texts").mkdir()
-    for name in ("good", "other"):
-        (files / "texts" / f"{name}.txt").write_text(TEXT)
-    assert clairify("check", "good.xdl", "other.xdl", "--source", "texts", "--map", "maps").code == 1
-    assert sorted(path.name for path in (files / "maps").iterdir()) == ["good.map.json", "other.map.json"]

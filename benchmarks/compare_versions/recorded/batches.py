@@ -19,7 +19,7 @@ OF_TEXTS: Mapping[str, tuple[str, ...]] = {
     "glob": ("xdl 'in/*.txt' -o out -v",),
     "files-and-a-missing-one": ("xdl in/0.txt gone.txt in/1.txt -o out",),
     "without-folder": ("xdl in/0.txt in/1.txt",),
-    "maps-and-pages": ("xdl in -o out --map maps --page pages -q",),
+    "pages": ("xdl in -o out --page pages -q",),
     "resume": ("xdl in -o out -q", "xdl in -o out --resume", "xdl in -o out --resume --dialect 0.5"),
     "twice": ("xdl in -o out -q", "xdl in -o out"),
     "trace": ("xdl in -o out --trace t.jsonl -q",),

@@ -33,7 +33,6 @@ OF_XDL: Mapping[str, str] = {
     "source-html": "check other.xdl --source good.txt --format html",
     "source-folder": "check good.xdl other.xdl --source .",
     "source-many": "check good.xdl other.xdl --source good.txt",
-    "source-map": "check good.xdl --source good.txt --map good.map.json",
     "output": "check -o report.txt broken.xdl",
     "output-json": "check --format json --output report.json broken.xdl",
     "output-folder": "check -o gone/report.txt broken.xdl",

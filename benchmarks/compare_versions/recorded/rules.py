@@ -115,7 +115,7 @@ def _programs() -> Iterator[Invocation]:
 def _fidelity() -> Iterator[Invocation]:
     path = benchmarks.tests_path.TESTS / "fidelity" / "cases.yaml"
     cases = yaml.safe_load(path.read_text(encoding="utf-8"))
-    ways = cycle((*FORMATS, "--format html", "--map map.json"))
+    ways = cycle((*FORMATS, "--format html"))
     for id, case in zip(_ids("fidelity", (("source", one["name"]) for one in cases)), cases, strict=True):
         text = str(case["text"]) * int(case.get("copies", 1))
         program = (

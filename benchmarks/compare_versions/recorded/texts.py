@@ -24,7 +24,7 @@ from benchmarks.compare_versions.recorded.inputs import (
 from benchmarks.shared_data import DATA
 
 WAYS = (
-    *("", "--dialect clairify", "-q", "--dialect 0.5", "--map map.json", "-v", "--page page.html", "--dialect 0.4"),
+    *("", "--dialect clairify", "-q", "--dialect 0.5", "-v", "--page page.html", "--dialect 0.4"),
     *("--format html -q", "--no-fidelity", "-o out.xdl", "--trace trace.jsonl"),
 )
 """How real texts are translated, in turn."""
@@ -43,7 +43,7 @@ OPTIONS: Mapping[str, str] = {
     "feedback": "xdl good.txt --feedback naive --feed-warnings",
     "size": "xdl good.txt --max-size 10",
     "report": "xdl good.txt -o out --report report.json",
-    "everything": "xdl good.txt -o a.xdl --map a.json --page a.html --trace t.jsonl --record r.jsonl -v",
+    "everything": "xdl good.txt -o a.xdl --page a.html --trace t.jsonl --record r.jsonl -v",
     "replay": "xdl good.txt --model replay:slips.jsonl",
     "replay-verbose": "xdl good.txt --model replay:slips.jsonl -v --trace t.jsonl --no-cache",
     "replay-record": "xdl good.txt --model replay:slips.jsonl --record r.jsonl",
@@ -54,7 +54,7 @@ OPTIONS: Mapping[str, str] = {
     "replay-other": "xdl good.txt --model replay:other.jsonl --rounds 3 -v",
     "replay-other-taken": "xdl good.txt --model replay:other.jsonl --rounds 3 --no-fidelity",
     "replay-missing": "xdl good.txt --model replay:gone.jsonl",
-    "crystals": "xdl crystals.txt --model replay:crystals.replay.jsonl --no-cache --verbose --map map.json",
+    "crystals": "xdl crystals.txt --model replay:crystals.replay.jsonl --no-cache --verbose",
     "unknown-model": "xdl good.txt --model nobody/nothing",
 }
 FEEDBACK = ("naive", "last-errors", "all-errors", "previous+errors")
@@ -119,7 +119,6 @@ def _cases() -> Iterator[Invocation]:
         texts = [str(one["text"]) for one in cases if isinstance(one, dict) and "text" in one]
         files = {f"in/{at:03}.txt": text for at, text in enumerate(texts)}
         yield make(f"xdl/cases/{path.stem}", "xdl in -o out -v", files=files)
-        yield make(f"xdl/cases/{path.stem}-maps", "xdl in -o out --map maps -q", files=files)
         for at in range(0, len(texts), 12):
             yield make(f"xdl/case/{path.stem}-{at}", "xdl -", stdin=texts[at])
 

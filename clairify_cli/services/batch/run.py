@@ -128,7 +128,6 @@ def is_batch(found: Sequence[Source], output: str | None, wanted: Wanted) -> boo
 def batch_folder(
     inputs: int,
     output: str | None,
-    maps: str | None = None,
     pages: str | None = None,
     format_: str = "",
     what: str = "programs",
@@ -139,9 +138,8 @@ def batch_folder(
         raise RequestError(f"{whose} {what}: add -o FOLDER")
     if format_ == "html":
         raise RequestError("--format html is for one input: for several, name a folder with --page")
-    for option, value in (("--map", maps), ("--page", pages)):
-        if value == "-":
-            raise RequestError(f"{option} needs a folder, since there are several inputs")
+    if pages == "-":
+        raise RequestError("--page needs a folder, since there are several inputs")
     return Path(output)
 
 

@@ -53,7 +53,6 @@ class CheckRequest:
     source: str | None = None
     format: Literal["text", "concise", "json", "jsonl", "sarif", "junit", "github", "html"] = "text"
     output: Output = Output()
-    map: str | None = None
     target: Literal["any", "fast-downward", "pyperplan"] = "any"
     rules: Rules = Rules()
     known: Known = Known()

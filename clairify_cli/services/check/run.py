@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clairify_cli.services.check.request import CheckRequest, codes, listed
@@ -56,7 +55,7 @@ class CheckResult:
 
 
 def check(request: CheckRequest, remark: Callable[[str], None]) -> CheckResult:
-    """Check every input, and write requested maps and baselines. `remark` is told about skipped links.
+    """Check every input, and write requested baselines. `remark` is told about skipped links.
 
     Raises `RequestError`, and `UnwritableError` if a file cannot be written.
     """
@@ -70,15 +69,14 @@ def check(request: CheckRequest, remark: Callable[[str], None]) -> CheckResult:
     if request.source is not None:
         refuse_source(request.source, len(items))
     kinds = kinds_of(request, items)
-    refuse_views(request.source, request.map, request.format, [kinds.of(item) for item in items])
+    refuse_views(request.source, request.format, [kinds.of(item) for item in items])
     for place in (request.output.place, request.known.write_baseline):
         if place is not None:
             refuse_unwritable(place)
-    places = map_places(items, request.map, follow=request.reading.follow_links)
     checked = after_known(checked_files(request, items, kinds), request, kinds)
     views: tuple[str, tuple[str, ...]] = "", ()
     if request.source is not None and all(kinds.of(item) == "xdl" for item in items):
-        views = show_checked(checked, places, shown_beside(request, kinds), request.format)
+        views = show_checked(checked, shown_beside(request, kinds), request.format)
     remarks, notes = tuple(kinds.remarks), tuple(kinds.notes)
     unjudged = request.source is not None and bool(remarks or kinds.companions.missing)
     return CheckResult(tuple(checked), remarks, notes, request.fixing, *views, unjudged=unjudged)
@@ -120,57 +118,33 @@ def refuse_unknown(wanted: tuple[str, ...]) -> None:
 # -------------------------------------------------------------------------------------------- `clairify check --source`
 
 
-def refuse_views(source: str | None, map_: str | None, format_: str, kinds: Sequence[str]) -> None:
-    """Raise `RequestError` for an impossible view; `kinds` are the languages of the programs."""
-    wanted = "--map" if map_ is not None else "--format html" if format_ == "html" else None
-    if wanted is not None and any(kind != "xdl" for kind in kinds):
-        raise RequestError(f"{wanted} is for XDL programs, whose steps come from words of the text")
-    if wanted is not None and source is None:
-        raise RequestError(f"{wanted} shows a program next to its text: name that with --source")
-    if format_ == "html" and len(kinds) > 1:
+def refuse_views(source: str | None, format_: str, kinds: Sequence[str]) -> None:
+    """Raise `RequestError` for an impossible page; `kinds` are the languages of the programs."""
+    if format_ != "html":
+        return
+    if any(kind != "xdl" for kind in kinds):
+        raise RequestError("--format html is for XDL programs, whose steps come from words of the text")
+    if source is None:
+        raise RequestError("--format html shows a program next to its text: name that with --source")
+    if len(kinds) > 1:
         raise RequestError(f"--format html is for one program, and there are {len(kinds)}")
-    if map_ == "-":
-        raise RequestError("--map needs a file, since stdout carries the report")
 
 
-def map_places(items: Sequence[Input], map_: str | None, *, follow: bool) -> list[Path | None]:
-    """Return the map file of each program. Raises `UnwritableError` if one clearly cannot be written."""
-    if map_ is None:
-        return [None] * len(items)
-    from clairify_cli.files.links import refuse_leaving
-    from clairify_cli.files.names import UniquePaths
-    from clairify_cli.files.writing import refuse_unwritable
-    from clairify_cli.translate.views import MAP_SUFFIX
+def show_checked(checked: Sequence[Checked], beside: Beside, format_: str) -> tuple[str, tuple[str, ...]]:
+    """Return the page if the report is HTML, and the verdict if it is text about one program.
 
-    is_folder = len(items) > 1 or Path(map_).is_dir() or map_.endswith(("/", "\\"))
-    paths = UniquePaths()
-    places = [Path(map_, f"{paths.give(item.place)}{MAP_SUFFIX}") if is_folder else Path(map_) for item in items]
-    for place in places:
-        if is_folder:
-            refuse_leaving(place, Path(map_), follow=follow)
-        refuse_unwritable(place)
-    return list(places)
-
-
-def show_checked(
-    checked: Sequence[Checked], places: Sequence[Path | None], beside: Beside, format_: str
-) -> tuple[str, tuple[str, ...]]:
-    """Write the maps; return the page if the report is HTML, and the verdict if it is text about one program.
-
-    A program that could not be read, or whose check hit a bug, is left out. Raises `UnwritableError`.
+    A program that could not be read, or whose check hit a bug, is left out.
     """
     from clairify_cli.fidelity.mapped.mapping import source_map
     from clairify_cli.fidelity.mapped.verdict import is_short, verdict
     from clairify_cli.fidelity.page import page
-    from clairify_cli.translate.views import Views, write_views
 
-    is_page, is_told = format_ == "html", format_ == "text" and len(checked) == 1
-    shown: tuple[str, tuple[str, ...]] = "", ()
-    for one, place in zip(checked, places, strict=True):
-        if one.report.error is None and (place is not None or is_page or is_told):
-            text, language, options = beside(one.item, one.report.source)
-            if place is not None or is_page or is_short(text.text):
-                found = source_map(text, one.report.source, language, options, one.report.diagnostics)
-                write_views(found, Views(map=place))
-                shown = page(found) if is_page else "", verdict(found) if is_told else ()
-    return shown
+    is_page, is_told = format_ == "html", format_ == "text"
+    if len(checked) != 1 or checked[0].report.error is not None or not (is_page or is_told):
+        return "", ()
+    (one,) = checked
+    text, language, options = beside(one.item, one.report.source)
+    if not (is_page or is_short(text.text)):
+        return "", ()
+    found = source_map(text, one.report.source, language, options, one.report.diagnostics)
+    return page(found) if is_page else "", verdict(found) if is_told else ()

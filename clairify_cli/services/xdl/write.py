@@ -43,7 +43,6 @@ class XdlRequest(TextsRequest):
     """The texts to translate, the laboratory, the model, and the output."""
 
     laboratory: Laboratory = Laboratory()
-    map: str | None = None
     page: str | None = None
     comments: Literal["attribute", "xml", "none"] | None = None
     format: Literal["text", "json", "html"] = "text"
@@ -109,7 +108,7 @@ def xdl(
     options = options_of(request)
     follow = request.reading.follow_links
     target = _target(request, item)
-    views = views_of(item, request.map, request.page, request.format, target, follow=follow)
+    views = views_of(item, request.page, request.format, target, follow=follow)
     with ExitStack() as stack:
         asked = open_model(stack, request.settings, remark, fallback=request.writing.fallback)
         text = item.words(most_bytes=request.reading.max_size)
@@ -127,18 +126,18 @@ def xdl_batch(
     request: XdlRequest, found: Sequence[Source], watcher: Watcher, remark: Callable[[str], None]
 ) -> BatchResult:
     """Translate many texts into the folder of -o. Raises what `run_texts` raises."""
-    from clairify_cli.agents.translation import MAPS, PAGES, Asking, Translating
+    from clairify_cli.agents.translation import PAGES, Asking, Translating
 
     if request.format == "json":
         raise RequestError("--format json is for one input: of several, the manifest and --report say the same")
-    maps, pages = request.map, request.page
-    folder = batch_folder(len(found), request.output.place, maps, pages, request.format)
+    pages = request.page
+    folder = batch_folder(len(found), request.output.place, pages, request.format)
     options = options_of(request)
-    folders = {name: Path(path) for name, path in ((MAPS, maps), (PAGES, pages)) if path}
+    folders = {PAGES: Path(pages)} if pages else {}
 
     def work_of(asking: Asking) -> Translating:
         asking = replace(asking, options=loop_of(request, asking.options))
-        return Translating(asking, options, folder, MAPS in folders, PAGES in folders)
+        return Translating(asking, options, folder, PAGES in folders)
 
     return run_texts(
         request, found, folder, ".xdl", work_of, watcher, remark, folders=folders, fallback=request.writing.fallback
