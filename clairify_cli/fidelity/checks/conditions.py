@@ -21,8 +21,6 @@ _OVER, _RAMP, _RAMP_BEHIND, _LET = map(pattern, ("takes that long", "ramp", "ram
 _ADDS = frozenset(("add", "dissolve", "transfer", "precipitate"))
 _SLOW = frozenset(("time", "add_time", "portions", "dispense_speed", "flow_rate", "addition_speed"))
 """Properties that make an addition slow."""
-_VACUUM = late(r"\b(?:(?:under|in|at) )?(?:\w+ )?(?:vacu(?:um|o)|reduced pressure)\b", re.IGNORECASE)
-_FILTERS = late(r"\bfilter\w*\s(?:under\s)?\Z", re.IGNORECASE)
 _NEXT_WORD = late(r"\s+(\w+)")
 _NEAR, _JUST_BEFORE = 60, 30
 
@@ -31,7 +29,6 @@ def check_conditions(evidence: Evidence) -> Iterator[Diagnostic]:
     """Yield all findings about how something is done."""
     yield from _manners(evidence)
     yield from _stirred_at_once(evidence)
-    yield from _without_vacuum(evidence)
     yield from _ramped(evidence)
 
 
@@ -74,27 +71,6 @@ def _is_timed(evidence: Evidence, cue: Cue) -> bool:
     low, high = evidence.facts.clause_of(cue)
     timed = any(one.values[0].dimension == "time" for one in evidence.facts.amounts_within(low, high))
     return timed or "until" in evidence.text.text[low:high]
-
-
-def _without_vacuum(evidence: Evidence) -> Iterator[Diagnostic]:
-    """Report distillation and heating under reduced pressure if the program mentions neither pressure nor vacuum."""
-    for one in evidence.placed:
-        cue, heats = one.cue, one.step.name == "HeatChill"
-        if not (one.step.action == "distil" or heats) or cue is None or one.step.values("pressure"):
-            continue
-        facts = evidence.facts
-        low, high = facts.clause_of(cue) if heats else facts.bounds_around(cue.start, cue.end)
-        match = _VACUUM.search(evidence.text.text, max(low, cue.start - _NEAR), min(high, cue.end + _NEAR))
-        if match is None or _is_noted([one], ("vac", "pressure", "mm", "torr", "bar")):
-            continue
-        if _FILTERS.search(evidence.text.text, low, match.start()):
-            continue
-        around, related = evidence.quoted(*match.span())
-        if heats:
-            hint = "use `Dry` or `Evaporate`, which work under vacuum, or say it in the comment"
-            yield rules.lost_condition(one.step.span, match.group(), around, hint, True, related)
-        else:
-            yield rules.missing_quantity(one.step.span, match.group(), around, related)
 
 
 def _finding(evidence: Evidence, match: re.Match[str]) -> tuple[str, str, tuple[Related, ...]]:

@@ -273,9 +273,18 @@ def _reaches(one: Placed) -> bool:
     return one.step.action == "heat" and not one.step.values("time")
 
 
+def _empty(evidence: Evidence, said: Said) -> bool:
+    """Whether what is heated or distilled under vacuum has a pressure, or a comment that says so."""
+    told = [one for one in said.told if one.start is not None and one.start <= said.match.end()]
+    one = max(told, key=lambda one: one.places[-1][0] if one.places else one.start or 0, default=None)
+    if one is None or not (one.step.action == "distil" or one.step.name == "HeatChill"):
+        return True
+    return bool(one.step.values("pressure")) or any(said.operator.shown.search(note) for note in _notes(one))
+
+
 def _ends(evidence: Evidence, said: Said) -> bool:
     """Whether something that is added until it does enough has a number, or a comment that says when to stop."""
-    adds = [one for one in said.told if one.step.action in _ADDS]
+    adds = [one for one in said.told if one.step.action == "add"]
     known = all(one.step.values("volume") or one.step.values("mass") for one in adds)
     return known or evidence.is_watched or any(_ENDS.search(note) for one in adds for note in _notes(one))
 
@@ -334,6 +343,7 @@ _TESTS: dict[str, Callable[[Evidence, Said], bool]] = {
     "lasts": _lasts,
     "ends": _ends,
     "again": _again,
+    "empty": _empty,
     "partly": _partly,
 }
 _ANYWHERE = frozenset(("case", "noted", "mark", "parts", "lacks", "guarded"))

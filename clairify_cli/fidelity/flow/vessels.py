@@ -21,7 +21,7 @@ _WORK = frozenset(("stir", "heat", "filter", "evaporate", "extract", "purify", "
 _CLOSE = 160
 _OTHER_VESSEL = pattern("vessels other vessel")
 _PUT_TO = pattern("flow put to")
-_LAYER, _RECRYSTALLISES = pattern("flow a layer"), pattern("flow recrystallises")
+_RECRYSTALLISES = pattern("flow recrystallises")
 _MADE, _REST = pattern("made before"), late(r"\b(?:remaining|remainder|rest of|left-?over)\b", re.IGNORECASE)
 _MAKES = frozenset(("evaporate", "filter", "wash", "dry", "purify", "crystallise"))
 _OF_VESSEL = late(r"\s(?:up\s)?(?:an?|the)\s(?:[\w-]+\s){0,2}(?:pan|pot|saucepan|oven|plate|flask|beaker|bath|dish)\b")
@@ -142,8 +142,6 @@ def _other_material(evidence: Evidence, run: Run, index: int) -> Diagnostic | No
         if put_in is not None and start is not None and is_decanted(evidence, put_in, start):
             return None
         return rules.drying_agent_left(step.span, step.name, vessel, named(held.drying))
-    if step.action == "transfer" and step.given.get("volume", "all") == "all" and _takes_a_layer(evidence, index):
-        return _not_it(run, index, "with both of its layers, and the text takes one")
     divided = run.is_all(held, Side.LIQUID) or run.is_all(held, Side.KEPT)
     if step.action == "dissolve" and divided and not held.settled and _recrystallises(evidence, index):
         return _not_it(run, index, "which holds a solution: its solvent was not evaporated")
@@ -167,15 +165,6 @@ def _is_in_liquor(run: Run, index: int) -> bool:
     before = (one for one in reversed(run.steps[:index]) if vessel in one.vessels and one.action not in _LEAVES)
     step = next(before, None)
     return step is not None and (step.action in ("crystallise", "precipitate") or "precipitate" in step.given.values())
-
-
-def _takes_a_layer(evidence: Evidence, index: int) -> bool:
-    """Whether the text pours off one of two layers, which is a job for `Separate`."""
-    cue = evidence.placed[index].cue
-    if cue is None or not cue.words.lower().startswith("decant"):
-        return False
-    start, end = evidence.facts.bounds_around(cue.start, cue.end)
-    return _LAYER.search(evidence.text.text, start, end) is not None
 
 
 def _recrystallises(evidence: Evidence, index: int) -> bool:
