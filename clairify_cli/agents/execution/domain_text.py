@@ -11,6 +11,7 @@ from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.syntax import Action, And, Domain, Formula, Not, Or, TypedName
 from clairify_cli.languages.pddl.writing.nodes import atom_of, name_of
 from clairify_cli.languages.pddl.writing.printing import print_tree
+from clairify_cli.planning.repair.model import ANY, fits_word
 
 Atom = tuple[str, ...]
 """A predicate and its objects, or an action and its arguments."""
@@ -18,7 +19,10 @@ Atom = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Barred:
-    """A ground action that geometry forbids: always, or only while the fact `while_true` holds."""
+    """An action that geometry or the user forbids: always, or only while the fact `while_true` holds.
+
+    The user's may be a pattern, see `planning.repair.model.Forbidden`.
+    """
 
     action: Atom
     while_true: Atom | None = None
@@ -34,15 +38,13 @@ def domain_text(
     """
     tree = _tree(domain)
     kept = None if allowed is None else set(allowed)
-    by_action: dict[str, list[Barred]] = {}
-    for one in barred:
-        by_action.setdefault(one.action[0], []).append(one)
+    bars = tuple(barred)
     actions = [one for one in tree.actions if kept is None or one.name.text in kept]
     constants = tuple(TypedName(name_of(name), (name_of(kind),)) for name, kind in objects.items())
     return print_tree(
         tree._replace(
             constants=(*tree.constants, *constants),
-            actions=tuple(_without(one, by_action.get(one.name.text, [])) for one in actions),
+            actions=tuple(left for one in actions if (left := _without(one, bars, objects)) is not None),
         )
     )
 
@@ -65,16 +67,22 @@ def show(atom: Atom) -> str:
     return f"({' '.join(atom)})"
 
 
-def _without(action: Action, barred: list[Barred]) -> Action:
+def _without(action: Action, barred: Iterable[Barred], objects: Iterable[str]) -> Action | None:
+    """Return the action without its barred cases; None if no case is left."""
     known = () if action.precondition is None else (action.precondition,)
-    extra = (_condition(action, one) for one in barred)
-    return action._replace(precondition=And((*known, *extra), 0, 0)) if barred else action
+    extra = [_condition(action, one, objects) for one in barred if fits_word(one.action[0], action.name.text)]
+    if not all(one.operands for one in extra):
+        return None
+    return action._replace(precondition=And((*known, *extra), 0, 0)) if extra else action
 
 
-def _condition(action: Action, barred: Barred) -> Formula:
-    pairs = zip(action.parameters, barred.action[1:], strict=True)
+def _condition(action: Action, barred: Barred, objects: Iterable[str]) -> Or:
     # Use a precondition and not a PDDL constraint, since every solver supports it.
-    others: list[Formula] = [Not(atom_of(("=", one.name.text, value)), 0, 0) for one, value in pairs]
+    others: list[Formula] = []
+    for one, word in zip(action.parameters, barred.action[1:], strict=False):
+        if word != ANY:
+            values = [name for name in objects if fits_word(word, name)] if word.endswith(ANY) else [word]
+            others.append(And(tuple(Not(atom_of(("=", one.name.text, name)), 0, 0) for name in values), 0, 0))
     if barred.while_true is not None:
         others.append(Not(atom_of(barred.while_true), 0, 0))
     return Or(tuple(others), 0, 0)

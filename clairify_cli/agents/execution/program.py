@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from clairify_cli.agents.execution.domain_text import Atom
+from clairify_cli.agents.execution.domain_text import Atom, Barred
 from clairify_cli.agents.execution.jobs import lab_problem, tabletop_facts
 from clairify_cli.agents.execution.jobs.bind import bound, needed, slug
 from clairify_cli.agents.execution.jobs.steps import RPM, SHORT_STIR_S, jobs_of
 from clairify_cli.agents.execution.rules import rules
 from clairify_cli.agents.execution.stages import Stage, Task, program_task
+from clairify_cli.agents.execution.symbolic import Effects
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.files import data_text
 from clairify_cli.languages.pddl.plan_reader import read_plan
@@ -191,3 +192,14 @@ def set_plan(plan: Source, domain: Source, problem: Source, scene: Scene | None 
         return Setting(None, None, (rules.no_bench(problem.span(0), "the domain or the problem cannot be read"),))
     made, found = given_task(plan, domain, problem, scene)
     return Setting(made, scene, tuple(found))
+
+
+def forbidding(setting: Setting, steps: Iterable[str]) -> Setting:
+    """Return a setting whose plans have none of these steps, which may be patterns. Raises `StoryError`."""
+    from clairify_cli.agents.repair.facts import read_pattern
+
+    if setting.task is None:
+        return setting
+    known = Effects.of(setting.task.domain, setting.task.objects).task
+    barred = tuple(Barred(read_pattern(one, known)) for one in steps)
+    return replace(setting, task=replace(setting.task, forbidden=barred))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from clairify_cli.agents.execution.domain_text import Atom
+from clairify_cli.agents.execution.domain_text import Atom, Barred
 from clairify_cli.agents.execution.jobs.kinds import Job
 from clairify_cli.agents.execution.jobs.lab_problem import (
     SEEN,
@@ -102,6 +102,8 @@ class Task:
     facts: frozenset[Atom]
     see: See
     seen: frozenset[str]
+    forbidden: tuple[Barred, ...] = ()
+    """Patterns of steps that no plan may have."""
 
     @property
     def optimal(self) -> bool:

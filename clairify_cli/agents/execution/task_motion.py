@@ -17,6 +17,7 @@ from clairify_cli.agents.execution.events import Planning, Progress
 from clairify_cli.agents.execution.replanning import GRIPPING
 from clairify_cli.agents.execution.stages import Stage, Task, Wanted
 from clairify_cli.agents.execution.symbolic import Effects, Symbolic, SymbolicPlanner
+from clairify_cli.planning.repair.model import fits
 from clairify_cli.worlds.base import Action, Grasp, Motion, Obstruction, Outcome, Parameters, Refusal, mean, scores_of
 from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.panda.simulation.lids import lid_of
@@ -174,6 +175,8 @@ class TaskMotionPlanner:
         effects = self.effects(wanted)
         bars = list(barred)
         refused: list[Refusal] = []
+        if given is not None and any(fits(one.action, step) for one in self.task.forbidden for step in given):
+            given = None
         for tried in range(1, PLANS + 1):
             found = Symbolic(given) if given is not None else self._found(wanted, bars)
             given = None
@@ -181,7 +184,8 @@ class TaskMotionPlanner:
                 words = tuple(dict.fromkeys(one.message for one in refused))
                 if words and found.unanswered:
                     words = (*words, f"no other plan was found: {found.why}")
-                return Infeasible(stage, words or (found.why,), not words, found.unanswered and not words)
+                why = f"{found.why}, without what --forbid names" if self.task.forbidden else found.why
+                return Infeasible(stage, words or (why,), not words, found.unanswered and not words)
             walked = self._walk(stage, found.steps, belief, wanted, effects, rng)
             if not isinstance(walked, _Stopped):
                 actions, after, known = walked
@@ -200,7 +204,7 @@ class TaskMotionPlanner:
             wanted.facts,
             wanted.formulas + wanted.tidy,
             allowed=wanted.allowed,
-            barred=dict.fromkeys(bars),
+            barred=dict.fromkeys((*self.task.forbidden, *bars)),
         )
 
     def _walk(

@@ -117,7 +117,7 @@ def prepared(item: Input, text: str, given: Given, model: RunModel, *, alone: bo
         domain, problem = _with_plan(item, given, plan, model.tell)
         made = set_plan(plan, domain, problem, given.scene)
         refuse_errors([plan, domain, problem], made.findings)
-        return Prepared(made, plan, title, read=(domain.name, problem.name))
+        return Prepared(_without_forbidden(made, given), plan, title, read=(domain.name, problem.name))
     if wrong := _KINDS.get(kind, ("", ""))[1]:
         raise RefusedError(Outcome.UNREADABLE, f"{item.name} {wrong}", reason=f"it {wrong}")
     if alone and (given.domain is not None or given.problem is not None):
@@ -129,7 +129,18 @@ def prepared(item: Input, text: str, given: Given, model: RunModel, *, alone: bo
     how = given.request.running
     made = set_program(program, given.scene, skip_unsupported=how.skip_unsupported, assume=how.assume)
     refuse_errors([program], made.findings)
-    return Prepared(made, program, title, translation)
+    return Prepared(_without_forbidden(made, given), program, title, translation)
+
+
+def _without_forbidden(made: Setting, given: Given) -> Setting:
+    """Return the setting without the steps of `--forbid`. Raises `RefusedError` for what can be no step there."""
+    from clairify_cli.agents.execution.program import forbidding
+    from clairify_cli.agents.repair.facts import StoryError
+
+    try:
+        return forbidding(made, given.request.running.forbid)
+    except StoryError as error:
+        raise RefusedError(Outcome.UNREADABLE, f"--forbid: {error}") from None
 
 
 def _checked(program: Source, given: Given) -> list[Diagnostic]:

@@ -57,6 +57,7 @@ class Running:
     settings: tuple[str, ...] = ()
     assume: str | None = None
     tell: str | None = None
+    forbid: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from agents.execution.chem_edu import needs_texts, prepared, texts, xdl
 from agents.execution.thought_world import ThoughtWorld, effect, failed
 from clairify_cli.agents.execution import events
 from clairify_cli.agents.execution.jobs.totals import totals
+from clairify_cli.agents.execution.program import Setting, forbidding, set_plan
 from clairify_cli.agents.execution.report import report
 from clairify_cli.agents.execution.report_values import report_text
 from clairify_cli.agents.execution.results import STOPPED, Options, Run
@@ -31,6 +32,10 @@ from clairify_cli.worlds.scene.model import Scene
 
 LAB = data_text("domains", "lab.pddl")
 SOLVER = registry.get("auto", optimal=True)
+ELSEWHERE = """(define (problem elsewhere) (:domain lab)
+  (:objects beaker1 - beaker slot1 far1 near1 - slot)
+  (:init (hand-empty) (at beaker1 slot1) (clean beaker1) (free far1) (free near1))
+  (:goal (exists (?slot - slot) (and (at beaker1 ?slot) (not (= ?slot slot1))))))"""
 ADD = '<Add vessel="beaker" reagent="water" mass="20 g"/>'
 
 
@@ -129,6 +134,38 @@ def test_what_geometry_forbids_is_planned_around() -> None:
     assert "(take other other-slot)" in steps_of(world)
     assert steps_of(world).index("(take other other-slot)") < steps_of(world).index("(put beaker balance)")
     assert "other is in the way" in done.stages[0].remarks
+
+
+@pytest.mark.parametrize(
+    ("pattern", "fits", "why"),
+    [
+        ("(put water-bottle water*)", "(put water-bottle water-bottle-slot", ""),
+        ("(put water-bottle)", "(put water-bottle", "without what --forbid names"),
+        ("(put * bal*)", "(put beaker balance", "without what --forbid names"),
+        ("(we*)", "(weigh", "without what --forbid names"),
+        ("(uncap *)", "(uncap", "without what --forbid names"),
+    ],
+)
+def test_what_is_forbidden_is_planned_around(pattern: str, fits: str, why: str) -> None:
+    _, scene, made, _ = prepared(xdl(ADD))
+    setting = forbidding(Setting(program_task(LAB, made, scene), scene, ()), [pattern])
+    assert setting.task is not None
+    world = ThoughtWorld(scene)
+    done = execute(setting.task, world, SOLVER)
+    assert not [one for one in steps_of(world) if one.startswith(fits)]
+    assert done.succeeded is not bool(why)
+    assert why in "".join(one.message for one in done.findings)
+
+
+@pytest.mark.parametrize(("pattern", "goes"), [("(put * far*)", "near1"), ("(put * near1)", "far1")])
+def test_a_given_plan_gives_way_to_what_is_forbidden(pattern: str, goes: str) -> None:
+    sources = Source("(take beaker1 slot1)\n(put beaker1 far1)\n"), Source(LAB), Source(ELSEWHERE)
+    setting = forbidding(set_plan(*sources), [pattern])
+    assert setting.task is not None
+    assert setting.scene is not None
+    world = ThoughtWorld(setting.scene)
+    assert execute(setting.task, world, registry.get("auto")).succeeded
+    assert steps_of(world) == ["(take beaker1 slot1)", f"(put beaker1 {goes})"]
 
 
 def test_what_cannot_be_reached_at_all_ends_before_anything_moves() -> None:
