@@ -47,6 +47,10 @@ class Document:
 _WHOLE = ("minute", "minutes", "hour", "hours", "day", "days", "second", "seconds", "grams", "degrees")
 
 
+_LINE = 160
+"""In characters: a longer line is not wrapped, so that its end is that of a paragraph."""
+
+
 def document(made: list[Token]) -> Document:
     """Split tokens into sentences."""
     table = lexicon()
@@ -54,12 +58,14 @@ def document(made: list[Token]) -> Document:
     found.title, found.marks, size = title(made, table)
     rest = made[size:]
     current = Sentence([])
-    name, paragraph, at = "", 0, 0
+    name, paragraph, at, line = "", 0, 0, 0
     entries = ingredient_lines(rest, table)
     lower_case = bool(made) and made[0].text[:1].islower()
     while at < len(rest):
         token = rest[at]
-        if current.tokens and _breaks(rest[at - 1], token, current, lower_case, table):
+        long = token.breaks == 1 and at > 0 and rest[at - 1].end - line > _LINE and token.text[0].isupper()
+        line = token.start if token.breaks else line
+        if current.tokens and (long or _breaks(rest[at - 1], token, current, lower_case, table)):
             current = _close(current, found)
         if current.tokens and _opens_yield(rest, at):
             current = _close(current, found)
@@ -70,7 +76,7 @@ def document(made: list[Token]) -> Document:
             current = _name_in_front(current, found) if current.tokens else current
             paragraph, at = paragraph + 1, at + 1
             continue
-        paragraph += token.breaks > 1
+        paragraph += token.breaks > 1 or long
         headings = len(found.headings)
         size, opened = _opening(rest, at, current, found, table) if not current.tokens else (0, "")
         paragraph += len(found.headings) > headings

@@ -56,7 +56,7 @@ def _pairs(scene: Scene, clause: Clause) -> list[Roles] | None:
         for at, token in enumerate(clause.after)
         if token.low in words["conjunctions"]
         and any(t.low in lexicon().vessels for t in clause.after[:at])
-        and any(t.kind == "quantity" for t in clause.after[at : at + 3])
+        and any(t.kind == "quantity" or t.low in _RESTS for t in clause.after[at : at + 3])
         and any(t.low in lexicon().vessels for t in clause.after[at:])
     ]
     if not cuts:
@@ -69,7 +69,10 @@ def adding(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Add the objects of a clause, pair by pair if each has its own place."""
     pairs = _pairs(scene, clause)
     if pairs is not None:
-        done = [_adding(scene, clause, one) for one in pairs]
+        source, done = scene.current, []
+        for one in pairs:
+            scene.current = source  # `40 mL into flask A and the rest into flask B`
+            done.append(_adding(scene, clause, one))
         return all(done)
     return _adding(scene, clause, found)
 
@@ -390,6 +393,9 @@ def adjust(scene: Scene, clause: Clause, found: Roles) -> bool:
     added = [noun for noun in [*found.withs, *means] if is_material(noun)]
     if found.ph is None:
         return False
+    of = next((at for at, token in enumerate(clause.subject) if token.low == "of"), len(clause.subject))
+    layer = discourse.part(scene, " ".join(token.low for token in clause.subject[of + 1 :]), clause.tokens)
+    scene.current = layer or scene.current  # `the pH of the aqueous phase was adjusted`
     if not added:
         scene.fail(clause.tokens, "the text does not say with what the pH is set")
         return False

@@ -62,8 +62,11 @@ def evaporating(scene: Scene, clause: Clause, found: Roles) -> bool:
     found.goals = [(kind, noun) for kind, noun in found.goals if noun.kind == "vessel"]
     vessel = present(scene, clause, found)
     temp, notes = temperature(scene, found, vessel)
+    bath = [t for group in clause.after if any(one.low == "bath" for one in group.inner) for t in group.inner]
+    temp = temp or getattr(first_quantity(bath, "temp"), "xdl", None)  # `(keep the bath below 30 °C)`
     given = written({"time": found.time(), "pressure": found.pressure, "temp": temp})
-    before = _evaporated_before(scene, vessel)
+    more = _UNWANTED.union(("all", "volatiles")).intersection(token.low for token in clause.tokens)
+    before = None if more and not clause.link else _evaporated_before(scene, vessel)
     if before is not None and all(before.properties.get(key, value) == value for key, value in given.items()):
         draft = before
         scene.changed.append(draft)

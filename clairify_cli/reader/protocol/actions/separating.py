@@ -153,11 +153,8 @@ def washed(scene: Scene, clause: Clause, found: Roles, vessel: Known, noun: Noun
     words = words_of(clause, noun)
     organic = [name for name in vessel.contents if is_organic(name)]
     heads = {word for one in found.objects for word in one.name.lower().split()}
-    named = "bottom" if heads & {"lower", "bottom"} else "top" if heads & {"upper", "top"} else ""
+    named = discourse.placed(heads)
     if named:
-        last = scene.drafts[-1]
-        if last.name == "Separate" and not last.properties.get("solvent"):
-            last.properties["product_phase"] = named  # the text continues with this one
         return separation(scene, words, found, vessel, noun, purpose="wash", phase=named)
     if is_organic(noun.name) and ("aqueous" in heads or not organic):
         if vessel is scene.parts.aqueous and scene.parts.organic is not None:
@@ -171,15 +168,23 @@ def washed(scene: Scene, clause: Clause, found: Roles, vessel: Known, noun: Noun
 
 
 def separation(
-    scene: Scene, tokens: list[Token], found: Roles, vessel: Known, noun: Noun | None, *, purpose: str, phase: str
+    scene: Scene,
+    tokens: list[Token],
+    found: Roles,
+    vessel: Known,
+    noun: Noun | None,
+    *,
+    purpose: str,
+    phase: str,
+    into: Known | None = None,
 ) -> Draft:
-    """Emit one Separate step; its product goes to a flask that collects all extracts."""
+    """Emit one Separate step; its product goes `into` a vessel, by default a flask that collects all extracts."""
     separators = [one for one in scene.vessels.all.values() if one.noun.type == "separator"][:1]
     separator = (
         separators[0] if separators else scene.vessels.another(VesselNoun("separator", "separator", generic=False))
     )
     source = vessel
-    target = _target(scene, tokens, source, purpose)
+    target = into or _target(scene, tokens, source, purpose)
     given = volume(noun) if noun is not None else None
     draft = scene.emit(
         "Separate",
@@ -251,8 +256,16 @@ def layers_apart(scene: Scene, clause: Clause, found: Roles) -> bool:
         scene.changed.append(draft)
         return True
     vessel = scene.here(clause.tokens)
+    heads = {word for one in found.objects for word in one.name.lower().split()}
     phase = product_phase(vessel.contents)
-    draft = separation(scene, clause.tokens, Roles(), vessel, None, purpose="wash", phase=phase)
+    named = discourse.placed(heads)
+    if named:
+        phase = named if not (waters or removed) else "top" if named == "bottom" else "bottom"
+    goal = next((noun for kind, noun in found.goals if noun.kind == "vessel" and kind in ("into", "to")), None)
+    into = scene.vessel(goal, clause.tokens, vessel) if goal is not None and not (waters or removed) else None
+    if not named and not any(is_organic(name) for name in vessel.contents):
+        scene.assume("XDL693", clause.tokens, "the text names no solvent of the layers", f"`{phase}` is taken", vessel)
+    draft = separation(scene, clause.tokens, Roles(), vessel, None, purpose="wash", phase=phase, into=into)
     if waters and not removed:
         scene.current = discourse.aqueous_layer(scene, clause.tokens) or scene.current
     found.objects = [noun for noun in found.objects if is_material(noun) and noun.measured]

@@ -32,6 +32,8 @@ _UNWANTED = frozenset(("liquid", "water", "supernatant", "liquor", "liquors", "s
 
 def filtering(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Filter; `through celite` is FilterThrough, `into a flask` names the filtrate vessel."""
+    if clause.verb.base.startswith("drain") and any(part_words(noun.name, "layers") for noun in found.objects):
+        return separating.separate(scene, clause, found)
     wait_first(scene, clause, found)
     solids = [noun for noun in found.objects if part_words(noun.name, "surely_solid")]
     found.objects = [noun for noun in found.objects if noun not in solids]  # these come out of the current mixture
@@ -137,6 +139,8 @@ def wash(scene: Scene, clause: Clause, found: Roles) -> bool:
             return False
         return separating.layers_apart(scene, clause, found)
     made: Draft | None = None
+    if what == "solid" and scene.last is not None and scene.last.name == "Crystallize":  # off the mother liquor
+        discourse.filtered(scene, scene.emit("Filter", clause.tokens, vessel=vessel), vessel)
     for noun in portions(given):
         if what == "solid":
             made = wash_solid(scene, clause, found, vessel, noun)

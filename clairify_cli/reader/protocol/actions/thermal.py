@@ -331,6 +331,9 @@ def _thermal(
         active = "false" if clause.let else None
         draft = scene.emit("HeatChillToTemp", clause.tokens, vessel=vessel, temp=temp, active=active, **shared)
     draft.notes.extend(notes)
+    vacuum = [t for t in clause.after if "vacu" in t.low]
+    if found.vacuum and vacuum:
+        draft.notes.append(over(vacuum, "the step has no pressure"))
     for _, extra in [(kind, one) for kind, one in found.times if one is not time]:
         draft.notes.append(Note(extra.start, extra.end, "the step has room for one time"))
     return draft

@@ -75,7 +75,7 @@ def _group_kind(group: Token, *, last: bool) -> str:
         return "reference"
     if first in ("rf", "nmr", "ir") and not measured & {"mass", "volume", "amount"}:
         return "spectrum"
-    if lows & words["remarks.safety"] and not measured & {"mass", "volume", "amount"}:
+    if lows & words["remarks.safety"] and not measured & {"mass", "volume", "amount", "temp"}:
         return "safety"
     if lows & {"yield", "yields"}:
         return "yield"

@@ -8,6 +8,8 @@ the text first refers to it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from clairify_cli.english.lexicon import lexicon
 from clairify_cli.english.tokens import Token, leaves
 from clairify_cli.reader.protocol.clauses.clause import Clause
@@ -205,6 +207,12 @@ def separated(scene: Scene, draft: Draft, product: Known) -> None:
     scene.parts.separated, scene.parts.organic, scene.parts.aqueous = draft, product, None
 
 
+def placed(words: Iterable[str]) -> str:
+    """The phase of a layer that is named by its place: `the lower layer`."""
+    named = set(words)
+    return "bottom" if named & {"lower", "bottom"} else "top" if named & {"upper", "top"} else ""
+
+
 def aqueous_layer(scene: Scene, tokens: list[Token]) -> Known | None:
     """The vessel with the aqueous layer of the last separation."""
     parts = scene.parts
@@ -270,12 +278,25 @@ def part(scene: Scene, name: str, tokens: list[Token]) -> Known | None:
     if any(word in words["workup.filtrates"] for word in named):
         scene.parts.settled = True
         return filtrate(scene, tokens)
+    apart = scene.parts.separated
+    extracts = any(token.low.startswith("extract") for token in scene.predicate)  # what is extracted is the water
+    if (
+        apart is scene.last
+        and apart is not None
+        and placed(named)
+        and "solvent" not in apart.properties
+        and not extracts
+    ):
+        apart.properties["product_phase"] = placed(named)  # the text continues with this one
     one = named[-1] == "one" and bool(set(named) & (words["workup.aqueous"] | {"organic"}))
     if named[-1] in words["workup.layers"] or one:
         phase = scene.parts.separated.properties["product_phase"] if scene.parts.separated is not None else ""
         if any(word in words["workup.aqueous"] or word in _OTHER_SIDE.get(phase, ()) for word in named):
             return aqueous_layer(scene, tokens)
-        return scene.parts.organic
+        filtered, organic = scene.parts.filtered, scene.parts.organic
+        if filtered is not None and organic is not None and filtered.vessel == organic.id:
+            return filtrate(scene, tokens)
+        return organic
     parted = scene.parts.by_water is not None or (scene.drafts and scene.drafts[-1].name == "Separate")
     if named[-1] == "solution" and parted and set(named) & _OF_WATER:
         return aqueous_layer(scene, tokens)

@@ -172,7 +172,8 @@ class Scene:
         """The vessel that a noun mentions; contents that the noun names are added first."""
         if noun.vessel is None:
             return self.here(tokens)
-        mention, like = noun.vessel, self.vessels.known(noun.vessel)
+        mention = noun.vessel
+        like = [one for one in self.vessels.known(mention) if not one.aside or one is self.current]
         found = self._by_contents(noun) or self.vessels.find(mention, self.current, avoid)
         told = mention.label or mention.ordinal or mention.marks or mention.another or mention.every
         if len(like) > 1 and mention.definite and not told and found in like:
