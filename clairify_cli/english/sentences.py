@@ -220,4 +220,6 @@ def _breaks(previous: Token, token: Token, current: Sentence, lower_case: bool, 
     use = table.verbs.get(token.low)
     opens = use is not None and "base" in use.kinds and (token.text[:1].isupper() or lower_case)
     fronted = token.text[:1].isupper() and token.low in table.words["openers"]
-    return opens or fronted or previous.low == ":"
+    named = token.kind == "quantity" and all(t.kind == "word" and t.low not in table.verbs for t in current.tokens)
+    titled = named and not any(table.words.has(t.low, "conjunctions", "contain", "prepositions") for t in current.tokens)
+    return opens or fronted or titled or previous.low == ":"

@@ -28,6 +28,7 @@ from clairify_cli.reader.protocol.rules import rules
 from clairify_cli.reader.protocol.scene.discourse import begin_anew, close, settle
 from clairify_cli.reader.protocol.scene.gases import introduce
 from clairify_cli.reader.protocol.scene.scene import Scene
+from clairify_cli.reader.protocol.scene.volumes import share
 from clairify_cli.reader.protocol.unread import drop_pending, unread_stretches
 
 # Verbs that only say that something is done or kept under a gas.
@@ -37,6 +38,7 @@ _SETS = frozenset(("bring", "raise", "lower", "increase", "decrease", "reduce", 
 _FILTERS = ("filtration", "centrifugation")
 _GAVE = frozenset(("gave", "afforded", "yielded", "provided", "furnished", "produced", "gives", "affords", "yields"))
 _READIED = re.compile(r"\b(?:flame|oven|pre)[ -](?:dried|cooled|heated|warmed|chilled)\b", re.IGNORECASE)
+_IN_EACH = frozenset(("Stir", "StartStir", "StopStir", "HeatChill", "HeatChillToTemp", "StopHeatChill"))
 _DENIES = frozenset(("not", "never", "without", "avoid", "avoiding", "don't"))
 _NUMBERS = frozenset(("mass", "volume", "amount", "measure", "time", "temp", "pressure", "stir_speed", "ratio"))
 
@@ -109,7 +111,10 @@ def _sentence(scene: Scene, sentence: Sentence) -> None:
     if asides and not found:
         wait_alone(scene, Clause(STATE, "finite", [], before=sentence.tokens))
     in_a_case = False
-    for clause in found:
+    for clause, following in zip(found, [*found[1:], None], strict=False):
+        if following is not None and _only_leads(clause, following):
+            scene.cover(clause.tokens)  # `was heated slowly and raised to 140 °C`
+            continue
         begins = any(token.low == "if" for token in clause.before)
         hangs = clause.kind == "imperative" or not clause.subject
         over = any(token.low == "completion" for token in clause.tokens)  # `if incomplete, …, and upon completion …`
@@ -131,6 +136,17 @@ def _sentence(scene: Scene, sentence: Sentence) -> None:
         introduce(scene, gases, first, filled)
     elif scene.gases and len(scene.drafts) > first:
         introduce(scene, [], first, filled)
+
+
+def _only_leads(clause: Clause, following: Clause) -> bool:
+    """Whether a clause heats or cools, and only the next one says to what."""
+    if clause.verb.action not in ("heat", "cool") or following.verb.action != clause.verb.action:
+        return False
+    plain = not any(
+        token.quantity or token.kind == "group" or token.low in ("to", "in", "at", "on") for token in clause.after
+    )
+    joined = following.kind == clause.kind and not following.subject and clause.kind == "passive"
+    return plain and joined and any(token.dimension == "temp" for token in following.after)
 
 
 def _label(scene: Scene, tokens: list[Token]) -> None:
@@ -200,11 +216,29 @@ def _clause(scene: Scene, clause: Clause) -> None:
             scene.undone += [token.start for token in clause.predicate]
         if len(scene.drafts) == before:
             wait_alone(scene, clause)
+    _in_each(scene, clause, before)
+    shares = [noun for noun in found.objects if noun.kind in ("reference", "pronoun") and share(noun.portion)]
+    if shares and not any(draft.name == "Transfer" for draft in scene.drafts[before:]):
+        scene.assume("XDL693", shares[0].tokens, "XDL has no shares of what is in a vessel", "all of it is taken")
     _keep_numbers(scene, clause, before)
     # What was only measured counts as read once it is used.
     for stock in (one for one in scene.set_aside if not one.used):
         scene.covered.difference_update(token.index for token in leaves(stock.tokens))
     scene.set_aside.clear()
+
+
+def _in_each(scene: Scene, clause: Clause, before: int) -> None:
+    """`Add 1 g to each tube. Stir for 5 min`: what is done next to their contents is done in each of them."""
+    made, last = scene.drafts[before:], scene.each[-1] if scene.each else None
+    if last is None or not made or all(draft.name in ("Add", "Transfer", "Repeat") for draft in made):
+        return
+    if any(draft.vessel != last.id or draft.name not in _IN_EACH for draft in made):
+        scene.each = []
+        return
+    for vessel in scene.each[:-1]:
+        again = [replace(draft, properties={**draft.properties, "vessel": vessel.id}) for draft in made]
+        scene.drafts[before:before] = again
+        before += len(again)
 
 
 def _is_instruction(clause: Clause) -> bool:

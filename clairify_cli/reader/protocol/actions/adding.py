@@ -200,11 +200,16 @@ def _to_each(scene: Scene, clause: Clause, found: Roles, mention: Mention, objec
         scene.assume(
             "XDL693", mention.tokens, "the text does not say whether the amount is for each", "it is taken for each"
         )
-    for vessel in scene.vessels.every(mention):
-        for noun in objects:
-            if is_material(noun):
+    sources = [scene.current if noun.kind == "reference" else origins.holder(scene, clause, noun) for noun in objects]
+    scene.each = scene.vessels.every(mention)
+    for vessel in scene.each:
+        for noun, source in zip(objects, sources, strict=True):
+            if source is not None and source not in scene.each and noun.measured:
+                main = move(scene, clause, found, noun, source, vessel)
+            elif is_material(noun):
                 tokens = [*words_of(clause, noun), *mention.tokens]
                 main = scene.add(vessel, noun, tokens, **_how(scene, found, noun)) or main
+    scene.current = vessel
     return finish(scene, main, found)
 
 
@@ -388,9 +393,9 @@ def seed(scene: Scene, clause: Clause, found: Roles) -> bool:
 def adjust(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`The pH was adjusted to 9 with A`, `by addition of A`: A is added, to acidify or to basify."""
     found.ph = found.ph if found.ph is not None else ph_in(leaves(clause.tokens), _FAR)
-    start = next((at for at, token in enumerate(clause.after) if token.low == "addition"), None)
-    means = nouns(clause.after[start + 2 :]) if start is not None else []
-    added = [noun for noun in [*found.withs, *means] if is_material(noun)]
+    start = next((at for at, token in enumerate(clause.after) if token.low in ("addition", "adding")), None)
+    means = nouns(clause.after[start + 1 :]) if start is not None else found.withs
+    added = [noun for noun in means if is_material(noun)]
     if found.ph is None:
         return False
     of = next((at for at, token in enumerate(clause.subject) if token.low == "of"), len(clause.subject))

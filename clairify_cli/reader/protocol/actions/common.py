@@ -67,7 +67,8 @@ def referent(scene: Scene, noun: Noun, clause: Clause) -> Known:
     found = discourse.part(scene, noun.name, clause.tokens)
     if found is None and noun.name:
         found = scene.mixed(noun.name.lower())
-    if found is None and scene.current is not None and _is_one_of_several(scene, scene.current):
+    alone = scene.current is not None and scene.current not in scene.each
+    if found is None and alone and scene.current is not None and _is_one_of_several(scene, scene.current):
         what = (
             f"`{noun.name}` may be what is in any of several vessels" if noun.name else "it may be of several vessels"
         )
@@ -230,6 +231,9 @@ def move(scene: Scene, clause: Clause, found: Roles, noun: Noun, source: Known, 
         given["volume"] = quantity.xdl
     elif quantity is not None and quantity.dimension in ("mass", "amount"):
         given["amount"] = quantity.xdl
+        last = next((one for one in reversed(scene.drafts) if source.id in one.properties.values()), None)
+        if last is not None and (last.properties.get("purpose") == "precipitate" or last.name == "Crystallize"):
+            scene.assume("XDL693", noun.tokens, "it was not filtered off", "it is taken with its liquid", source)
     elif not noun.portion or noun.portion.lower() in ("all", "the rest", "rest", "remaining", "remainder"):
         given["volume"] = "all"
     else:
@@ -336,7 +340,7 @@ def wait_first(scene: Scene, clause: Clause, roles: Roles) -> None:
             last.tokens = [*last.tokens, *tokens]
             continue
         stirred = _is_stirred(clause, quantity)
-        temp = _waited_at(scene, clause, roles, vessel) or (still_cold(scene, tokens, vessel) if stirred else None)
+        temp = _waited_at(scene, clause, roles, vessel) or still_cold(scene, tokens, vessel)
         if temp is not None:
             scene.emit("HeatChill", tokens, vessel=vessel, temp=temp, time=quantity, stir=stirred)
         elif stirred:

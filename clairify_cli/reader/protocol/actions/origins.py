@@ -16,7 +16,7 @@ def holder(scene: Scene, clause: Clause, noun: Noun) -> Known | None:
     if not noun.definite or noun.kind != "material" or scene.take_stock(noun) is not None:
         return None
     if noun.measured and clause.verb.action == "pour":
-        return scene.place_of.get(scene.reagent(noun.name))
+        return scene.place_of.get(scene.reagent(noun.name)) or scene.mixed(noun.name.lower())
     return scene.holder(noun)
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from clairify_cli.chemistry.eluents import eluent, proportions
 from clairify_cli.english.lexicon import lexicon
-from clairify_cli.english.tokens import first_quantity, leaves, quantities
+from clairify_cli.english.tokens import Token, first_quantity, leaves, quantities
 from clairify_cli.reader.protocol.actions import adding, mixing, separating, solids
 from clairify_cli.reader.protocol.actions.common import finish, is_material
 from clairify_cli.reader.protocol.clauses.clause import Clause
@@ -111,12 +112,24 @@ def load(scene: Scene, clause: Clause, found: Roles) -> bool:
     return adding.add(scene, clause, found)
 
 
+def _is_further(after: list[Token], at: int, token: Token) -> bool:
+    """Whether a token names a further chromatography: `and then by | preparative TLC`."""
+    verb = lexicon().verb(token.low, "noun")
+    ahead = {one.low for one in after[max(0, at - 3) : at]}
+    return verb is not None and verb.action == "column" and bool(ahead & {"then", "followed"})
+
+
 def column(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Purify by chromatography."""
     last = scene.last
     if last is not None and last.name == "RunColumn" and any(token.low == "this" for token in clause.tokens):
         last.tokens.extend(clause.tokens)  # `this purification gave …`
         return True
+    further = next((at for at, token in enumerate(clause.after) if at and _is_further(clause.after, at, token)), None)
+    if further is not None:  # `by column chromatography (ether) and then by preparative TLC (DCM)`
+        first, second = clause.after[:further], clause.after[further:]
+        column(scene, replace(clause, after=first), found)
+        return column(scene, replace(clause, before=[], subject=[], predicate=second[:1], after=second[1:]), Roles())
     vessel = scene.here(clause.tokens)
     target = scene.aside(clause.tokens, "the text names no vessel for what leaves the column")
     draft = scene.emit("RunColumn", clause.tokens, from_vessel=vessel, to_vessel=target)

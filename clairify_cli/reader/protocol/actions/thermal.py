@@ -219,7 +219,8 @@ def heat(scene: Scene, clause: Clause, found: Roles, *, cooling: bool = False) -
         and _while_stirred(scene, vessel, temp)
     ):
         return finish(scene, scene.drafts[-1], found)
-    if temp is None and clause.let and cooling and time is not None and _in_bath(scene, clause, vessel, time):
+    in_it = clause.let or clause.link in _BACKWARD  # `After cooling for 10 min, …`
+    if temp is None and in_it and cooling and time is not None and _in_bath(scene, clause, vessel, time):
         return finish(scene, scene.drafts[-1], found)
     if temp is None:
         temp, notes = _kept_within(clause)

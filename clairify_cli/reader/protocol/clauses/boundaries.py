@@ -121,7 +121,7 @@ def _shares_subject(tokens: list[Token], following: Predicate, words: Words) -> 
     """Whether a passive has the subject of the one before: `washed with A and B | and dried`, `, dried`."""
     previous = tokens[following.start - 1].low if following.start else ""
     elliptic = not words.has(tokens[following.start].low, "being", "modals")
-    return previous in ("and", "then") or (elliptic and previous == ",")
+    return previous in ("and", "then", "and then") or (elliptic and previous == ",")
 
 
 def is_separator(token: Token, words: Words) -> bool:
@@ -145,6 +145,8 @@ def cut_between(tokens: list[Token], before: Predicate, following: Predicate) ->
         return _before_opener(tokens, low, following.opened_by, words)
     if following.subject_from is not None:
         return max(low, following.subject_from)
+    if following.kind == "finite" and before.kind == "noun" and following.verb.happens == "object":
+        return high  # `Recrystallisation from ethanol and water | gave`
     if following.kind == "finite":
         cut = _before_subject(tokens, low, following, words)
         return high if cut is None else cut

@@ -17,6 +17,7 @@ from clairify_cli.reader.protocol.nouns.solutions import is_strength
 
 _GERUNDS = {"cooled": "cooling", "warmed": "warming", "recooled": "recooling"}
 
+_PROVIDES = frozenset(("that", "with", "by", "in"))
 _ONCE = frozenset(("after", "once", "when"))
 _TAKES_WITH = frozenset(("fill", "wash", "extract", "triturate"))
 
@@ -46,6 +47,12 @@ def _as_gerunds(tokens: list[Token]) -> None:
     """Let `once cooled to room temperature, …` and `after it had cooled, …` act like `after cooling …`."""
     references = lexicon().words["references"] | lexicon().words["pronouns"]
     for at, (link, token) in enumerate(pairwise(tokens)):
+        if (
+            token.low == "provided"
+            and link.kind == "word"
+            and tokens[min(at + 2, len(tokens) - 1)].low not in _PROVIDES
+        ):
+            token.low = "afforded"  # `Recrystallisation from ethanol provided A`
         if link.low == "once" and token.low in _GERUNDS:
             link.low, token.low = "after", _GERUNDS[token.low]
         had = next((k for k in range(at + 2, min(at + 5, len(tokens) - 1)) if tokens[k].low in ("had", "has")), None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from clairify_cli.english.lexicon import Verb
-from clairify_cli.reader.protocol.clauses.boundaries import between_adjectives, new_thing
+from clairify_cli.reader.protocol.clauses.boundaries import between_adjectives, is_separator, new_thing
 from clairify_cli.reader.protocol.clauses.handing import by_means, complement
 from clairify_cli.reader.protocol.clauses.predicate import STATE, UNKNOWN, Predicate
 from clairify_cli.reader.protocol.clauses.surroundings import FINITE, Surroundings
@@ -162,7 +162,13 @@ def elliptic(around: Surroundings, at: int, verb: Verb, found: list[Predicate], 
         plain.subject_from = around.elided_subject(at, found[-1].end if found else 0, verb)
         if plain.subject_from is None:
             return None
-    elif start and found and around.tokens[at - 1].low == "then":  # `, and the ethanol then | evaporated`
+    elif (
+        start
+        and found
+        and around.tokens[at - 1].text == "then"
+        and not is_separator(around.tokens[at - 2], around.words)
+    ):
+        # `, and the ethanol then | evaporated`, but not `washed with brine and then | dried`
         plain.subject_from = around.elided_subject(at, found[-1].end, verb)
     made = complement(around, verb, plain)
     if made is None or (around.is_reduced(at) and not made.carried):

@@ -20,6 +20,8 @@ __all__ = ["Predicate", "predicates"]
 
 COMES_OUT = Verb("come out", "remark")
 _TOLD = frozenset(("imperative", "passive", "active"))
+_HOW = frozenset(("vacuum", "suction", "gravity", "flash", "hot"))
+"""How something is filtered or chromatographed: `and vacuum | filtered`."""
 _OFTEN_ELIDED = frozenset(("remove", "evaporate", "filter"))
 
 
@@ -111,7 +113,8 @@ class _Finder:
 
     def _leads(self, at: int) -> bool:
         low = self.tokens[at].low
-        return self.words.has(low, "manner", "fillers") or self.around.is_adverb(at)
+        filters = low in _HOW and at + 1 < len(self.tokens) and self.table.verb(self.tokens[at + 1].low, "past")
+        return self.words.has(low, "manner", "fillers") or self.around.is_adverb(at) or bool(filters)
 
     def _keep(self, predicate: Predicate) -> None:
         last = self.found[-1] if self.found else None

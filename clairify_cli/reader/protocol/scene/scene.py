@@ -21,7 +21,7 @@ from clairify_cli.reader.protocol.rules import guessed
 from clairify_cli.reader.protocol.scene.drafts import Draft, Stock, Value, written
 from clairify_cli.reader.protocol.scene.parts import Parts, is_solid, part_words
 from clairify_cli.reader.protocol.scene.vessels import Known, Vessels
-from clairify_cli.reader.protocol.scene.volumes import held, millilitres
+from clairify_cli.reader.protocol.scene.volumes import held, is_liquid, millilitres
 
 _EQUAL = "equal volume"
 _SPACES = re.compile(r"\s+")
@@ -59,6 +59,8 @@ class Scene:
         self.parts = Parts()
         self.beside: Known | None = None
         """The vessel in use before work began in another one, such as on a solution to add to it."""
+        self.each: list[Known] = []
+        """The vessels into each of which the last additions went: what the text does next, it does in each."""
         self.rest: Known | None = None
         """The vessel with the rest of a solution that was added only in part."""
         self.changed: list[Draft] = []
@@ -386,6 +388,10 @@ class Scene:
                 )
             else:
                 self.note(draft, one.start, one.end, "")
+                if carried is not None and not (
+                    noun.strong or noun.strength or noun.mixture or is_liquid(carried, one)
+                ):
+                    self.assume_at("XDL693", one.start, one.end, "no liquid is so light or heavy", carried.xdl)
         if noun.count:
             self.note(draft, first.start, last.end, "XDL has no counts")
         elif noun.portion and noun.kind != "vessel":

@@ -6,10 +6,13 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from clairify_cli.chemistry import find
-from clairify_cli.english.quantities import decimal
+from clairify_cli.english.quantities import Quantity, decimal
 from clairify_cli.reader.protocol.scene.drafts import Draft
 
 _ML = {"L": Fraction(1000), "dL": Fraction(100), "cL": Fraction(10), "mL": Fraction(1), "µL": Fraction(1, 1000)}
+_GRAMS = {"kg": Fraction(1000), "g": Fraction(1), "mg": Fraction(1, 1000)}
+_LIGHT, _HEAVY = Fraction(3, 10), Fraction(5)
+"""In g/mL: no liquid of a laboratory is lighter or, but for mercury, heavier."""
 _SHARES = {"half": Fraction(1, 2), "third": Fraction(1, 3), "quarter": Fraction(1, 4)}
 _STILL = frozenset(("Stir", "StartStir", "StopStir", "Wait", "HeatChill", "HeatChillToTemp", "Sonicate"))
 """Steps that leave a volume as it is; what boils off is not counted."""
@@ -44,6 +47,14 @@ def held(drafts: Sequence[Draft], vessel: str) -> Fraction | None:
             continue
         known[target] = _sum(known.get(target, Fraction(0)), moved)
     return known.get(vessel)
+
+
+def is_liquid(volume: Quantity, mass: Quantity) -> bool:
+    """Whether a volume and a mass can be of one liquid: its density is between .3 and 5 g/mL."""
+    if volume.unit not in _ML or mass.unit not in _GRAMS or volume.upper or mass.upper:
+        return True
+    millilitre = Fraction(volume.number) * _ML[volume.unit]
+    return millilitre * _LIGHT <= Fraction(mass.number) * _GRAMS[mass.unit] <= millilitre * _HEAVY
 
 
 def to_make_up(drafts: Sequence[Draft], vessel: str, total: str) -> str | None:
