@@ -25,6 +25,9 @@ def repeat(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`Repeat … N times`: do the steps once and then N times more, so N + 1 times; `in total` means N."""
     if (other := _other_vessel(scene, clause, found)) is not None:
         return _elsewhere(scene, clause, other)
+    if any(token.low in ("precipitation", "reprecipitation") for token in clause.tokens):
+        scene.fail(clause.tokens, "the text does not say in what it is dissolved again")
+        return False
     times = found.repeats or 1
     total = found.total or any(token.low in lexicon().words["repeat.total"] for token in clause.tokens)
     return _again(scene, clause, times if total else times + 1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from clairify_cli.english.lexicon import lexicon
 from clairify_cli.reader.protocol.actions import thermal
 from clairify_cli.reader.protocol.actions.common import bracketed, finish, is_material, wait_first
+from clairify_cli.reader.protocol.actions.evaporating import evaporating
 from clairify_cli.reader.protocol.actions.separating import in_use, solvents
 from clairify_cli.reader.protocol.actions.temperatures import temperature
 from clairify_cli.reader.protocol.clauses.clause import Clause
@@ -90,6 +91,9 @@ def _is_layer(scene: Scene, found: Roles) -> bool:
 def dry_solid(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Emit the Dry step, with the conditions of the clause."""
     vessel = in_use(scene, clause, found)
+    last = scene.last.properties if scene.last is not None and scene.last.name in ("Separate", "WashSolid") else {}
+    if found.vacuum and vessel.id in (last.get("to_vessel"), last.get("filtrate_vessel")):
+        return evaporating(scene, clause, found)  # `the combined extracts were dried in vacuo`
     temp, notes = temperature(scene, found, vessel)
     made = scene.emit("Dry", clause.tokens, vessel=vessel, time=found.time(), pressure=found.pressure, temp=temp)
     made.notes.extend(notes)

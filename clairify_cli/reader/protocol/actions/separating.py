@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from clairify_cli.chemistry import find
 from clairify_cli.english.lexicon import VesselNoun, lexicon
 from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import Token
@@ -267,7 +268,8 @@ def layers_apart(scene: Scene, clause: Clause, found: Roles) -> bool:
         phase = named if not (waters or removed) else "top" if named == "bottom" else "bottom"
     goal = next((noun for kind, noun in found.goals if noun.kind == "vessel" and kind in ("into", "to")), None)
     into = scene.vessel(goal, clause.tokens, vessel) if goal is not None and not (waters or removed) else None
-    if not named and not any(is_organic(name) for name in vessel.contents):
+    known = [one for name in vessel.contents if not is_aqueous(name) and (one := find(name)) is not None]
+    if not named and not any(one.is_a("solvent") or is_organic(one.name) for one in known):
         scene.assume("XDL693", clause.tokens, "the text names no solvent of the layers", f"`{phase}` is taken", vessel)
     draft = separation(scene, clause.tokens, Roles(), vessel, None, purpose="wash", phase=phase, into=into)
     if waters and not removed:

@@ -231,10 +231,7 @@ def wash_solid(scene: Scene, clause: Clause, found: Roles, vessel: Known, noun: 
         scene.note(
             draft, clause.predicate[0].start, noun.tokens[-1].end, "WashSolid needs a volume, and the text gives none"
         )
-        unsettled, before = not scene.parts.settled, scene.parts.filtered
-        filter_draft = scene.emit("Filter", clause.tokens, vessel=vessel)
-        if not (unsettled and before is not None and before.vessel == vessel.id):
-            discourse.filtered(scene, filter_draft, vessel)
+        discourse.filtered(scene, scene.emit("Filter", clause.tokens, vessel=vessel), vessel)
         times = int(repeats(found, noun) or 1)
         if times > 1:
             scene.wrap(len(scene.drafts) - 2, times, clause.tokens)

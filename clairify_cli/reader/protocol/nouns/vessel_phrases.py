@@ -8,6 +8,7 @@ from clairify_cli.english.tokens import Token
 from clairify_cli.reader.protocol.nouns.noun import Mention, spelled
 
 _MOST_VESSELS = 97
+_HEATERS = frozenset(("stir", "stirring", "hot", "heating", "heater", "stirrer"))
 
 
 def vessel_at(tokens: list[Token]) -> tuple[int, int] | None:
@@ -23,6 +24,8 @@ def vessel_at(tokens: list[Token]) -> tuple[int, int] | None:
                 continue
             if name in table.words["workup.surely_solid"]:
                 continue  # `the yellow plates` are crystals
+            if at and lows[at - 1] in _HEATERS:
+                return None  # `on an open stir plate`
             following = lows[at + size] if at + size < len(lows) else ""
             if (following and not _ends_vessel(tokens[at + size])) or _of_named(tokens[:at]):
                 break
@@ -106,7 +109,8 @@ def _modify(mention: Mention, token: Token, marks: set[str]) -> None:
 
 def _label(mention: Mention, tokens: list[Token], at: int) -> int:
     """Read a label after the noun: `beaker A`, `cup 2`."""
-    text = tokens[at].text if at < len(tokens) else ""
+    inner = tokens[at].inner[1:-1] if at < len(tokens) else ()
+    text = inner[0].text if len(inner) == 1 else tokens[at].text if at < len(tokens) else ""  # `a tube (A)`
     if len(text) != 1 or not (text.isdigit() or text.isupper()):
         return at
     mention.label = text

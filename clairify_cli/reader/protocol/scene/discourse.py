@@ -163,7 +163,9 @@ def filter_agent(scene: Scene) -> None:
 
 def filtered(scene: Scene, draft: Draft, source: Known) -> None:
     """Record a filtration; the text has not said yet which part it continues with."""
-    parts = scene.parts
+    parts, before = scene.parts, scene.parts.filtered
+    if not parts.settled and before is not None and before.vessel == source.id:
+        draft = before  # what is filtered once more joins the first filtrate
     parts.filtered, parts.settled, parts.solid, parts.agent = draft, False, source, None
     source.filtered = True
 
