@@ -221,5 +221,6 @@ def _breaks(previous: Token, token: Token, current: Sentence, lower_case: bool, 
     opens = use is not None and "base" in use.kinds and (token.text[:1].isupper() or lower_case)
     fronted = token.text[:1].isupper() and token.low in table.words["openers"]
     named = token.kind == "quantity" and all(t.kind == "word" and t.low not in table.verbs for t in current.tokens)
-    titled = named and not any(table.words.has(t.low, "conjunctions", "contain", "prepositions") for t in current.tokens)
+    links = ("conjunctions", "contain", "prepositions")
+    titled = named and not any(table.words.has(t.low, *links) for t in current.tokens)
     return opens or fronted or titled or previous.low == ":"

@@ -15,6 +15,7 @@ from clairify_cli.reader.protocol.actions import ACTIONS
 from clairify_cli.reader.protocol.actions.common import come_to_rest, flattened, wait_alone
 from clairify_cli.reader.protocol.actions.evaporating import boils_at
 from clairify_cli.reader.protocol.actions.mixing import list_stock
+from clairify_cli.reader.protocol.actions.purifying import eluted_later
 from clairify_cli.reader.protocol.actions.thermal import cooled_since
 from clairify_cli.reader.protocol.assemble import assembled
 from clairify_cli.reader.protocol.clauses.asides import Aside
@@ -126,6 +127,8 @@ def _sentence(scene: Scene, sentence: Sentence) -> None:
         else:
             _clause(scene, clause)
     _label(scene, sentence.tokens)
+    if len(scene.drafts) > first:
+        eluted_later(scene, sentence.tokens[-1].end)
     for aside in asides:
         boils_at(scene, aside.tokens)
     if found and asides and asides[-1].kind == "yield":

@@ -28,6 +28,7 @@ _ALWAYS = frozenset(("safety", "remark"))
 _MODALS = frozenset(("can", "could", "may", "might"))
 _DRYING = frozenset(("flame", "oven", "flame-dried", "oven-dried", "gun", "flame dried", "oven dried"))
 _HEATERS = frozenset(("mantle", "bath", "heating", "cooling", "heat", "ice", "contents", "material", "column"))
+_BOXES = frozenset(("glovebox", "glove box", "glove-box", "box", "drybox"))
 _WHERE = frozenset(("if", "when", "where", "as"))
 _NEEDED = frozenset(("necessary", "required", "needed", "desired"))
 # After these words, the name of an action is a step to do.
@@ -188,7 +189,6 @@ def _of_equipment(clause: Clause) -> bool:
     table = lexicon()
     heads = {part for token in leaves(clause.subject) for part in (token.low, token.low.rpartition("-")[2])}
     measured = any(token.dimension in ("mass", "amount") for token in clause.after)
-    measured = measured or (clause.verb.action == "connect" and _holds_measured(clause.after))
     return not measured and any(low in table.vessels or low in table.words["remarks.equipment"] for low in heads)
 
 
@@ -199,7 +199,8 @@ def _is_readied(clause: Clause) -> bool:
     if clause.verb.action == "dry":
         return any(token.low in _DRYING for token in clause.tokens)
     heats = any(token.low in _HEATERS for token in clause.tokens)
-    return clause.verb.base == "remove" and not heats and not any(token.low == "from" for token in clause.after)
+    lows = {token.low for token in clause.after}
+    return clause.verb.base == "remove" and not heats and ("from" not in lows or bool(lows & _BOXES))
 
 
 def _optional(clause: Clause) -> bool:
@@ -209,12 +210,6 @@ def _optional(clause: Clause) -> bool:
         return True
     ahead = [token.low for token in clause.before if token.kind != "mark"]
     return clause.kind == "passive" and ahead[-1:] == ["or"]
-
-
-def _holds_measured(tokens: list[Token]) -> bool:
-    """Whether a vessel is described as holding an amount: `a flask filled with THF (200 mL)`."""
-    holds = next((at for at, token in enumerate(tokens) if token.low in lexicon().words["filled"]), len(tokens))
-    return any(t.dimension == "volume" for t in leaves(tokens[holds:]))
 
 
 def _modal(clause: Clause) -> bool:

@@ -29,7 +29,6 @@ ACTIONS: dict[str, Action] = {
     "pour": moving.pour,
     "divide": moving.divide,
     "place": moving.place,
-    "connect": moving.connect,
     "fill": atmosphere.fill,
     "adjust": adding.adjust,
     "make up": adding.make_up,

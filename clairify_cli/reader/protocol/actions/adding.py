@@ -8,7 +8,7 @@ from itertools import pairwise
 from clairify_cli.chemistry import find
 from clairify_cli.english.lexicon import lexicon
 from clairify_cli.english.quantities import Quantity
-from clairify_cli.english.tokens import first_quantity, leaves, quantities
+from clairify_cli.english.tokens import leaves, quantities
 from clairify_cli.reader.protocol.actions import origins, pace, separating, thermal
 from clairify_cli.reader.protocol.actions.common import (
     destination,
@@ -22,7 +22,6 @@ from clairify_cli.reader.protocol.actions.common import (
     wait_first,
     words_of,
 )
-from clairify_cli.reader.protocol.clauses.atmospheres import gas_name
 from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.reader.protocol.nouns.noun import Mention, Noun
 from clairify_cli.reader.protocol.nouns.noun_phrases import nouns
@@ -88,7 +87,7 @@ def _adding(scene: Scene, clause: Clause, found: Roles) -> bool:
     elif not objects and clause.kind == "imperative" and scene.drafts and any(n.measured for _, n in found.goals):
         objects = [Noun("pronoun", clause.predicate)]  # `Add to the resin (5 g)`
     if not objects:
-        return _how_last(scene, clause, found) or _made_beside(scene, clause, found)
+        return _how_last(scene, clause, found)
     if _are_together(scene, found, objects):
         return finish(scene, scene.last, Roles(notes=found.notes))
     objects = _dissolved_together(objects)
@@ -181,18 +180,6 @@ def _how_last(scene: Scene, clause: Clause, found: Roles) -> bool:
     return finish(scene, last, found)
 
 
-def _made_beside(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """`A was dissolved in B and added`: the solution goes to the vessel that was in use before it."""
-    source, vessel = scene.current, scene.beside
-    if clause.kind != "passive" or source is None or vessel is None or not vessel.contents or vessel is source:
-        return False
-    if any(noun.kind == "vessel" for _, noun in found.goals):
-        vessel = destination(scene, clause, found, source)
-    wait_first(scene, clause, found)
-    scene.beside = None
-    return finish(scene, move(scene, clause, found, Noun("pronoun", []), source, vessel), found)
-
-
 def _to_each(scene: Scene, clause: Clause, found: Roles, mention: Mention, objects: list[Noun]) -> bool:
     """`to each glass`: the objects go into every vessel of the kind."""
     main: Draft | None = None
@@ -232,19 +219,6 @@ def _time_of(noun: Noun) -> Quantity | None:
     return None
 
 
-def _by_addition(scene: Scene, clause: Clause) -> str:
-    """The purpose of an addition: that of the clause before, `acidified by the addition of B`, or to precipitate."""
-    return scene.purpose if clause.kind in ("gerund", "noun") else "precipitate" if _precipitates(clause) else ""
-
-
-def _precipitates(clause: Clause) -> bool:
-    """`Ether was added, causing the product to precipitate`, `inducing precipitation`."""
-    tokens = clause.after
-    start = next((at for at, token in enumerate(tokens) if token.low in ("causing", "inducing")), len(tokens))
-    verbs = [lexicon().verb(token.low) for token in tokens[start + 1 : start + 7]]
-    return any(verb is not None and verb.action == "precipitate" for verb in verbs)
-
-
 def _by_ph(found: Roles) -> str | None:
     """The purpose of additions up to a pH: to neutralize, acidify or basify."""
     if found.ph is None:
@@ -271,12 +245,6 @@ def _put(scene: Scene, clause: Clause, found: Roles, noun: Noun, vessel: Known, 
         if holder is vessel and noun.definite and not noun.portion and noun.kind == "material":
             scene.fail(noun.tokens, "it is in the vessel already")
             return None
-        sparged = _sparged(noun)
-        if sparged is not None and noun.measured and not noun.contents:
-            made = scene.aside(noun.tokens, "the text names no vessel for what is freed of air")
-            scene.add(made, noun, words_of(clause, noun))
-            scene.emit("Purge", noun.tokens, vessel=made, gas=sparged[0], time=sparged[1])
-            return _over(scene, clause, found, noun, made, vessel)
         draft, how = None, _put_how(scene, clause, found, noun)
         for part in noun.contents or [noun]:
             draft = scene.add(vessel, part, tokens, **how)
@@ -301,7 +269,8 @@ def _put_how(scene: Scene, clause: Clause, found: Roles, noun: Noun) -> dict[str
     how = _how(scene, found, noun)
     if clause.verb.stirs:
         how["stir"] = True
-    how["purpose"] = clause.verb.purpose or found.purpose or _by_addition(scene, clause) or _by_ph(found)
+    before = scene.purpose if clause.kind in ("gerund", "noun") else ""  # `acidified by the addition of B`
+    how["purpose"] = clause.verb.purpose or found.purpose or before or _by_ph(found)
     return how
 
 
@@ -316,18 +285,6 @@ def _solution(scene: Scene, clause: Clause, found: Roles, noun: Noun, vessel: Kn
     if made is vessel:
         return draft
     return _over(scene, clause, found, noun, made, vessel)
-
-
-def _sparged(noun: Noun) -> tuple[str, Quantity] | None:
-    """The gas and time of sparging that brackets give for a liquid: `water (3 mL, sparged with Ar for 1 h)`."""
-    for group in (token for token in noun.tokens if token.kind == "group"):
-        flat = leaves([group])
-        verbs = [lexicon().verb(token.low) for token in flat]
-        time = first_quantity(flat, "time")
-        gas = next((name for token in flat if (name := gas_name(token.low))), None)
-        if time is not None and gas is not None and any(one is not None and one.action == "purge" for one in verbs):
-            return gas, time
-    return None
 
 
 def _over(scene: Scene, clause: Clause, found: Roles, noun: Noun, made: Known, vessel: Known) -> Draft:

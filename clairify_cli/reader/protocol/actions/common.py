@@ -9,7 +9,7 @@ from clairify_cli.english.lexicon import lexicon
 from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import Token, leaves, quantities
 from clairify_cli.reader.protocol.actions import pace
-from clairify_cli.reader.protocol.actions.temperatures import last_thermal, reached, still_cold
+from clairify_cli.reader.protocol.actions.temperatures import celsius, last_thermal, reached, still_cold
 from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.nouns.noun_phrases import nouns
@@ -27,6 +27,8 @@ _RECENT = 200
 """How many steps back to look for vessels that the text may still refer to."""
 _LONG = 6
 """A step of at least this many hours can last until the next day."""
+_DEEP = -20
+"""In °C: a vessel at or below this is kept cold while it rests."""
 _ONCE = frozenset(("after", "when", "once", "upon", "following", "as soon as"))
 _REST = "10 min"
 """The time assumed for a gas evolution to end if the text gives none."""
@@ -204,16 +206,10 @@ def present(scene: Scene, clause: Clause, roles: Roles) -> Known:
     scene.current = vessel
     named = [token for _, noun in roles.goals if noun.kind == "vessel" for token in noun.tokens]
     materials = [noun for noun in (*roles.objects, *(goal for _, goal in roles.goals)) if is_material(noun)]
-    for noun in [one for one in materials if _must_add(scene, one, vessel) or _is_listed(scene, one, roles)]:
+    for noun in [one for one in materials if _must_add(scene, one, vessel)]:
         for part in noun.contents or [noun]:
             scene.add(vessel, part, [*words_of(clause, noun), *named])
     return vessel
-
-
-def _is_listed(scene: Scene, noun: Noun, roles: Roles) -> bool:
-    """Whether a reagent without an amount is in a list with amounts: `A (5 g) and a few drops of B`."""
-    among = any(one.measured for one in roles.objects) and any(noun is one for one in roles.objects)
-    return among and not noun.definite and scene.holder(noun) is None and find(noun.name) is not None
 
 
 def _must_add(scene: Scene, noun: Noun, vessel: Known) -> bool:
@@ -340,7 +336,9 @@ def wait_first(scene: Scene, clause: Clause, roles: Roles) -> None:
             last.tokens = [*last.tokens, *tokens]
             continue
         stirred = _is_stirred(clause, quantity)
-        temp = _waited_at(scene, clause, roles, vessel) or still_cold(scene, tokens, vessel)
+        cold = still_cold(scene, tokens, vessel)
+        kept = cold is not None and (stirred or celsius(cold) <= _DEEP)
+        temp = _waited_at(scene, clause, roles, vessel) or (cold if kept else None)
         if temp is not None:
             scene.emit("HeatChill", tokens, vessel=vessel, temp=temp, time=quantity, stir=stirred)
         elif stirred:

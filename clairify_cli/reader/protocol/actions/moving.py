@@ -131,18 +131,6 @@ def place(scene: Scene, clause: Clause, found: Roles) -> bool:
     return False
 
 
-def connect(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """`Connect the flask to another filled with THF (200 mL)`: read the contents of the other one."""
-    before = scene.current
-    done = False
-    for _, noun in found.goals:
-        if noun.vessel is not None and any(part.measured for part in noun.contents):
-            scene.vessel(noun, clause.tokens)
-            done = True
-    scene.current = before or scene.current
-    return done
-
-
 def _into_bath(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Put a vessel in a place with a temperature; one without goes into the next step's comment."""
     wait_first(scene, clause, found)

@@ -101,6 +101,16 @@ def _eluted(scene: Scene, draft: Draft, clause: Clause) -> Note | None:
     return Note(*place, "RunColumn has one eluent, and no gradient" if proportions(words).is_gradient else "")
 
 
+def eluted_later(scene: Scene, end: int) -> None:
+    """`Purification by chromatography is necessary, eluting with A`: the eluent that its sentence names later."""
+    last = scene.last
+    if last is not None and last.name == "RunColumn" and "eluting_solvent" not in last.properties:
+        start, text = last.tokens[-1].end, scene.source.text
+        place = eluent(text, start, end) if "elut" in text[start:end] else None
+        if place is not None:
+            last.properties["eluting_solvent"] = scene.declare(Noun("material", last.tokens, scene.words(*place)))
+
+
 def load(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`The residue was loaded onto a silica column`: run the column; loading anything else is adding."""
     onto = [phrase for phrase in phrases(clause.after) if phrase.kind in ("onto", "on", "to")]

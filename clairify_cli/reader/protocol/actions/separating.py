@@ -269,7 +269,7 @@ def layers_apart(scene: Scene, clause: Clause, found: Roles) -> bool:
     goal = next((noun for kind, noun in found.goals if noun.kind == "vessel" and kind in ("into", "to")), None)
     into = scene.vessel(goal, clause.tokens, vessel) if goal is not None and not (waters or removed) else None
     known = [one for name in vessel.contents if not is_aqueous(name) and (one := find(name)) is not None]
-    if not named and not any(one.is_a("solvent") or is_organic(one.name) for one in known):
+    if not (named or any(map(is_organic, vessel.contents)) or any(one.is_a("solvent") for one in known)):
         scene.assume("XDL693", clause.tokens, "the text names no solvent of the layers", f"`{phase}` is taken", vessel)
     draft = separation(scene, clause.tokens, Roles(), vessel, None, purpose="wash", phase=phase, into=into)
     if waters and not removed:

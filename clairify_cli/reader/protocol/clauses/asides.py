@@ -141,7 +141,7 @@ def _openers(after: list[Token], clause: Clause) -> Iterator[tuple[int, int, str
         low = token.low
         following = after[at + 1].low if at + 1 < len(after) else ""
         comma = at - 1 if at and after[at - 1].kind == "mark" else at
-        gives = low == "to" and (following in words["remarks.to give"] or _to_give(after, at))
+        gives = low == "to" and following in words["remarks.to give"]
         seen = low in words["remarks.showing"] and comma < at
         if gives or (low in words["remarks.giving"] and (following == "in" or low != "resulting")):
             yield comma, len(after), "yield"
@@ -162,15 +162,6 @@ def _openers(after: list[Token], clause: Clause) -> Iterator[tuple[int, int, str
             yield comma, len(after), "yield" if low == "yield" else "point"
         elif low in _BY and following in words["remarks.monitoring"]:
             yield comma, _comma(after, at), "monitoring"
-
-
-def _to_give(after: list[Token], at: int) -> bool:
-    """`to initially give`, `to cleanly afford`."""
-    return (
-        at + 2 < len(after)
-        and after[at + 1].low.endswith("ly")
-        and after[at + 2].low in lexicon().words["remarks.to give"]
-    )
 
 
 def _comma(tokens: list[Token], at: int) -> int:

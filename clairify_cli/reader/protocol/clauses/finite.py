@@ -48,23 +48,6 @@ def passive(around: Surroundings, at: int, found: list[Predicate]) -> Predicate 
     return None
 
 
-def fronted(around: Surroundings, at: int) -> Predicate | None:
-    """`Added dropwise, from an ampoule, was | n-BuLi`: a participle opens the sentence, with its auxiliary later."""
-    tokens = around.tokens
-    verb = around.table.verb(tokens[at].low, "past")
-    if at or verb is None or len(tokens) < _NEAR:
-        return None
-    if tokens[1].low != "," and not around.is_adverb(1) and tokens[1].low not in around.words["prepositions"]:
-        return None
-    for place in range(1, min(len(tokens) - 1, _FRONT)):
-        if tokens[place].low in around.words["being"]:
-            behind = around.table.verb(tokens[place + 1].low, "past")
-            if behind is not None or not _object_follows(around, place + 1):
-                return None
-            return Predicate(0, place + 1, verb, "passive", inverted=True, inset=(1, place))
-    return None
-
-
 def state(around: Surroundings, at: int) -> Predicate | None:
     """`The reaction was complete`: a finite verb that makes nothing happen, but ends its clause.
 

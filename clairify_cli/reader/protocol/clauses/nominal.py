@@ -86,6 +86,9 @@ def _end_of_followed(around: Surroundings, at: int) -> int:
 def gerund(around: Surroundings, at: int, verb: Verb, link: str, found: list[Predicate]) -> Predicate | None:
     """A gerund that is a step: after `after`, `by`, `followed by` or a comma."""
     previous = around.tokens[at - 1].low if at else ""
+    following = around.tokens[min(at + 1, len(around.tokens) - 1)].low
+    if following in ("funnel", "funnels") or f"{around.tokens[at].low} {following}" in around.table.vessels:
+        return None  # `equipped with a condenser, dropping funnel and stirrer`, `Boiling tube A was cooled`
     along = verb.action in ("stir", "heat", "cool", "boil") and (
         link in _ALONG or (not link and previous not in ("and", "then", "or", ""))
     )

@@ -10,7 +10,7 @@ from __future__ import annotations
 from clairify_cli.english.lexicon import Lexicon, Verb, lexicon
 from clairify_cli.english.tokens import Token
 from clairify_cli.reader.protocol.clauses.conditions import Conditions
-from clairify_cli.reader.protocol.clauses.finite import active, elliptic, fronted, happens, passive, state
+from clairify_cli.reader.protocol.clauses.finite import active, elliptic, happens, passive, state
 from clairify_cli.reader.protocol.clauses.gaps import gap
 from clairify_cli.reader.protocol.clauses.handing import complement
 from clairify_cli.reader.protocol.clauses.nominal import followed, gerund, link_before, named
@@ -163,8 +163,6 @@ class _Finder:
     def _at(self, at: int, start: bool) -> Predicate | None:
         """The predicate that begins at a token, if one does."""
         token = self.tokens[at]
-        if not at and (opening := fronted(self.around, at)) is not None:
-            return opening
         if self.words.has(token.low, "being", "modals"):
             return passive(self.around, at, self.found) or state(self.around, at)
         if token.low in ("followed", "followed by"):

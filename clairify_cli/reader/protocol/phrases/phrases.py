@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from clairify_cli.english.lexicon import Lexicon, Words, lexicon
+from clairify_cli.english.lexicon import Words, lexicon
 from clairify_cli.english.quantities import CARRIED
 from clairify_cli.english.tokens import Token
 from clairify_cli.reader.protocol.nouns.lists import amounts
@@ -158,7 +158,7 @@ class _Splitter:
             and self._full()
         ):
             self._close()
-        if self._next_amount(at) or self._after_reference(at) or self._after_time(at):
+        if self._after_reference(at):
             self._close()
         current = self.current
         if token.kind == "mark" and not current.tokens:
@@ -222,23 +222,6 @@ class _Splitter:
         rest = self.tokens[at + 1 : at + 3]
         amount = self.current.kind == "" and bool(rest) and rest[0].kind == "quantity"
         return amount and (len(rest) < 2 or self._functional(rest[1]))
-
-    def _next_amount(self, at: int) -> bool:
-        """Whether an amount begins another thing without a separator: `in 6 mL of ethanol | 0.69 g of B`."""
-        token, tokens = self.tokens[at], self.current.tokens
-        if token.quantity is None or token.quantity.dimension not in ("mass", "volume") or len(tokens) < 2:
-            return False
-        following = self.tokens[at + 1] if at + 1 < len(self.tokens) else None
-        if self.current.kind != "in" or following is None or following.kind not in ("word", "group"):
-            return False
-        return tokens[0].kind == "quantity" and tokens[-1].kind in ("word", "group")
-
-    def _after_time(self, at: int) -> bool:
-        """Whether an object begins here without a comma: `After this time | the ether (5 mL)`."""
-        lows = [t.low for t in self.current.tokens]
-        if self.current.head is None or self.tokens[at].kind == "mark" or len(lows) != 2:
-            return False
-        return lows[0] in ("this", "that", "which") and lows[1] in ("time", "point", "period", "stage")
 
     def _after_reference(self, at: int) -> bool:
         """Whether another thing begins after the destination: `to the reaction mixture | HOBt (5 g)`."""

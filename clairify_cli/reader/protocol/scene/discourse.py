@@ -58,20 +58,10 @@ def settle(scene: Scene, clause: Clause) -> None:
     if goes_with_solid(parts, clause, heads):
         parts.settled = True
         return
-    if action in ("add", "fill", "pour", "combine", "place") and not heads and not _of_solution(scene):
+    if action in ("add", "fill", "pour", "combine", "place") and not heads:
         return  # the text may still say that the addition goes to the filtrate
     scene.current = filtrate(scene, clause.tokens)
     parts.settled = True
-
-
-def _of_solution(scene: Scene) -> bool:
-    """Whether the text filters a solution, not a solid in it: `The solution was cooled and filtered, and …`."""
-    if scene.parts.filtered is None:
-        return False
-    token = scene.parts.filtered.tokens[0]
-    start = max(scene.source.text.rfind(stop, 0, token.start) for stop in (". ", "\n"))
-    lows = set(scene.source.text[start + 1 : token.end].lower().replace(",", " ").split())
-    return "solution" in lows and not lows & (lexicon().words["workup.surely_solid"] | {"collected", "added"})
 
 
 def begin_anew(scene: Scene, clause: Clause) -> None:
