@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from clairify_cli.english.lexicon import Words, lexicon
+from clairify_cli.english.lexicon import Lexicon, Words, lexicon
 from clairify_cli.english.quantities import CARRIED
 from clairify_cli.english.tokens import Token
 from clairify_cli.reader.protocol.nouns.lists import amounts
