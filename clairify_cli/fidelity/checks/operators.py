@@ -275,8 +275,9 @@ def _reaches(one: Placed) -> bool:
 
 def _empty(evidence: Evidence, said: Said) -> bool:
     """Whether what is heated or distilled under vacuum has a pressure, or a comment that says so."""
-    told = [one for one in said.told if one.start is not None and one.start <= said.match.end()]
-    one = max(told, key=lambda one: one.places[-1][0] if one.places else one.start or 0, default=None)
+    at = said.match.end()
+    told = [(max((place for place, _ in one.places if place <= at), default=one.start or 0), one) for one in said.told]
+    one = max((each for each in told if each[0] <= at), key=lambda each: each[0], default=(0, None))[1]
     if one is None or not (one.step.action == "distil" or one.step.name == "HeatChill"):
         return True
     return bool(one.step.values("pressure")) or any(said.operator.shown.search(note) for note in _notes(one))
