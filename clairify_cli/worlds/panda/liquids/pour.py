@@ -89,7 +89,7 @@ STEADY = 4.0
 
 BURSTS = ((70.0, 80.0), (0.0, 0.5))
 """Tilts (degrees), and the largest share of a dose of held-back contents that may come there at once, sooner than the
-balance shows it; in some 130 rounds at most 0.25 came at once below 80 degrees, 0.35 above."""
+balance shows it; in some 280 rounds at most 0.4 came after the source began to tilt back."""
 
 OVER = 0.01
 """A burst may exceed the whole dose by this share of it: where less is missing, the source tilts back, and the rest is
