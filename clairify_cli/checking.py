@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import partial
 
 from clairify_cli.diagnostics.model import Diagnostic, Source
@@ -13,6 +12,7 @@ from clairify_cli.files.encoding import Decoded
 from clairify_cli.files.inputs import Input
 from clairify_cli.files.reading import MOST_BYTES, UnreadableError
 from clairify_cli.outcomes import ExpectedError
+from clairify_cli.records import dataclass
 
 SYNTAX = ("XDL0", "PDL0", "PLN0", "PRG001", "PRG002", "PRG003", "RUN001", "RUN002", "RUN301")
 """The groups of rules about texts that cannot be parsed at all."""

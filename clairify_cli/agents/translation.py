@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from clairify_cli import __version__
@@ -18,6 +17,7 @@ from clairify_cli.files.jsonl import RelayedLines
 from clairify_cli.languages import get
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.outcomes import Outcome
+from clairify_cli.records import asdict, dataclass, replace
 from clairify_cli.translate import Hooks, LoopOptions, Model, ResponseCache, Trace, Translation, translate
 from clairify_cli.translate.fallback import first_good
 from clairify_cli.translate.models.limits import RemoteLimits, with_limits

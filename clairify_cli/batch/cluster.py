@@ -23,7 +23,6 @@ import uuid
 from collections import deque
 from collections.abc import Sequence
 from concurrent.futures import CancelledError
-from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Generic
 
@@ -44,6 +43,7 @@ from clairify_cli.batch.executors.processes import Processes, append_here
 from clairify_cli.files.addresses import hold_back, without_secrets
 from clairify_cli.files.extras import install
 from clairify_cli.outcomes import Outcome
+from clairify_cli.records import dataclass, replace
 from clairify_cli.translate.models.deadline import run_within
 
 CHUNK = 20

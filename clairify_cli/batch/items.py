@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from clairify_cli.batch.shard import Shard
@@ -11,6 +10,7 @@ from clairify_cli.files.inputs import Input
 from clairify_cli.files.names import UniquePaths, safe_name
 from clairify_cli.files.reading import UnreadableError, read_text
 from clairify_cli.files.tables import Row, Table
+from clairify_cli.records import dataclass
 
 Source = Input | Table
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields
 from typing import Any
 
 from clairify_cli.batch.items import Item, name_of
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.fidelity import is_fidelity_code
 from clairify_cli.outcomes import Outcome
+from clairify_cli.records import dataclass, field, fields
 
 FORMAT = "clairify-manifest"
 VERSION = 2

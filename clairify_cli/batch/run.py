@@ -6,7 +6,6 @@ import contextlib
 import hashlib
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Protocol
@@ -21,6 +20,7 @@ from clairify_cli.files.encoding import UTF8
 from clairify_cli.files.links import refuse_leaving
 from clairify_cli.files.writing import UnwritableError, encoded, write_bytes
 from clairify_cli.outcomes import Outcome
+from clairify_cli.records import dataclass, field, replace
 
 
 class Watcher(Protocol):

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from dataclasses import dataclass, field
 from typing import Any
 
 from clairify_cli.batch.record import Counts, Record
 from clairify_cli.outcomes import Outcome
+from clairify_cli.records import dataclass, field
 
 FORMAT = "clairify-batch-report"
 VERSION = 1

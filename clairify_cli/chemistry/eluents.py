@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 
 from clairify_cli.chemistry.names import find
 from clairify_cli.chemistry.substances import substances
 from clairify_cli.files.patterns import late
+from clairify_cli.records import dataclass
 
 _MORE = ("isohexane", "isohexanes", "pet", "triethylamine", "Et3N", "NEt3", "NH3", "NH4OH")
 """Components of eluents other than the solvents in the table."""

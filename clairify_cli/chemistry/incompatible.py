@@ -11,13 +11,13 @@ EPA, reactivity groups. *OPRD 2019*: Q. Yang et al., Organic Process Research & 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from clairify_cli.chemistry.names import find, is_aqueous, is_diluted
 from clairify_cli.chemistry.substances import Substance
 from clairify_cli.files.data import rows
+from clairify_cli.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

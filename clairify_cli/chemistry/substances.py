@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Literal, cast
 
 from clairify_cli.files.data import rows
+from clairify_cli.records import dataclass
 
 State = Literal["solid", "liquid", "gas"]
 Water = Literal["miscible", "immiscible", "partly"]

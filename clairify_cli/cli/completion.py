@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 import click
 
 from clairify_cli.cli.shared.adapter import command_of
 from clairify_cli.cli.shared.output import print_out
+from clairify_cli.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

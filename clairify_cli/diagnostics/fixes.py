@@ -5,10 +5,10 @@ from __future__ import annotations
 from bisect import bisect_left, insort
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from itertools import pairwise
 
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix
+from clairify_cli.records import dataclass
 
 _CONTEXT = 3
 """Unchanged lines around each change in a diff."""

@@ -9,9 +9,10 @@ from __future__ import annotations
 import enum
 from bisect import bisect_right
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
+
+from clairify_cli.records import dataclass, field
 
 
 class Severity(enum.Enum):

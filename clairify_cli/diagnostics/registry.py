@@ -15,10 +15,10 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Generic, NamedTuple, ParamSpec
 
 from clairify_cli.diagnostics.model import Diagnostic, Fix, Related, Severity, Span
+from clairify_cli.records import dataclass
 
 P = ParamSpec("P")
 

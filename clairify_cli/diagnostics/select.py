@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.diagnostics.nearest import listing, near_matches, only_near_match
 from clairify_cli.diagnostics.registry import Rule, registered
+from clairify_cli.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

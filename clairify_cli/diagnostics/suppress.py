@@ -11,13 +11,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Source, Span, in_source_order
 from clairify_cli.diagnostics.nearest import may_search, near_matches, only_near_match
 from clairify_cli.diagnostics.registry import registered
 from clairify_cli.diagnostics.rules import rules
+from clairify_cli.records import dataclass
 
 _COMMANDS = ("ignore", "ignore-file")
 _OPENING = re.compile(r"\s*clairify\s*(?::\s*|\s(?=ignore\b))(?P<command>[^\s:,]*)")

@@ -34,7 +34,6 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from keyword import iskeyword
 from pathlib import Path
@@ -45,6 +44,7 @@ from clairify_cli.diagnostics.model import Diagnostic, Fix, Related, Severity, S
 from clairify_cli.diagnostics.nearest import listing, nearest
 from clairify_cli.diagnostics.registry import TABLES, AnyRule, Message, Rule, one_line, register
 from clairify_cli.files.patterns import late
+from clairify_cli.records import dataclass
 
 _HEAD = late(r"(?P<code>\w+) (?P<name>[\w-]+) (?P<severity>error|warning)(?: \((?P<parameters>[^)]*)\))?")
 _LINE = late(r"(?P<kind>[>?]|@(?P<place>\w+)) (?:\[(?P<condition>[^\]]+)\] )?(?P<text>.*)")

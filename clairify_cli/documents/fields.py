@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Severity, Source, Span, in_source_order
 from clairify_cli.diagnostics.nearest import listing, nearest, only_near_match
 from clairify_cli.diagnostics.registry import one_line
 from clairify_cli.documents.rules import rules
 from clairify_cli.documents.yaml_tree import Mapping, Node, Sequence, Text
+from clairify_cli.records import dataclass, field
 
 _LONGEST = 60
 """Limit on the characters of a text quoted in a message."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, is_dataclass
 from typing import Any
 
 from clairify_cli.diagnostics.model import Diagnostic, Span
@@ -14,6 +13,7 @@ from clairify_cli.documents.fields import Fields, Findings
 from clairify_cli.documents.quantities import Kind, QuantityError, parse, shown
 from clairify_cli.documents.rules import rules
 from clairify_cli.documents.yaml_tree import Mapping, Node, Sequence, Text, is_empty
+from clairify_cli.records import dataclass, is_dataclass
 
 LONGEST = 200
 MOST_UNITS = 4

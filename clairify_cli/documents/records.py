@@ -16,7 +16,6 @@ from __future__ import annotations
 import dataclasses
 import typing
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span
@@ -25,6 +24,7 @@ from clairify_cli.documents.fields import NOWHERE, Fields, Findings, described
 from clairify_cli.documents.forms import Form, flow
 from clairify_cli.documents.rules import rules
 from clairify_cli.documents.yaml_tree import Mapping, Node, Sequence, Text, YamlError, is_empty
+from clairify_cli.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
 from typing import Any
+
+from clairify_cli.records import dataclass, field
 
 _MOST_CHARACTERS = 400_000
 _MOST_LEVELS = 20

@@ -9,11 +9,11 @@ from __future__ import annotations
 import enum
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from typing import Protocol
 
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.base import CheckOptions
+from clairify_cli.records import dataclass, field
 
 
 class Sort(enum.Enum):

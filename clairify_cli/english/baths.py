@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, overload
+
+from clairify_cli.records import dataclass
 
 _BETWEEN = re.compile(r"[\s/,–—-]+")
 _SIGNS = frozenset(("ice", "co2", "cardice", "bath", "nitrogen", "n2", "microwave"))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 from clairify_cli.english.baths import Place, Places
 from clairify_cli.english.morphology import inflect, plural
 from clairify_cli.english.units import Row, Unit, table
+from clairify_cli.records import dataclass
 
 _FOLDER = Path(__file__).with_name("lexicon")
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 
 from clairify_cli.diagnostics.model import Source, Span
 from clairify_cli.english.lexicon import lexicon
+from clairify_cli.records import dataclass
 
 # Replacements of single characters, which may be several characters or none.
 _CHARACTERS = {

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
 from clairify_cli.english.lexicon import lexicon
 from clairify_cli.english.units import Unit, factors
+from clairify_cli.records import dataclass, replace
 
 CARRIED = frozenset(("mass", "volume", "amount"))
 """Dimensions of amounts of a substance."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 
 from clairify_cli.english.headings import heading, ingredient_lines, inner_marker, is_bullet, marker, part, title
 from clairify_cli.english.lexicon import Lexicon, lexicon
 from clairify_cli.english.tokens import Token
+from clairify_cli.records import dataclass, field
 
 # A name such as `t-BuLi` may begin a sentence in lower case.
 _PREFIXED = re.compile(

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from clairify_cli.english.lexicon import Lexicon, lexicon
 from clairify_cli.english.names import systematic_names
 from clairify_cli.english.numbers import begins_number, quantity_of_words
 from clairify_cli.english.quantities import DIGITS, GROUPS, Quantity, added, as_pressure, between, from_match, pattern
+from clairify_cli.records import dataclass, replace
 
 _OPEN, _CLOSE = "([{", ")]}"
 _STOPS = frozenset((".", "!", "?", ":", "(", "-"))

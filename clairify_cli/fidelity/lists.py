@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 import tomllib
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from clairify_cli.english.lexicon import lexicon
 from clairify_cli.files.patterns import late
+from clairify_cli.records import dataclass
 
 _TEN = 10
 

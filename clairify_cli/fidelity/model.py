@@ -7,7 +7,8 @@ mol, eq, s, °C, mbar, RPM, nm, mL/min.
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
+
+from clairify_cli.records import dataclass
 
 
 class Standing(enum.Enum):

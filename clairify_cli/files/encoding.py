@@ -5,7 +5,8 @@ from __future__ import annotations
 import codecs
 import re
 from contextlib import suppress
-from dataclasses import dataclass
+
+from clairify_cli.records import dataclass
 
 _MARKS = (  # the marks of UTF-32 begin like those of UTF-16
     (codecs.BOM_UTF8, "utf-8"),

@@ -7,8 +7,9 @@ a repository.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from clairify_cli.records import dataclass, field
 
 _FILE = ".gitignore"
 _MOST_BYTES = 1_000_000

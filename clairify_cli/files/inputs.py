@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path, PurePath, PurePosixPath
 
 from clairify_cli.files.encoding import Decoded
 from clairify_cli.files.links import leads_out
 from clairify_cli.files.reading import MOST_BYTES, STDIN, UnreadableError, read_decoded, reason_of
+from clairify_cli.records import dataclass, replace
 
 LeftOut = Callable[[Path, bool], bool]
 """Whether to leave a path out of a search; the second argument says whether it is a folder."""

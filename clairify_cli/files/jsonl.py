@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from clairify_cli.files.locks import alone
+from clairify_cli.records import dataclass
 
 
 def json_line(record: Mapping[str, object]) -> bytes:

@@ -9,13 +9,13 @@ from __future__ import annotations
 import codecs
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import IO, Any
 
 from clairify_cli.files.extras import install
 from clairify_cli.files.reading import UnreadableError, reason_of
+from clairify_cli.records import dataclass
 
 USUAL_COLUMNS = ("text", "procedure", "paragraph", "protocol")
 """Names by which the column with texts is found if none is given."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span
+from clairify_cli.records import dataclass, field
 
 if TYPE_CHECKING:
     from pathlib import Path

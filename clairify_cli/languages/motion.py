@@ -8,8 +8,9 @@ worlds implement them.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
+
+from clairify_cli.records import dataclass
 
 Grasp = Literal["top", "side"]
 

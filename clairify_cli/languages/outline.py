@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from clairify_cli.diagnostics.model import Span
+from clairify_cli.records import dataclass
 
 
 class Role(enum.Enum):

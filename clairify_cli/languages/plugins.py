@@ -13,12 +13,12 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
 
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.languages.base import CheckOptions, Language, StepClaims
+from clairify_cli.records import dataclass
 
 LANGUAGES = "clairify.languages"
 RULES = "clairify.rules"

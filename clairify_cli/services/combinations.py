@@ -6,10 +6,10 @@ Only options on the command line are checked: a settings file may contain option
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from clairify_cli.files.data import rows
+from clairify_cli.records import dataclass
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.options import changed, declared, flag_of
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Literal
 
 from clairify_cli.languages import get
+from clairify_cli.records import dataclass, replace
 from clairify_cli.services.errors import FaultyError, RequestError
 from clairify_cli.services.parts import Format, Laboratory, Reading, Task
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from clairify_cli.languages.base import CheckOptions
+from clairify_cli.records import dataclass, replace
 from clairify_cli.services.parts import Reading
 
 if TYPE_CHECKING:

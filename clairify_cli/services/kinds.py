@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from clairify_cli.languages import KINDS, NAMES, SEARCHED, by_file_name, get, sniff
 from clairify_cli.languages.base import CheckOptions
+from clairify_cli.records import dataclass, field, replace
 from clairify_cli.services.errors import RequestError
 
 if TYPE_CHECKING:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
+from clairify_cli.records import dataclass
 from clairify_cli.services.check.request import CheckRequest, Rules
 from clairify_cli.services.parts import Laboratory
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from clairify_cli.records import dataclass
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.parts import Model as Wanted
 from clairify_cli.services.parts import ModelSettings

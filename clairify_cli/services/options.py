@@ -16,12 +16,12 @@ import dataclasses
 import enum
 import typing
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache, reduce
 from pathlib import Path
 from typing import Protocol, TypeVar, runtime_checkable
 
 from clairify_cli.files.data import rows
+from clairify_cli.records import dataclass
 
 R = TypeVar("R")
 

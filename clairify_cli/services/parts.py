@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass
 from typing import Literal
+
+from clairify_cli.records import KW_ONLY, dataclass
 
 Format = Literal["text", "json"]
 """Whether a result is printed for people or for programs."""

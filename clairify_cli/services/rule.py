@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from clairify_cli.diagnostics.registry import AnyRule
+from clairify_cli.records import dataclass
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.parts import Format
 

@@ -6,7 +6,6 @@ A reply may contain several programs, from which the verifier picks the best, or
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from clairify_cli.diagnostics.fixes import fix_until_stable
 from clairify_cli.diagnostics.model import Diagnostic, Source
@@ -14,6 +13,7 @@ from clairify_cli.fidelity import check_fidelity, together
 from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import CheckOptions, Language
 from clairify_cli.outcomes import Outcome
+from clairify_cli.records import dataclass
 from clairify_cli.translate.models.base import Reply
 from clairify_cli.translate.options import ReplyKind
 from clairify_cli.translate.rules import rules

@@ -10,13 +10,13 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from clairify_cli.diagnostics.model import Diagnostic, Severity, Source
 from clairify_cli.fidelity import is_about_fidelity
 from clairify_cli.languages.base import CheckOptions, Language
 from clairify_cli.outcomes import Outcome
+from clairify_cli.records import dataclass, field, replace
 from clairify_cli.translate import prompt
 from clairify_cli.translate.cache import ResponseCache, with_cache
 from clairify_cli.translate.judge import Candidate, judge

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
 
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.fidelity import is_about_fidelity
 from clairify_cli.outcomes import Outcome
+from clairify_cli.records import dataclass
 
 
 class Feedback(enum.Enum):

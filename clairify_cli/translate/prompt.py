@@ -8,9 +8,9 @@ contain its own end marker.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from clairify_cli.languages.base import CheckOptions, Constraints, Language
+from clairify_cli.records import dataclass
 from clairify_cli.translate.feedback import errors_of_rounds, list_errors, shortened
 from clairify_cli.translate.models.base import ChatMessage, Reply
 from clairify_cli.translate.options import Feedback, LoopOptions, ReplyKind, Round

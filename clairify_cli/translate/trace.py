@@ -5,12 +5,12 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable, Sequence
 from copy import copy
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
 from clairify_cli.files.jsonl import JsonLines, Lines, RelayedLines
 from clairify_cli.outcomes import Outcome
+from clairify_cli.records import dataclass, field
 from clairify_cli.translate.models.base import ChatMessage, ModelOptions
 from clairify_cli.translate.options import Round
 

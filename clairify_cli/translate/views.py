@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span
+from clairify_cli.records import dataclass, replace
 
 if TYPE_CHECKING:
     from clairify_cli.fidelity.mapped.source_map import SourceMap

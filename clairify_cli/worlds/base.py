@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 
 from clairify_cli.languages.motion import CHECKS, GRASPS, RANGES, Grasp
+from clairify_cli.records import dataclass, field
 
 __all__ = [
     "CHECKS",

@@ -6,9 +6,10 @@ The origin of an object is the middle of its bottom, so its pose is where it sta
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
+
+from clairify_cli.records import dataclass
 
 Vector = tuple[float, float, float]
 Quaternion = tuple[float, float, float, float]

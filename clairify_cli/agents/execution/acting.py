@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
 
 from clairify_cli.agents.execution import events
 from clairify_cli.agents.execution.domain_text import Atom
@@ -12,6 +11,7 @@ from clairify_cli.agents.execution.results import Done, OnFailure, Tried, failed
 from clairify_cli.agents.execution.retune import MOST, Change, History, Retuned, Tuner, rest_of_dose
 from clairify_cli.agents.execution.stages import Stage
 from clairify_cli.agents.execution.task_motion import PlannedAction, TaskMotionPlanner, World
+from clairify_cli.records import dataclass, field, replace
 from clairify_cli.worlds.base import Action, Outcome
 from clairify_cli.worlds.panda.belief import Belief
 

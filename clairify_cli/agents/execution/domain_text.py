@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 
 from clairify_cli.diagnostics.model import Source
@@ -12,6 +11,7 @@ from clairify_cli.languages.pddl.syntax import Action, And, Domain, Formula, Not
 from clairify_cli.languages.pddl.writing.nodes import atom_of, name_of
 from clairify_cli.languages.pddl.writing.printing import print_tree
 from clairify_cli.planning.repair.model import ANY, fits_word
+from clairify_cli.records import dataclass
 
 Atom = tuple[str, ...]
 """A predicate and its objects, or an action and its arguments."""

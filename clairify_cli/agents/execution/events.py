@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from clairify_cli.agents.execution.replanning import Replanning
 from clairify_cli.agents.execution.retune import Change
 from clairify_cli.agents.execution.stages import Stage
+from clairify_cli.records import dataclass
 from clairify_cli.worlds.base import Action, Outcome
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 
 from clairify_cli.agents.execution.domain_text import Atom, Barred
 from clairify_cli.agents.execution.jobs import lab_problem, tabletop_facts
@@ -18,6 +17,7 @@ from clairify_cli.languages.pddl.plan_reader import read_plan
 from clairify_cli.languages.pddl.syntax import Problem
 from clairify_cli.languages.pddl.task import Task as PddlTask
 from clairify_cli.planning.validate.heading import goal_text
+from clairify_cli.records import dataclass, replace
 from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.scene.model import AMBIENT, Scene
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
 
 from clairify_cli.agents.execution.domain_text import Atom, Barred, show
 from clairify_cli.planning.repair.diff import compare
+from clairify_cli.records import dataclass, field
 from clairify_cli.worlds.base import Action
 from clairify_cli.worlds.geometry import Pose
 from clairify_cli.worlds.panda.belief import UPRIGHT, Belief

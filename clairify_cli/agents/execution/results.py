@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from clairify_cli.agents.execution.domain_text import Atom
@@ -11,6 +10,7 @@ from clairify_cli.agents.execution.retune import Attempt, Change
 from clairify_cli.agents.execution.stages import Stage
 from clairify_cli.agents.execution.task_motion import CONTEXT, WholePlan
 from clairify_cli.diagnostics.model import Diagnostic
+from clairify_cli.records import dataclass
 from clairify_cli.worlds.base import Action, Outcome, Parameters, mean, scores_of
 from clairify_cli.worlds.panda.belief import Belief
 

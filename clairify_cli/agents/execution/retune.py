@@ -22,8 +22,8 @@ Contextualization (Gupta et al., 2024).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
 
+from clairify_cli.records import dataclass, field, replace
 from clairify_cli.worlds.base import RANGES, Action, Outcome, Parameters
 
 MOST_SHOWN = 30

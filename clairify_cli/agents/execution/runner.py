@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from clairify_cli.agents.execution import events, replanning
@@ -29,6 +28,7 @@ from clairify_cli.agents.execution.task_motion import Infeasible, PlannedAction,
 from clairify_cli.agents.execution.tuning.told import Told
 from clairify_cli.planning.solvers.base import Limits, SolverError
 from clairify_cli.planning.solvers.registry import get
+from clairify_cli.records import dataclass, field, replace
 from clairify_cli.worlds.base import Outcome
 from clairify_cli.worlds.panda.belief import Belief
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 
 from clairify_cli.agents.execution.domain_text import Atom, Barred
 from clairify_cli.agents.execution.jobs.kinds import Job
@@ -17,6 +16,7 @@ from clairify_cli.agents.execution.jobs.lab_problem import (
     remembered_at_first,
 )
 from clairify_cli.diagnostics.model import Span
+from clairify_cli.records import dataclass, replace
 from clairify_cli.worlds.base import Action
 from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.scene.model import Scene

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from random import Random
 
 from clairify_cli.agents.execution.domain_text import Atom, Barred, domain_text, problem_text
@@ -15,6 +14,7 @@ from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.task import Task, make_task
 from clairify_cli.planning.solvers.base import Limits, Solution, Solver, SolverOutcome
 from clairify_cli.planning.solvers.pyperplan import NAME as PYPERPLAN
+from clairify_cli.records import dataclass, field
 
 LIMITS = Limits(seconds=30.0, memory_mb=2048)
 """The solver's limits for one goal."""

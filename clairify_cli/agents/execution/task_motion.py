@@ -9,7 +9,6 @@ none. Everything is bounded: `SAMPLES` per action, `GRIPS` per object, `PLANS` p
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol
 
 from clairify_cli.agents.execution.domain_text import Atom, Barred
@@ -18,6 +17,7 @@ from clairify_cli.agents.execution.replanning import GRIPPING
 from clairify_cli.agents.execution.stages import Stage, Task, Wanted
 from clairify_cli.agents.execution.symbolic import Effects, Symbolic, SymbolicPlanner
 from clairify_cli.planning.repair.model import fits
+from clairify_cli.records import dataclass, field, replace
 from clairify_cli.worlds.base import Action, Grasp, Motion, Obstruction, Outcome, Parameters, Refusal, mean, scores_of
 from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.panda.simulation.lids import lid_of

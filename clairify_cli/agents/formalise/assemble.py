@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 
 from clairify_cli.agents.formalise.given import Given, Write
 from clairify_cli.diagnostics.model import Diagnostic, Related, Source, Span
 from clairify_cli.languages.pddl.goal_section import replace_goal
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.syntax import Domain, File, Goal, Problem
+from clairify_cli.records import dataclass, replace
 
 _COMMENT = re.compile(r";[^\n]*")
 _GOAL = re.compile(r"\(\s*:goal\b", re.IGNORECASE)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from clairify_cli.agents.formalise.given import Given, Write
 from clairify_cli.agents.formalise.planner import Planner
@@ -15,6 +14,7 @@ from clairify_cli.batch.items import Item
 from clairify_cli.batch.record import File, Result
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.outcomes import Outcome
+from clairify_cli.records import dataclass
 
 _OUTCOMES = {
     Outcome.SOLVED: Outcome.VALID,

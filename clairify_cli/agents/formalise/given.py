@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +14,7 @@ from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.pddl.companions import Heading, heading
 from clairify_cli.languages.pddl.rules import BEYOND
 from clairify_cli.languages.pddl.targets import AUTO, FAST_DOWNWARD
+from clairify_cli.records import dataclass, replace
 
 if TYPE_CHECKING:
     from clairify_cli.reader.goals import Lexicon

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 
 from clairify_cli.agents.formalise.assemble import Assembled, assembled, written_part
 from clairify_cli.agents.formalise.given import Given, Write
@@ -14,6 +13,7 @@ from clairify_cli.languages.base import CheckOptions, Language
 from clairify_cli.languages.pddl.language import Pddl
 from clairify_cli.languages.pddl.meaning.shape import predicates_of
 from clairify_cli.languages.pddl.reader import read
+from clairify_cli.records import dataclass, field, replace
 
 _PARTS = {
     Write.GOAL: "goal, `(:goal ...)`",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import threading
 import time
-from dataclasses import dataclass, field, replace
 
 from clairify_cli.agents.formalise.given import Write
 from clairify_cli.diagnostics.model import Diagnostic, Source
@@ -16,6 +15,7 @@ from clairify_cli.languages.pddl.reader import read_once
 from clairify_cli.languages.pddl.task import task_of
 from clairify_cli.planning.solvers.base import Limits, Solution, Solver, SolverOutcome
 from clairify_cli.planning.validate.heading import heading_text
+from clairify_cli.records import dataclass, field, replace
 
 PLAN = "<plan>"
 """What a solver's plan is called in messages."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from clairify_cli.agents.formalise.planner import Planned
 from clairify_cli.languages.pddl.meaning import find_action
 from clairify_cli.languages.pddl.task import Task, task_of
 from clairify_cli.planning.solvers.base import Solution, SolverOutcome
+from clairify_cli.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from clairify_cli.agents.formalise.assemble import Assembled
@@ -12,6 +11,7 @@ from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.languages.pddl.goal_section import goal_section
 from clairify_cli.outcomes import Outcome
 from clairify_cli.planning.solvers.base import SolverOutcome
+from clairify_cli.records import dataclass, field
 
 if TYPE_CHECKING:
     from clairify_cli.translate import Translation

@@ -12,7 +12,6 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Generator, Sequence
-from dataclasses import dataclass, replace
 from typing import Protocol
 
 from clairify_cli.agents.games.play import Game, Tell, play
@@ -23,6 +22,7 @@ from clairify_cli.batch.executors.base import Done, FatalError, Going, Lost
 from clairify_cli.batch.executors.processes import Processes
 from clairify_cli.files.addresses import without_secrets
 from clairify_cli.outcomes import Outcome
+from clairify_cli.records import dataclass, replace
 from clairify_cli.worlds.text.base import GameError, TextWorld, WorldError, WorldMissingError
 
 _GRACE = 60.0

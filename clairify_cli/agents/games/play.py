@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
 
 from clairify_cli.agents.policies.base import Choice, GaveUp, Policy, Tally, Understanding
 from clairify_cli.outcomes import Outcome
+from clairify_cli.records import dataclass, field, replace
 from clairify_cli.worlds.text.base import GameError, Observation, TextWorld, WorldError
 
 MOST_REWINDS = 100

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from clairify_cli.agents.games.play import Game, Move
 from clairify_cli.agents.policies.base import Tally
 from clairify_cli.files.json_values import json_object
 from clairify_cli.outcomes import Outcome
+from clairify_cli.records import dataclass, fields
 
 FORMAT = "clairify-game"
 VERSION = 1

@@ -10,12 +10,12 @@ import json
 import statistics
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
 
 from clairify_cli import __version__
 from clairify_cli.agents.games.play import Game
 from clairify_cli.agents.games.record import Episode, heading
 from clairify_cli.agents.policies.base import Tally
+from clairify_cli.records import asdict, dataclass, fields
 
 FORMAT = "clairify-games-report"
 VERSION = 1

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 import threading
-from dataclasses import astuple, dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +13,7 @@ from clairify_cli.agents.games.record import Episode
 from clairify_cli.agents.policies.asking import Bounds
 from clairify_cli.agents.policies.files.contract import Origin
 from clairify_cli.files.reading import MOST_BYTES
+from clairify_cli.records import astuple, dataclass, field, replace
 
 if TYPE_CHECKING:
     from clairify_cli.agents.policies.base import Policy

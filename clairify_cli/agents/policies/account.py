@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from clairify_cli.agents.policies.asking import Asker
 from clairify_cli.agents.policies.files.contract import Origin, domain_for
 from clairify_cli.agents.policies.files.drafts import Desk, Files
@@ -14,6 +12,7 @@ from clairify_cli.agents.policies.words import Turns
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.reader import read_once
 from clairify_cli.languages.pddl.syntax import Domain
+from clairify_cli.records import dataclass, field
 from clairify_cli.worlds.text.base import Observation, TextWorld
 
 

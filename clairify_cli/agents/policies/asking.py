@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from dataclasses import dataclass, field, replace
 
 from clairify_cli.agents.policies.base import Tally
+from clairify_cli.records import dataclass, field, replace
 from clairify_cli.translate.models.base import ChatMessage, Model, ModelOptions, Reply, prompt_sha256
 
 # A model that repeats itself without end must not fill the history of the game.

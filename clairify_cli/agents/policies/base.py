@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
+from clairify_cli.records import dataclass, field
 from clairify_cli.worlds.text.base import Observation, TextWorld
 
 

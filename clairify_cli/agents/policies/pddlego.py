@@ -7,8 +7,6 @@ the world is reset to the state before the plan, and the model is given the plan
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from clairify_cli.agents.formalise.planner import Planner
 from clairify_cli.agents.policies.asking import Asker, Bounds
 from clairify_cli.agents.policies.base import Choice, GaveUp, Tally
@@ -22,6 +20,7 @@ from clairify_cli.agents.policies.words import Turn, Turns, fill, quoted
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.meaning import words_of_atom
 from clairify_cli.planning.solvers.base import Solver
+from clairify_cli.records import dataclass, field
 from clairify_cli.translate.models.base import Model, ModelOptions
 from clairify_cli.worlds.text.base import Observation, TextWorld
 

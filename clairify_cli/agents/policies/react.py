@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from clairify_cli.agents.policies.asking import Asker, Bounds
 from clairify_cli.agents.policies.base import Choice, GaveUp, Tally
 from clairify_cli.agents.policies.replies import Spoken, meant_of, nearest_forms, spoken
 from clairify_cli.agents.policies.spelling import Spelling, plain, said, step_said
 from clairify_cli.agents.policies.words import Turn, Turns, fill, forms_told, quoted, sentence
+from clairify_cli.records import dataclass, field
 from clairify_cli.translate.models.base import Model, ModelOptions
 from clairify_cli.worlds.text.base import Observation, TextWorld
 

@@ -6,8 +6,6 @@ hold, a planner looks for the steps that make them hold, and they are done first
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from clairify_cli.agents.policies.account import Account, State
 from clairify_cli.agents.policies.base import Choice, GaveUp
 from clairify_cli.agents.policies.files.contract import Origin
@@ -18,6 +16,7 @@ from clairify_cli.agents.policies.verifying import Verified, verify
 from clairify_cli.agents.policies.words import sentence
 from clairify_cli.languages.pddl.meaning import words_of_atom
 from clairify_cli.planning.solvers.base import Solver
+from clairify_cli.records import dataclass, field
 from clairify_cli.worlds.text.base import Observation, TextWorld
 
 

@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-
 from clairify_cli.agents.formalise.given import Given, Write
 from clairify_cli.agents.formalise.language import FormalisedLanguage
 from clairify_cli.agents.policies.account import State
@@ -13,6 +11,7 @@ from clairify_cli.agents.policies.react_pv import ReactPV, Waiting
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.pddl.goal_section import replace_goal
+from clairify_cli.records import dataclass, field, replace
 from clairify_cli.translate.judge import judge
 from clairify_cli.translate.options import LoopOptions, ReplyKind, Round
 from clairify_cli.translate.prompt import messages, opening

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Collection
-from dataclasses import dataclass, field
 
 from clairify_cli.agents.formalise.planner import PLAN, Planner, plan_text, validate
 from clairify_cli.agents.policies.asking import Bounds
@@ -16,6 +15,7 @@ from clairify_cli.languages.pddl.task import task_of
 from clairify_cli.planning.ground.reachability import reach
 from clairify_cli.planning.repair.nearby import plan_nearby
 from clairify_cli.planning.solvers.base import Limits, Solution, Solver
+from clairify_cli.records import dataclass, field
 
 
 @dataclass(frozen=True)

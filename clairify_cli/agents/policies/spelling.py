@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice, product
 
 from clairify_cli.agents.policies.files.grow import Step
+from clairify_cli.records import dataclass, field
 from clairify_cli.worlds.text.base import ActionForm
 
 LONGEST_COMMAND = 200

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice, product
 
 from clairify_cli.agents.policies.account import State
@@ -30,6 +29,7 @@ from clairify_cli.languages.pddl.meaning import (
 from clairify_cli.languages.pddl.syntax import Action, Atom
 from clairify_cli.languages.pddl.task import Task, task_of
 from clairify_cli.languages.pddl.walk import conjuncts
+from clairify_cli.records import dataclass
 from clairify_cli.worlds.text.base import ActionForm
 
 _MOST_INSTANCES = 5_000

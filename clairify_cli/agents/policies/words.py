@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import re
-from dataclasses import dataclass, field
 
 from clairify_cli.files import filled
+from clairify_cli.records import dataclass, field
 from clairify_cli.worlds.text.base import ActionForm, Observation
 
 

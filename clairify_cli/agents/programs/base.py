@@ -6,11 +6,11 @@ Actions, predicates and objects are spelled as in the program. An `Executor` fin
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from clairify_cli.languages.program.printing import with_objects
 from clairify_cli.outcomes import Outcome
+from clairify_cli.records import dataclass
 from clairify_cli.worlds.base import Check, Parameters
 
 UNSAID = Parameters()

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 from clairify_cli.agents.programs.base import Doing, Done, GroundFact
@@ -19,6 +18,7 @@ from clairify_cli.languages.pddl.meaning import WorldState
 from clairify_cli.languages.pddl.task import GroundAtom
 from clairify_cli.languages.program.meaning.lacking import literal_words
 from clairify_cli.languages.program.meaning.undone import MOST_TOGETHER, Change, together
+from clairify_cli.records import dataclass, field, replace
 
 Reachable = Callable[[WorldState], bool]
 """Whether the goal can be reached from a state."""

@@ -7,7 +7,6 @@ bounded, and so are the total numbers of actions and looks.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from clairify_cli.agents.programs.base import (
@@ -45,6 +44,7 @@ from clairify_cli.languages.program.syntax import (
     signed_parts,
 )
 from clairify_cli.outcomes import Outcome
+from clairify_cli.records import dataclass, field, replace
 from clairify_cli.worlds.base import Parameters
 
 Kind = Literal["assert", "if", "while"]

@@ -8,7 +8,6 @@ remembered if they cannot be observed.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from clairify_cli.agents.execution import events
@@ -32,6 +31,7 @@ from clairify_cli.languages.pddl.meaning import NoOutcomeError, WorldState, chan
 from clairify_cli.languages.pddl.meaning.derived import view_of
 from clairify_cli.languages.program.vocabulary import Vocabulary
 from clairify_cli.planning.solvers.base import Solver
+from clairify_cli.records import dataclass, field, replace
 from clairify_cli.worlds.base import Outcome, Parameters
 
 if TYPE_CHECKING:

@@ -6,7 +6,6 @@ scene, and the problem is the scene's initial state, without a goal (`write_scen
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clairify_cli.agents.execution.program import DOMAINS, assumptions, task_in_scene
@@ -17,6 +16,7 @@ from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.files import data_text
 from clairify_cli.languages.program.syntax import Program, calls
 from clairify_cli.languages.program.vocabulary import Vocabulary, vocabulary_of
+from clairify_cli.records import dataclass
 from clairify_cli.worlds.base import Action, Outcome, Refusal
 from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.scene.model import Scene

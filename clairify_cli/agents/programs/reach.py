@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from clairify_cli.languages.pddl.meaning import WorldState, holds, words_of
 from clairify_cli.languages.pddl.task import Task
 from clairify_cli.planning.solvers.base import Limits, Solver
+from clairify_cli.records import dataclass, field
 
 LIMITS = Limits(seconds=10.0, memory_mb=2048)
 """The planner's limits for one state. If it gives no answer, the goal counts as unreachable."""

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 from clairify_cli.agents.formalise.given import Given
@@ -32,6 +31,7 @@ from clairify_cli.languages.program.printing import program_text
 from clairify_cli.languages.program.syntax import And, Assertion, Call, Fact, Name, Not, Pass, Program, Statement, Term
 from clairify_cli.languages.program.vocabulary import Vocabulary, task_name, vocabulary_of
 from clairify_cli.planning.repair.model import GroundStep
+from clairify_cli.records import dataclass, replace
 
 GOAL_NOT_REACHED = "PRG210"
 OTHER_GOAL = f"clairify: ignore-file {GOAL_NOT_REACHED} -- the goal of the problem is another one"

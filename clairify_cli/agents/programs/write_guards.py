@@ -10,7 +10,6 @@ of the plan continues unchanged; if it finds none, or too many, the fact is not 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 
 from clairify_cli.diagnostics.model import Source
@@ -21,6 +20,7 @@ from clairify_cli.languages.program.meaning.undone import MOST_TOGETHER, Change,
 from clairify_cli.languages.program.vocabulary import Vocabulary
 from clairify_cli.planning.repair.model import Forbidden, GroundStep, Situation, reaches
 from clairify_cli.planning.repair.search import way_back
+from clairify_cli.records import dataclass
 
 MOST_STEPS = 8
 """A recovery with more steps is a different plan rather than a recovery."""

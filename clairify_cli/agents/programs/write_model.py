@@ -14,7 +14,6 @@ everything it names exists, so the model is asked once more, and its answer is a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 
 from clairify_cli.agents.formalise.assemble import assembled
 from clairify_cli.agents.formalise.given import Given, Write
@@ -28,6 +27,7 @@ from clairify_cli.languages.program.reader import read
 from clairify_cli.languages.program.rules import rules
 from clairify_cli.languages.program.syntax import Assertion, For, If, Pass, Program, Statement, While, has_calls
 from clairify_cli.outcomes import Outcome
+from clairify_cli.records import dataclass, field, replace
 from clairify_cli.translate import NO_HOOKS, Hooks, LoopOptions, Model, Translation, translate
 
 Context = tuple[Source, Source]

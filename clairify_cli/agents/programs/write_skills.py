@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 from clairify_cli.agents.formalise.given import Given
@@ -20,6 +19,7 @@ from clairify_cli.languages.program.language import ProgramLanguage
 from clairify_cli.languages.program.printing import program_text
 from clairify_cli.languages.program.reader import read
 from clairify_cli.languages.program.syntax import Assertion, calls, has_calls
+from clairify_cli.records import dataclass, replace
 from clairify_cli.translate import NO_HOOKS, Hooks, LoopOptions, Model, Translation, translate
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 
 from clairify_cli.diagnostics.counts import counted
 from clairify_cli.diagnostics.model import Source
@@ -27,6 +26,7 @@ from clairify_cli.languages.pddl.syntax import (
 from clairify_cli.languages.pddl.task import GroundAtom, Task
 from clairify_cli.languages.pddl.walk import conjuncts
 from clairify_cli.planning.repair.model import ANY, GroundStep, fits_word, step_text
+from clairify_cli.records import dataclass, field
 
 
 class StoryError(ValueError):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from contextlib import suppress
-from dataclasses import dataclass, replace
 
 from clairify_cli.agents.repair.story import Told
 from clairify_cli.diagnostics.model import Diagnostic, Source
@@ -33,6 +32,7 @@ from clairify_cli.planning.repair.model import (
 from clairify_cli.planning.repair.repairing import OpenSolver, new_plan, repair
 from clairify_cli.planning.repair.texts import solver_texts
 from clairify_cli.planning.solvers.base import Limits, SolverMissingError, SolverOutcome
+from clairify_cli.records import dataclass, replace
 
 _MOST_REASONS = 5
 

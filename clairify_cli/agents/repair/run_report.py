@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from clairify_cli.agents.repair.facts import Observed, StoryError, read_facts
@@ -12,6 +11,7 @@ from clairify_cli.languages.pddl.meaning import WorldState, misfits
 from clairify_cli.languages.pddl.task import GroundAtom, Task
 from clairify_cli.planning.ground.achievers import changing_predicates
 from clairify_cli.planning.repair.model import GroundStep
+from clairify_cli.records import dataclass
 
 VERSIONS = (1, 2)
 """The readable versions of reports (`schemas/run-report.schema.json`); they differ only in their findings."""

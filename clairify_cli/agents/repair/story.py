@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from clairify_cli.agents.repair.facts import Observed, StoryError
 from clairify_cli.diagnostics.model import Diagnostic, Source
@@ -23,6 +22,7 @@ from clairify_cli.languages.pddl.task import Task
 from clairify_cli.planning.repair.model import Forbidden, GroundStep, Situation, after_step, step_text
 from clairify_cli.planning.validate.step_checks import check_names
 from clairify_cli.planning.validate.wording import Texts
+from clairify_cli.records import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,6 @@ import contextlib
 import math
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING
 
 from clairify_cli.agents.robot import treating
@@ -28,6 +27,7 @@ from clairify_cli.agents.robot.performance import (
     question_of,
 )
 from clairify_cli.agents.robot.words import angles, duration, switched
+from clairify_cli.records import asdict, dataclass, field
 from clairify_cli.worlds.ros.link.ledger import Journal
 from clairify_cli.worlds.ros.profile.values import QUANTITIES, TEMPERATURE
 from clairify_cli.worlds.ros.robot import Cause, Found, HaltError, RobotState, halt

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Protocol
 
 from clairify_cli.agents.robot.words import duration
+from clairify_cli.records import dataclass
 from clairify_cli.worlds.ros.profile.values import CHILLER, RPM, TEMPERATURE, VOLUME
 from clairify_cli.worlds.ros.robot import Cause, HaltError, Switched
 from clairify_cli.worlds.ros.script.values import Command, Script, Tare, Treatment, Weighing

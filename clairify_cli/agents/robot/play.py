@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from clairify_cli.agents.robot.played import Ended, Played
+from clairify_cli.records import dataclass, field
 from clairify_cli.worlds.geometry import Pose
 from clairify_cli.worlds.panda import checks, poses
 from clairify_cli.worlds.panda.arm.timing import STEP, Trajectory

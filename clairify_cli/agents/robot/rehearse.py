@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from clairify_cli.agents.execution import events
@@ -12,6 +11,7 @@ from clairify_cli.agents.execution.results import STOPPED, Options, Run
 from clairify_cli.agents.execution.run import execute
 from clairify_cli.agents.execution.stages import Stage
 from clairify_cli.agents.robot.played import Played
+from clairify_cli.records import dataclass, replace
 from clairify_cli.worlds.ros.profile.values import JointLimits, RobotProfile
 from clairify_cli.worlds.ros.script.values import Script, ScriptError, Step
 

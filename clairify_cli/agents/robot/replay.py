@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from clairify_cli.records import dataclass, field
 from clairify_cli.worlds.ros.journal_file import Entry, JournalError, number_in
 from clairify_cli.worlds.ros.script.text import read_command
 from clairify_cli.worlds.ros.script.values import Motion, Script, ScriptError

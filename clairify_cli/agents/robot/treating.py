@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clairify_cli.agents.robot.performance import WORKS, Bench, Question, question_of
+from clairify_cli.records import dataclass
 from clairify_cli.worlds.ros.profile.values import QUANTITIES, TEMPERATURE, VOLUME
 from clairify_cli.worlds.ros.robot import HaltError
 from clairify_cli.worlds.ros.script.values import Script, Treatment

@@ -5,11 +5,11 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Generic, Protocol, TypeVar
 
 from clairify_cli.outcomes import ExpectedError, Outcome
+from clairify_cli.records import dataclass, field
 
 I = TypeVar("I")  # noqa: E741 - an item
 R = TypeVar("R")

@@ -19,7 +19,6 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import BaseContext
 from multiprocessing.process import BaseProcess
@@ -45,6 +44,7 @@ from clairify_cli.files.jsonl import append_lines
 from clairify_cli.files.reading import reason_of
 from clairify_cli.files.writing import UnwritableError
 from clairify_cli.outcomes import Outcome
+from clairify_cli.records import dataclass, field
 
 _MOST_BYTES_AHEAD = 16_000
 """Limit for a worker's items after the first: they must fit into its pipe's buffer, so that sending never blocks."""

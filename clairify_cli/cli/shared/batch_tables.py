@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clairify_cli.diagnostics.counts import counted
+from clairify_cli.records import dataclass
 
 if TYPE_CHECKING:
     from rich.table import Table

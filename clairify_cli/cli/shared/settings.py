@@ -18,13 +18,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
 from clairify_cli.files.links import leads_out
 from clairify_cli.outcomes import ExpectedError
+from clairify_cli.records import dataclass
 from clairify_cli.services.options import Declaring, Does, Option
 
 Loader = Callable[[str], click.Command]

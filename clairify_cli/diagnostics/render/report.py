@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 from clairify_cli.diagnostics.counts import counted
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.diagnostics.registry import registered
+from clairify_cli.records import dataclass, field
 
 SAFE_FIX_FLAGS = "--fix"
 UNSAFE_FIX_FLAGS = "--fix --unsafe-fixes"

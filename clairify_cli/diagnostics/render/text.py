@@ -18,7 +18,6 @@ Text from a file is shown with its control characters escaped, so that it cannot
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 from clairify_cli.diagnostics.counts import counted
@@ -33,6 +32,7 @@ from clairify_cli.diagnostics.render.report import (
     rule_name,
     totals,
 )
+from clairify_cli.records import dataclass
 
 MOST = 100
 """Limit on the findings shown per file. Nobody reads more, and a file of the wrong kind may have thousands."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from clairify_cli.english.numbers import count_of
 from clairify_cli.fidelity.comparison.alignment import Placed
@@ -12,6 +11,7 @@ from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.comparison.matching import Item
 from clairify_cli.fidelity.lists import Operator, operators
 from clairify_cli.languages.base import StepClaims
+from clairify_cli.records import dataclass
 
 _ROUGHLY = 0.06
 """Relative tolerance of a worked-out number."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from clairify_cli.chemistry import find
 from clairify_cli.diagnostics.model import Diagnostic
@@ -15,6 +14,7 @@ from clairify_cli.fidelity.rules import rules
 from clairify_cli.fidelity.text.names import core_words
 from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import ClaimKind
+from clairify_cli.records import dataclass
 
 _STRENGTH = pattern("strengths strength")
 _WORD = late(r"\b(?P<word>sat(?:urated|urd|d|\.)?|conc(?:entrated|d|\.)?)(?![\w])", re.IGNORECASE)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from clairify_cli.chemistry import find
 from clairify_cli.fidelity.comparison.choices import is_chosen
@@ -20,6 +19,7 @@ from clairify_cli.fidelity.text.names import is_generic
 from clairify_cli.fidelity.text.substances import is_solid_aid
 from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import Claim, ClaimKind, StepClaims
+from clairify_cli.records import dataclass
 
 _NEAR = 110
 """Typical distance, in characters, between a cue and the quantities of its step."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import dataclass
 
 from clairify_cli.fidelity.model import Choice
+from clairify_cli.records import dataclass
 
 _TOGETHER = 150
 """Maximum distance, in characters, between the parts of one step."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from clairify_cli.diagnostics.model import Related, Source, Span
@@ -22,6 +21,7 @@ from clairify_cli.fidelity.text.names import Names
 from clairify_cli.fidelity.text.unknown_verbs import UnknownVerb, unknown_verbs
 from clairify_cli.fidelity.text.words import Text, read_words
 from clairify_cli.languages.base import StepClaims
+from clairify_cli.records import dataclass, replace
 
 _AGAIN = pattern("evidence again")
 _AROUND, _BEHIND = 40, 15

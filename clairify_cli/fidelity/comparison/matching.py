@@ -11,7 +11,6 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from itertools import islice, pairwise
 
 from clairify_cli.fidelity.comparison.chain import Node, heaviest_chain
@@ -21,6 +20,7 @@ from clairify_cli.fidelity.text.names import Names, core_words, is_generic
 from clairify_cli.fidelity.text.substances import boiling_points, converted
 from clairify_cli.fidelity.text.units import AMOUNTS
 from clairify_cli.languages.base import Claim, ClaimKind, StepClaims
+from clairify_cli.records import dataclass, field
 
 _NAMED, _BARE, _MISNAMED, _NAME_ALONE = 3.0, 1.0, 0.4, 0.6
 _STANDING = {Standing.INSTRUCTION: 1.0, Standing.UNSURE: 0.8, Standing.ASIDE: 0.3}

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
 
 from clairify_cli.fidelity.flow.liquids import Liquids, liquids_of
 from clairify_cli.fidelity.text.substances import is_drying_agent
 from clairify_cli.languages.base import Claim, ClaimKind, StepClaims
+from clairify_cli.records import dataclass, field, replace
 
 IDLE = frozenset(("stop", "clean", "wait", "gas", "other"))
 """Actions that do nothing to what a vessel holds."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 from clairify_cli.chemistry import components, find, is_aqueous, is_solution
 from clairify_cli.languages.base import ClaimKind, StepClaims
+from clairify_cli.records import dataclass
 
 _FLOATS, _SINKS = 0.98, 1.05
 """Densities (g/mL) up to which an organic layer is certainly above an aqueous one, and from which on it is below."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from clairify_cli.diagnostics.model import Diagnostic, Related
 from clairify_cli.diagnostics.wording import elided
@@ -12,6 +11,7 @@ from clairify_cli.fidelity.flow.bench import PUTS_IN, Run, source_of
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.rules import rules
 from clairify_cli.languages.base import StepClaims
+from clairify_cli.records import dataclass
 
 _CHANGES = pattern("temperature changes")
 _COOLED = pattern("cooled by words")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span, in_source_order
 from clairify_cli.diagnostics.nearest import listing
@@ -13,6 +12,7 @@ from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.syntax import File, Formula
 from clairify_cli.reader.goals import GoalReading, Lexicon, Mention, read_goal
 from clairify_cli.reader.goals.facts import Facts, facts_of
+from clairify_cli.records import dataclass
 
 _ASIDE = ("place", "means", "step")
 """Mentions that are not part of the goal: a current location, a tool, an intermediate state."""

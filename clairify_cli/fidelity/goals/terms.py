@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from clairify_cli.languages.pddl.hierarchy import type_names
 from clairify_cli.languages.pddl.syntax import And, Atom, Formula, Imply, Name, Not, Or, Quantified
 from clairify_cli.languages.pddl.task import Task
+from clairify_cli.records import dataclass, field
 
 EQUAL = "="
 _MOST_ALTERNATIVES = 16

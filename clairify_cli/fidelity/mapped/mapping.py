@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span, in_source_order
 from clairify_cli.fidelity.comparison.evidence import Evidence
@@ -21,6 +20,7 @@ from clairify_cli.languages.base import CheckOptions, Language
 from clairify_cli.languages.outline import Outline, OutlineProperty, OutlineStep, Role, walk_steps
 from clairify_cli.languages.xdl.outline import outline as outline_of
 from clairify_cli.reader.protocol.model import Reading, Step
+from clairify_cli.records import dataclass
 
 _TELLING = (Role.SUBSTANCE, Role.QUANTITY)
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span
 from clairify_cli.languages.outline import Declared, Role
+from clairify_cli.records import dataclass
 
 
 class Origin(enum.Enum):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from dataclasses import dataclass
 
 from clairify_cli.languages.outline import Role
+from clairify_cli.records import dataclass
 
 Stretch = tuple[int, int]
 """Start and end of a stretch of the text, in characters."""

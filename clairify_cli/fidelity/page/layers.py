@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Generic, TypeVar
+
+from clairify_cli.records import dataclass
 
 Mark = TypeVar("Mark")
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.fidelity.mapped.source_map import MappedStep, SourceMap
 from clairify_cli.fidelity.page.layers import Layer, pieces
 from clairify_cli.fidelity.page.markup import attributes, element, shown
+from clairify_cli.records import dataclass
 
 COLOURS = 7
 """Number of colours that the style has for steps; they are used in turn."""

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from clairify_cli.english.lexicon import lexicon
 from clairify_cli.english.numbers import count_of
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.text.asides import Stretch
 from clairify_cli.fidelity.text.words import Text
+from clairify_cli.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

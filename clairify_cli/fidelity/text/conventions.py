@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from clairify_cli.english.units import factors
 from clairify_cli.fidelity.lists import conventions as entries
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.text.words import Text
+from clairify_cli.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

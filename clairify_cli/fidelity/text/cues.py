@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import tomllib
-from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from clairify_cli.fidelity.model import Cue, Standing
 from clairify_cli.fidelity.text.asides import Stretch
 from clairify_cli.fidelity.text.words import Text, Word
 from clairify_cli.files.patterns import late
+from clairify_cli.records import dataclass, replace
 
 BEING = frozenset(("was", "were", "is", "are", "be", "been", "being", "get", "got"))
 _LETTING = frozenset(("allowed", "left", "let", "permitted", "continued", "allow", "leave", "set"))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from clairify_cli.chemistry import components, find
 from clairify_cli.english.lexicon import lexicon
 from clairify_cli.english.names import systematic_names
@@ -16,6 +14,7 @@ from clairify_cli.fidelity.text.heads import is_no_substance
 from clairify_cli.fidelity.text.names import GENERIC, QUALIFIERS, core_words, is_generic, squeeze
 from clairify_cli.fidelity.text.words import Text, Word
 from clairify_cli.files.patterns import late
+from clairify_cli.records import dataclass, replace
 
 _WITH = frozenset(("with", "using", "by"))
 _IN = frozenset(("in", "into"))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from dataclasses import dataclass
 from functools import cache
 
 from clairify_cli.english.lexicon import lexicon
@@ -19,6 +18,7 @@ from clairify_cli.fidelity.model import Cue
 from clairify_cli.fidelity.text.asides import Stretch
 from clairify_cli.fidelity.text.cues import BEING, GOES_ON, kinds, word_before
 from clairify_cli.fidelity.text.words import Text, Word
+from clairify_cli.records import dataclass
 
 _LETTERS = re.compile(r"[A-Za-z]{2,}(?:-[A-Za-z]{2,})*")
 _PARTICIPLE = re.compile(r"(?:ed|ground|spun|blown|drawn|woven|wound|cast|forged|struck)\Z")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 from clairify_cli.english.sentences import document
 from clairify_cli.english.tokens import Token, tokens
+from clairify_cli.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

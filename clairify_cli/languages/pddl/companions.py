@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.files.reading import UnreadableError, read_text
+from clairify_cli.records import dataclass, field
 
 SUFFIX = ".pddl"
 _MOST_FILES = 300

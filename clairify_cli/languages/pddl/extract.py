@@ -7,9 +7,9 @@ definition. The text is extracted unchanged; errors in it are left to the checks
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from clairify_cli.languages.replies import without_fence
+from clairify_cli.records import dataclass
 
 _MARK = re.compile(
     r"(?P<define>\(\s*define\s*(?:;[^\n]*\n\s*)*\(\s*(?P<kind>domain|problem)\b)"

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cached_property
 
 from clairify_cli.languages.pddl.syntax import OBJECT, Domain, Name
+from clairify_cli.records import dataclass
 
 
 @dataclass(frozen=True)

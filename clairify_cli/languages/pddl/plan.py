@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from clairify_cli.languages.pddl.syntax import Name
+from clairify_cli.records import dataclass
 
 
 class Step(NamedTuple):

@@ -6,13 +6,13 @@ rest.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import lru_cache
 
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.hierarchy import Hierarchy, hierarchy_of, type_names
 from clairify_cli.languages.pddl.reader import read_once
 from clairify_cli.languages.pddl.syntax import Atom, Comparison, Domain, Formula, FunctionTerm, Number, Problem
+from clairify_cli.records import dataclass, field
 
 GroundAtom = tuple[str, ...]
 """A predicate and its objects, or a function and its objects: `("on", "a", "b")`."""

@@ -7,7 +7,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from clairify_cli.records import dataclass
 
 WORDS = ("domain", "problem", "skills")
 """The keywords before the names."""

@@ -21,7 +21,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from graphlib import CycleError, TopologicalSorter
 from typing import Annotated
 
@@ -37,6 +36,7 @@ from clairify_cli.languages.pddl.syntax import OBJECT, Action, Domain, Name, Pre
 from clairify_cli.languages.program.reading.arguments import is_object_name
 from clairify_cli.languages.program.rules import rules
 from clairify_cli.languages.yaml_language import has_key
+from clairify_cli.records import dataclass, field
 
 _LETTERS = "a name, which begins with a letter and has letters, digits, `_` and `-`"
 _KEY = Word(re.compile(r"[A-Za-z_][\w-]{0,199}", re.ASCII), _LETTERS)

@@ -7,8 +7,9 @@ the text, end exclusive. Unreadable parts are reported and left out, so the tree
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
+
+from clairify_cli.records import dataclass
 
 MOST_ROUNDS = 100
 """Limit on the rounds of one `for`: at most `range(100)`, or a list of 100 objects."""

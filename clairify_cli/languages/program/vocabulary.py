@@ -8,7 +8,6 @@ from __future__ import annotations
 import keyword
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Protocol, TypeVar
 
@@ -29,6 +28,7 @@ from clairify_cli.languages.pddl.syntax import (
 from clairify_cli.languages.pddl.task import Task, make_task
 from clairify_cli.languages.pddl.walk import changes_in
 from clairify_cli.languages.program.skills import SkillList, is_skill_list, read_skills
+from clairify_cli.records import dataclass, field, replace
 
 _NO_NAME = re.compile(r"\W")
 _NOT_WORDS = re.compile(r"\W+")

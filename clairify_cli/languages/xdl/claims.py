@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.base import CheckOptions, Claim, ClaimKind, StepClaims
@@ -18,6 +17,7 @@ from clairify_cli.languages.xdl.reader import read
 from clairify_cli.languages.xdl.remarks import remarks_in_front
 from clairify_cli.languages.xdl.schema import DIALECTS, ElementSpec, Kind, Property, load
 from clairify_cli.languages.xdl.tree import Document, Element, walk
+from clairify_cli.records import dataclass, field
 
 ACTIONS = {
     "Add": "add",

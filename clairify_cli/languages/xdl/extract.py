@@ -11,7 +11,6 @@ import html
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.replies import without_fence
@@ -20,6 +19,7 @@ from clairify_cli.languages.xdl.format import escape_value, format_xdl
 from clairify_cli.languages.xdl.reader import read
 from clairify_cli.languages.xdl.schema import Kind, load
 from clairify_cli.languages.xdl.tree import walk
+from clairify_cli.records import dataclass
 
 _MARK = re.compile(r"<(?P<close>/)?\s*(?P<root>XDL|Synthesis)\b|^[ \t]*(?:```|~~~)[^\n]*$", re.MULTILINE)
 _ESCAPED = re.compile(r"&lt;\s*(?:XDL|Synthesis)\b")

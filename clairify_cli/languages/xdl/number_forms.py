@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from clairify_cli.languages.xdl.quantities import LONGEST, NUMBER, collapse, plain
 from clairify_cli.languages.xdl.schema import Type, Unit
+from clairify_cli.records import dataclass
 
 _RANGE = re.compile(rf"-?{NUMBER}\s*\S{{0,6}}?\s*(?:-|–|—|to|and|±|\+/-|…|\.\.)\s*-?{NUMBER}")
 _ABOUT = re.compile(

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 
 from clairify_cli.languages.xdl.schema import Type, Unit, load
+from clairify_cli.records import dataclass
 
 NUMBER = r"(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)"
 _PLAIN = re.compile(rf"(-?)({NUMBER}) ?(.*)", re.DOTALL)

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import enum
 import re
-from dataclasses import dataclass
 from functools import cache
 
 from clairify_cli.diagnostics.model import Edit
 from clairify_cli.files.patterns import late
+from clairify_cli.records import dataclass
 
 
 class Slip(enum.Enum):

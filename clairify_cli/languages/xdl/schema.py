@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING
 
 from clairify_cli.english.units import table
 from clairify_cli.files import data_path
+from clairify_cli.records import dataclass, field
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element as _Node

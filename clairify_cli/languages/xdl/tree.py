@@ -7,13 +7,13 @@ attributes are computed from the text only on demand, because a file without fin
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element
 
 from clairify_cli.diagnostics.model import Source, Span
 from clairify_cli.files.patterns import late
+from clairify_cli.records import dataclass, field
 
 if TYPE_CHECKING:
     from clairify_cli.languages.xdl.scan import Tag

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 
 from clairify_cli.diagnostics.nearest import near_matches
@@ -36,6 +35,7 @@ from clairify_cli.planning.ground.conditions import (
     substituted,
 )
 from clairify_cli.planning.ground.reachability import Reachability
+from clairify_cli.records import dataclass, field, replace
 
 DEEPEST = 6
 MOST_ATTEMPTS = 4

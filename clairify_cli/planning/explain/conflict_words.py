@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from clairify_cli.planning.explain.model import Clash, Conflict, Exclusive, Missing, Trap, UsedUp, Verdict, WhyNot
 from clairify_cli.planning.explain.words import Words, listed
 from clairify_cli.planning.ground.conditions import Literal
+from clairify_cli.records import dataclass
 
 _MOST_CLASHES = 4
 _MOST_NAMED = 3

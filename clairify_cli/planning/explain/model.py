@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.task import GroundAtom, Task
 from clairify_cli.planning.ground.conditions import Condition, Literal, Place
+from clairify_cli.records import dataclass, field
 
 
 class Kind(enum.Enum):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from clairify_cli.diagnostics.model import Diagnostic, Related, Span
@@ -24,6 +23,7 @@ from clairify_cli.planning.explain.model import (
 )
 from clairify_cli.planning.explain.order import rank
 from clairify_cli.planning.explain.words import MOST_GOALS, Words, listed, shortened
+from clairify_cli.records import dataclass, field, replace
 
 _MOST_STEPS = 8
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from clairify_cli.diagnostics.nearest import nearest
 from clairify_cli.languages.pddl.syntax import OBJECT
@@ -23,6 +22,7 @@ from clairify_cli.planning.explain.model import (
 )
 from clairify_cli.planning.explain.rings import beginnings
 from clairify_cli.planning.ground.conditions import All, Any, Condition, Literal, Some
+from clairify_cli.records import dataclass, field
 
 MOST_GOALS = 5
 MOST_REMEDIES = 3

@@ -9,7 +9,6 @@ its start needs the conditions at the start only, what happens at its end needs 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from clairify_cli.languages.pddl.syntax import (
     Action,
@@ -32,6 +31,7 @@ from clairify_cli.planning.ground.conditions import (
     substituted,
     typed,
 )
+from clairify_cli.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ Numbers are ignored, and conditions that are too large are assumed to hold, so p
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass, replace
 from functools import cached_property
 
 from clairify_cli.languages.pddl.meaning import GroundAction
@@ -14,6 +13,7 @@ from clairify_cli.languages.pddl.task import Task
 from clairify_cli.planning.ground.conditions import condition_of
 from clairify_cli.planning.ground.goal_parts import parts_of
 from clairify_cli.planning.ground.grounder import Fact, Grounder, Instance, contrary, usable
+from clairify_cli.records import dataclass, replace
 
 MOST_STEPS = 80_000
 """Maximum number of steps in total: a few seconds of grounding."""

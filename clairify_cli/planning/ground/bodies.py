@@ -8,7 +8,6 @@ requires more than the condition does.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from itertools import islice, product
 
 from clairify_cli.languages.pddl.task import Task
@@ -23,6 +22,7 @@ from clairify_cli.planning.ground.conditions import (
     Types,
     substituted,
 )
+from clairify_cli.records import dataclass, field
 
 Body = tuple[Literal, ...]
 """A conjunction."""

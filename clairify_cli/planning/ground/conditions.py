@@ -7,12 +7,12 @@ unreadable parts) are `TRUE`, so every conclusion from a condition stays sound. 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 
 from clairify_cli.languages.pddl.hierarchy import type_names
 from clairify_cli.languages.pddl.syntax import Atom, Formula, Not, Quantified, Timed, TypedName
 from clairify_cli.languages.pddl.task import GroundAtom, ground
 from clairify_cli.languages.pddl.walk import signed_parts
+from clairify_cli.records import dataclass, replace
 
 Place = tuple[int, int]
 """Start and end in the text, as offsets in characters."""

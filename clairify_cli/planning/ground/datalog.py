@@ -11,7 +11,6 @@ from __future__ import annotations
 import time
 from collections import defaultdict, deque
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 from clairify_cli.planning.ground.bodies import Body
 from clairify_cli.planning.ground.conditions import EQUAL, Literal
@@ -26,6 +25,7 @@ from clairify_cli.planning.ground.joins import (
     answers,
     compiled,
 )
+from clairify_cli.records import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)

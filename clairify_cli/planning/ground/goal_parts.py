@@ -7,7 +7,6 @@ instance for a red block is that it is in a zone, and a blue block has no instan
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice, product
 
 from clairify_cli.planning.ground.conditions import (
@@ -24,6 +23,7 @@ from clairify_cli.planning.ground.conditions import (
     substituted,
 )
 from clairify_cli.planning.ground.grounder import Fact, Grounder, TooLargeError
+from clairify_cli.records import dataclass
 
 MOST_PARTS = 200
 MOST_WAYS = 1000

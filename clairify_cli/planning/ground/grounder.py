@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from itertools import product
 from typing import NamedTuple
 
@@ -33,6 +32,7 @@ from clairify_cli.planning.ground.conditions import (
 )
 from clairify_cli.planning.ground.joins import LimitReachedError, Tables
 from clairify_cli.planning.ground.reachability import Reachability, bindings
+from clairify_cli.records import dataclass, field
 
 Fact = tuple[bool, GroundAtom]
 """An atom, and whether it is true or false."""

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from operator import itemgetter
 
 from clairify_cli.planning.ground.conditions import EQUAL, Literal
+from clairify_cli.records import dataclass, field
 
 Row = tuple[str, ...]
 """The objects of a fact."""

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from clairify_cli.languages.pddl.task import State
 from clairify_cli.planning.ground.bits import numbers_of
 from clairify_cli.planning.ground.grounder import Fact
+from clairify_cli.records import dataclass
 
 MOST_LITERALS = 1200
 SECONDS = 2.0

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 
 from clairify_cli.languages.pddl.syntax import Timed
@@ -31,6 +30,7 @@ from clairify_cli.planning.ground.conditions import (
 )
 from clairify_cli.planning.ground.datalog import Bounds, Program, Rule, closed
 from clairify_cli.planning.ground.joins import NEGATED, Domains, LimitReachedError, Row, Tables, Work, answers, compiled
+from clairify_cli.records import dataclass
 
 GOAL = "#goal"
 INITIALLY = "initially "

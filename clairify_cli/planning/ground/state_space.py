@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import combinations
 
 from clairify_cli.languages.pddl.syntax import When
@@ -18,6 +17,7 @@ from clairify_cli.languages.pddl.walk import everything_in
 from clairify_cli.planning.ground.goal_parts import Part
 from clairify_cli.planning.ground.grounder import Fact
 from clairify_cli.planning.ground.pairs import Operator
+from clairify_cli.records import dataclass
 
 MOST_STATES = 30_000
 SECONDS = 1.0

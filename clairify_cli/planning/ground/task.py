@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, combinations
 
@@ -13,6 +12,7 @@ from clairify_cli.planning.ground.goal_parts import MOST_WAYS, Part, parts_of
 from clairify_cli.planning.ground.grounder import Fact, Grounder, TooLargeError, contrary
 from clairify_cli.planning.ground.pairs import Operator, Pairs, pairs
 from clairify_cli.planning.ground.reachability import Reachability
+from clairify_cli.records import dataclass, replace
 
 MOST_OPERATORS = 6000
 

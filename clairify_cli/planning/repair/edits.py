@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Collection
-from dataclasses import dataclass, replace
 from functools import reduce
 from operator import and_, or_
 from typing import NamedTuple
@@ -17,6 +16,7 @@ from typing import NamedTuple
 from clairify_cli.languages.pddl.task import Task
 from clairify_cli.planning.ground.bits import Changing, Operator, bits_of, ground_small, numbers_of
 from clairify_cli.planning.repair.model import GroundStep, Situation
+from clairify_cli.records import dataclass, replace
 
 
 class Change(enum.Enum):

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.meaning import (
@@ -24,6 +23,7 @@ from clairify_cli.languages.pddl.meaning import (
 )
 from clairify_cli.languages.pddl.task import Task
 from clairify_cli.planning.solvers.base import Solution
+from clairify_cli.records import dataclass
 
 GroundStep = tuple[str, ...]
 """An action and its arguments."""

@@ -8,7 +8,6 @@ the shortest. The search is bounded in states, so its result is reproducible, an
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import NamedTuple
 
@@ -17,6 +16,7 @@ from clairify_cli.languages.pddl.task import GroundAtom, Task
 from clairify_cli.planning.ground.bits import Ground, Operator, Relaxed, ground_small, numbers_of
 from clairify_cli.planning.ground.grounder import TooLargeError
 from clairify_cli.planning.repair.model import reaches
+from clairify_cli.records import dataclass
 
 MOST_STEPS = 30_000
 """Tasks with more steps are too large."""

@@ -8,7 +8,6 @@ are those for which the result turns out not to be a plan, for example because i
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 from itertools import islice, product
 
@@ -18,6 +17,7 @@ from clairify_cli.planning.repair import blind, nearby
 from clairify_cli.planning.repair.diff import changes
 from clairify_cli.planning.repair.edits import Change, Edit, Edits, edits_of
 from clairify_cli.planning.repair.model import Found, GroundStep, Situation, reaches
+from clairify_cli.records import dataclass, replace
 
 WEIGHTS = (5, 2, 1)
 

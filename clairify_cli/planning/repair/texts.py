@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.meaning import WorldState, number_words
@@ -17,6 +16,7 @@ from clairify_cli.languages.pddl.plan import Plan, Step
 from clairify_cli.languages.pddl.syntax import Action, Domain, Problem, section_of
 from clairify_cli.languages.pddl.task import GroundAtom, Task
 from clairify_cli.planning.repair.model import ANY, Forbidden, GroundStep, fits_word, step_text
+from clairify_cli.records import dataclass
 
 _NO_BLANK = re.compile(r"\S")
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import enum
 import threading
-from dataclasses import dataclass
 from typing import Protocol
 
 from clairify_cli.languages.pddl.plan import Plan
 from clairify_cli.outcomes import ExpectedError
+from clairify_cli.records import dataclass
 
 
 class SolverOutcome(enum.Enum):

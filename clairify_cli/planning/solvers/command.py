@@ -13,7 +13,6 @@ import re
 import shlex
 import shutil
 import threading
-from dataclasses import dataclass
 from pathlib import Path
 
 from clairify_cli.languages.pddl.plan import Plan
@@ -30,6 +29,7 @@ from clairify_cli.planning.solvers.outputs import (
     timeout_message,
 )
 from clairify_cli.planning.solvers.process import GAP, Run, run, workspace
+from clairify_cli.records import dataclass
 
 PREFIX = "cmd:"
 

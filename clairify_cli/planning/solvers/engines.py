@@ -9,7 +9,6 @@ from __future__ import annotations
 import sys
 import threading
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
@@ -50,6 +49,7 @@ from clairify_cli.planning.solvers.outputs import (
 )
 from clairify_cli.planning.solvers.process import Run, run, workspace
 from clairify_cli.planning.solvers.support import ReadTask, UnreadableTaskError, read_task
+from clairify_cli.records import dataclass
 
 PREFIX = "up:"
 

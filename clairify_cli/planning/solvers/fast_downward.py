@@ -11,7 +11,6 @@ import dataclasses
 import re
 import sys
 import threading
-from dataclasses import dataclass
 from pathlib import Path
 
 from clairify_cli.files.extras import install
@@ -29,6 +28,7 @@ from clairify_cli.planning.solvers.outputs import (
     timeout_message,
 )
 from clairify_cli.planning.solvers.process import Run, run, workspace
+from clairify_cli.records import dataclass
 
 NAME = FAST_DOWNWARD
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import sys
 import threading
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
 from clairify_cli.files.extras import install
@@ -32,6 +31,7 @@ from clairify_cli.planning.solvers.outputs import (
 )
 from clairify_cli.planning.solvers.process import Run, run, workspace
 from clairify_cli.planning.solvers.support import ReadTask, UnreadableTaskError, first_lacking, read_task, unsupported
+from clairify_cli.records import dataclass
 
 NAME = PYPERPLAN
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass, replace
 
 from clairify_cli.files.extras import check_versions, install
 from clairify_cli.planning.solvers import engines
@@ -16,6 +15,7 @@ from clairify_cli.planning.solvers.base import (
     SolverOutcome,
 )
 from clairify_cli.planning.solvers.support import UnreadableTaskError, features, read_task
+from clairify_cli.records import dataclass, replace
 
 NAMES = ("auto", "fast-downward", "pyperplan")
 """The values of `--solver`, in addition to engines (`up:...`) and command templates (`cmd:...`)."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from clairify_cli.diagnostics.model import Source
@@ -10,6 +9,7 @@ from clairify_cli.languages.pddl.features import Feature, used_by_domain, used_b
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.syntax import Domain, Problem
 from clairify_cli.planning.solvers.base import Solution, SolverOutcome
+from clairify_cli.records import dataclass
 
 
 class Use(NamedTuple):

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,6 +23,7 @@ from clairify_cli.languages.pddl.goal_section import goal_section, replace_goal
 from clairify_cli.languages.pddl.language import Pddl
 from clairify_cli.languages.pddl.reader import read_once
 from clairify_cli.planning.validate.rules import rules
+from clairify_cli.records import dataclass, replace
 
 MOST_GOAL = 100_000
 """Maximum characters of a goal in a comment; longer ones are refused."""

@@ -8,7 +8,6 @@ validators, this one compares times with a tolerance, since planners round their
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import NamedTuple
 
@@ -54,6 +53,7 @@ from clairify_cli.planning.validate.history import StepTrace
 from clairify_cli.planning.validate.rules import rules
 from clairify_cli.planning.validate.simulate import Run, Validation
 from clairify_cli.planning.validate.wording import Texts, goal_hint, is_valueless, reasons_and_places
+from clairify_cli.records import dataclass, replace
 
 _SAME = 1e-5
 """Times that differ by less are considered equal."""

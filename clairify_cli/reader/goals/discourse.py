@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from typing import TypeVar
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span
@@ -21,6 +20,7 @@ from clairify_cli.reader.goals.relations import Filled
 from clairify_cli.reader.goals.rules import rules
 from clairify_cli.reader.goals.vocabulary import PART, Kind
 from clairify_cli.reader.goals.words import key_of
+from clairify_cli.records import dataclass, field
 
 T = TypeVar("T")
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 from clairify_cli.reader.goals.words import forms_of
+from clairify_cli.records import dataclass
 
 Phrase = tuple[str, ...]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from clairify_cli.languages.pddl.hierarchy import Hierarchy, type_names
@@ -24,6 +23,7 @@ from clairify_cli.languages.pddl.syntax import (
 from clairify_cli.languages.pddl.task import Task, ground, make_task
 from clairify_cli.languages.pddl.walk import changes_in, conjuncts, literal_of, scoped_effects
 from clairify_cli.reader.goals.words import parts_of
+from clairify_cli.records import dataclass, replace
 
 Types = tuple[str, ...]
 

@@ -22,7 +22,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -35,6 +34,7 @@ from clairify_cli.documents.records import Entry, Says, compose, fields_of, read
 from clairify_cli.documents.yaml_tree import Mapping, Node, is_empty
 from clairify_cli.files.reading import UnreadableError, read_text
 from clairify_cli.reader.goals.facts import Template
+from clairify_cli.records import dataclass, field, replace
 
 _LARGEST = 1_000_000
 _MOST = 10_000

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from clairify_cli.reader.goals.english import english
 from clairify_cli.reader.goals.entities import Entity, fits
 from clairify_cli.reader.goals.facts import Facts, Predicate, Template
+from clairify_cli.records import dataclass
 
 PLACING = ("in", "on", "at", "to")
 """Classes of prepositions for a destination."""

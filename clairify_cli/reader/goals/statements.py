@@ -7,8 +7,9 @@ words of time, turns a denial into what it denies, and replaces "it" with the su
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 from typing import NamedTuple
+
+from clairify_cli.records import dataclass, replace
 
 _END = re.compile(r"(?<=[.!;])\s+|[.!;]+\s*$|\n+")
 _AND = re.compile(

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
 
 from clairify_cli.english.morphology import singulars
 from clairify_cli.languages.pddl.syntax import OBJECT
@@ -17,6 +16,7 @@ from clairify_cli.reader.goals.english import Phrase, english
 from clairify_cli.reader.goals.facts import Facts, Predicate, Template, phrases_of
 from clairify_cli.reader.goals.lexicon import Lexicon
 from clairify_cli.reader.goals.words import Token, forms_of, key_of, parts_of
+from clairify_cli.records import dataclass, field, replace
 
 NAMED, COMMENTED, HEAD, PART = 4, 3, 2, 1
 """How sure a word is: a name or the lexicon's word for it, a word of its comment, its last word, another word."""

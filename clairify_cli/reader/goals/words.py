@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 
 from clairify_cli.english.morphology import inflect
+from clairify_cli.records import dataclass
 
 _TOKEN = re.compile(
     r"(?P<own>['’]s\b|(?<=s)['’](?=\s))|(?P<word>[^\W\d_]+(?:['’](?:t|re|ll|ve|d)\b)?)|(?P<number>\d+)"

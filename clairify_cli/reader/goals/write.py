@@ -7,7 +7,6 @@ of several kinds without a common type, the goal is a disjunction of such goals.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from itertools import combinations, combinations_with_replacement, product
 
 from clairify_cli.diagnostics.model import Span
@@ -19,6 +18,7 @@ from clairify_cli.reader.goals.relations import Filled
 from clairify_cli.reader.goals.rules import rules
 from clairify_cli.reader.goals.vocabulary import Kind
 from clairify_cli.reader.goals.words import parts_of
+from clairify_cli.records import dataclass, field
 
 MOST_ALTERNATIVES = 64
 _MOST_CONSTANTS = 12

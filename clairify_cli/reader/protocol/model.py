@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from clairify_cli.diagnostics.model import Diagnostic, Span
+from clairify_cli.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,10 @@ import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from clairify_cli.records import dataclass, replace
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.interrupts import interrupts
 from clairify_cli.services.parts import Batch as Wanted

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from clairify_cli.checking import Fixing, Selection
+from clairify_cli.records import dataclass
 from clairify_cli.services.combinations import combinations
 from clairify_cli.services.parts import Engine, Laboratory, Narration, Output, Reading, Task
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from clairify_cli.records import dataclass, replace
 from clairify_cli.services.check.request import CheckRequest, codes, listed
 from clairify_cli.services.check.source_texts import refuse_source
 from clairify_cli.services.errors import RequestError

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clairify_cli.outcomes import Outcome
+from clairify_cli.records import dataclass
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.execute.request import SLOW, ExecuteRequest
 from clairify_cli.services.refused import RefusedError, refuse_errors

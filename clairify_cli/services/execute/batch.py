@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +15,7 @@ from clairify_cli.batch.items import Item
 from clairify_cli.batch.record import File, Record, Result
 from clairify_cli.batch.summary import Summary
 from clairify_cli.outcomes import Outcome
+from clairify_cli.records import dataclass, replace
 from clairify_cli.services.batch import run as engine
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.execute import events

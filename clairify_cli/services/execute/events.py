@@ -8,8 +8,9 @@ The events of simulations, programs, real arms, translations and batches are pas
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
+
+from clairify_cli.records import dataclass
 
 if TYPE_CHECKING:
     from clairify_cli.agents.execution.results import Run

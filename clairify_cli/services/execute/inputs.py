@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +13,7 @@ from clairify_cli.files.inputs import Input
 from clairify_cli.languages import NAMES, get
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.outcomes import Outcome
+from clairify_cli.records import dataclass, replace
 from clairify_cli.services.execute.events import Said, Tell
 from clairify_cli.services.execute.model import RunModel
 from clairify_cli.services.execute.request import ExecuteRequest

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clairify_cli.languages import NAMES, get
+from clairify_cli.records import dataclass, field, replace
 from clairify_cli.services.execute import events
 from clairify_cli.services.execute.events import Tell, silent
 from clairify_cli.services.execute.request import ExecuteRequest

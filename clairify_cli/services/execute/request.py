@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from clairify_cli.records import dataclass, replace
 from clairify_cli.services.combinations import Check, Values, combinations
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.options import declared

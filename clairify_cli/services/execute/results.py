@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clairify_cli.outcomes import Outcome
+from clairify_cli.records import dataclass
 
 if TYPE_CHECKING:
     from clairify_cli.agents.execution.results import Run

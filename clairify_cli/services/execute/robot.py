@@ -6,10 +6,10 @@ import contextlib
 import threading
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from clairify_cli.outcomes import Outcome
+from clairify_cli.records import dataclass, field, replace
 from clairify_cli.services.execute import events
 from clairify_cli.services.execute.arm import RealArm, log_name
 from clairify_cli.services.execute.delivery import deliver, failures

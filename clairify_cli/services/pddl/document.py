@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from clairify_cli.agents.formalise.planner import PLAN
@@ -11,6 +10,7 @@ from clairify_cli.agents.formalise.result import WRITTEN, Formalisation
 from clairify_cli.diagnostics.render.json import Finding, Tool, findings, tool
 from clairify_cli.files.json_values import json_text
 from clairify_cli.outcomes import Outcome
+from clairify_cli.records import dataclass
 
 if TYPE_CHECKING:
     from clairify_cli.translate import Translation

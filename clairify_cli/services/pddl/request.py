@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from clairify_cli.records import dataclass
 from clairify_cli.services.combinations import combinations
 from clairify_cli.services.parts import Format, Solver, Task, TextsRequest
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clairify_cli.files.reading import STDIN
 from clairify_cli.languages import SEARCHED
 from clairify_cli.outcomes import Outcome
+from clairify_cli.records import dataclass, replace
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.goals import goal_reader, lexicon_of
 from clairify_cli.services.kinds import read_given

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from clairify_cli.records import dataclass
 from clairify_cli.services.errors import FaultyError, RequestError
 from clairify_cli.services.kinds import read_given
 from clairify_cli.services.program_context import read_skills_file

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from clairify_cli.records import dataclass
 from clairify_cli.services.combinations import combinations
 from clairify_cli.services.parts import Format, Solver, Task, TextsRequest
 

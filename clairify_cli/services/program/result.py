@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clairify_cli.outcomes import Outcome
+from clairify_cli.records import dataclass
 
 if TYPE_CHECKING:
     from clairify_cli.agents.formalise.result import Formalisation

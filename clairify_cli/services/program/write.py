@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clairify_cli.agents.formalise.given import Given, Write, check_given
 from clairify_cli.agents.programs.write import Placing
 from clairify_cli.outcomes import Outcome
+from clairify_cli.records import dataclass, replace
 from clairify_cli.services.errors import FaultyError, RequestError
 from clairify_cli.services.goals import goal_reader, lexicon_of
 from clairify_cli.services.models import is_offline, open_model

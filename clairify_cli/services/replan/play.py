@@ -6,7 +6,6 @@ import threading
 import time
 from collections.abc import Generator, Sequence
 from contextlib import closing, nullcontext
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
@@ -19,6 +18,7 @@ from clairify_cli.agents.policies.asking import Bounds
 from clairify_cli.files.jsonl import JsonLines
 from clairify_cli.files.reading import reason_of
 from clairify_cli.files.writing import UnwritableError, refuse_unwritable, write_text
+from clairify_cli.records import dataclass, replace
 from clairify_cli.services.batch.run import workers
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.models import loop_options

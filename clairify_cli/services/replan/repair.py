@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -30,6 +29,7 @@ from clairify_cli.outcomes import Outcome
 from clairify_cli.planning.repair.model import Forbidden, GroundStep
 from clairify_cli.planning.solvers.base import Solver, SolverMissingError
 from clairify_cli.planning.validate.heading import purpose_of
+from clairify_cli.records import dataclass, replace
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.goals import goal_reader, lexicon_of
 from clairify_cli.services.models import loop_options, open_model

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
+from clairify_cli.records import dataclass
 from clairify_cli.services.combinations import Values, combinations
 from clairify_cli.services.options import declared
 from clairify_cli.services.parts import Batch, Loop, ModelSettings, Narration, Output, Solver

@@ -8,13 +8,13 @@ import json
 import re
 import threading
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clairify_cli.agents.games.report import Means, Results, columns_of
 from clairify_cli.files.writing import write_text
+from clairify_cli.records import dataclass, replace
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.parts import ModelSettings
 from clairify_cli.services.places import replayed

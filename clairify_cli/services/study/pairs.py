@@ -7,13 +7,13 @@ import json
 import math
 import random
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.files.reading import UnreadableError, read_text
 from clairify_cli.files.writing import write_text
 from clairify_cli.languages.xdl.format import format_xdl
+from clairify_cli.records import asdict, dataclass
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.study.tables import share_of, table
 

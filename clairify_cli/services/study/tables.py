@@ -7,10 +7,10 @@ import math
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
 
+from clairify_cli.records import asdict, dataclass, replace
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.parts import (
     Batch,

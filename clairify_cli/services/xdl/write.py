@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from clairify_cli.records import dataclass, replace
 from clairify_cli.services.batch.run import batch_folder
 from clairify_cli.services.batch.texts import run_texts
 from clairify_cli.services.errors import RequestError

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Protocol
 
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.languages.base import Constraints
+from clairify_cli.records import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
 
+from clairify_cli.records import dataclass, field, replace
 from clairify_cli.translate.models.base import ChatMessage, Model, ModelOptions, Reply
 from clairify_cli.translate.models.deadline import raise_if_stopped, sleep_unless_stopped
 from clairify_cli.translate.models.errors import BudgetSpentError, RateLimitedError

@@ -10,12 +10,12 @@ import os
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
 from clairify_cli.files.addresses import hold_back, without_held
 from clairify_cli.files.extras import check_versions, install
+from clairify_cli.records import dataclass, field, replace
 from clairify_cli.translate.models.base import ChatMessage, Forms, ModelOptions, Reply
 from clairify_cli.translate.models.deadline import run_within, sleep_unless_stopped
 from clairify_cli.translate.models.errors import (

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.records import dataclass
 from clairify_cli.translate.models.base import ChatMessage, ModelOptions, Reply
 from clairify_cli.translate.models.deadline import stopped_after
 from clairify_cli.translate.models.errors import RequestRejectedError

@@ -13,9 +13,9 @@ recording can be written by hand. A trace of the loop uses the same names and ca
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from clairify_cli.files.jsonl import Lines
+from clairify_cli.records import dataclass
 from clairify_cli.translate.models.base import ChatMessage, ModelOptions, Reply, prompt_sha256
 from clairify_cli.translate.models.errors import ModelError
 from clairify_cli.translate.models.wrapper import Wrapper

@@ -11,8 +11,8 @@ import math
 import random
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 
+from clairify_cli.records import dataclass, replace
 from clairify_cli.translate.models.base import Reply
 from clairify_cli.translate.models.errors import PassingError
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
+from clairify_cli.records import dataclass, field
 from clairify_cli.worlds.geometry import Pose
 from clairify_cli.worlds.scene.model import Content
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+from clairify_cli.records import dataclass
 
 if TYPE_CHECKING:
     from clairify_cli.worlds.panda.simulation.camera import Picture, View

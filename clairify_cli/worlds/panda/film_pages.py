@@ -7,11 +7,11 @@ import subprocess
 import tempfile
 import textwrap
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from clairify_cli.records import dataclass
 from clairify_cli.worlds.panda.extra import need
 from clairify_cli.worlds.panda.film_frames import FilmError, Frame, Recording, Scenelet, spread
 from clairify_cli.worlds.panda.simulation.lids import LID

@@ -6,9 +6,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from clairify_cli.records import dataclass
 from clairify_cli.worlds.base import Action, Outcome
 
 if TYPE_CHECKING:

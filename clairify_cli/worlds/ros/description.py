@@ -11,12 +11,12 @@ import json
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from xml.etree.ElementTree import Element, ParseError, fromstring
 
 import numpy as np
 from numpy.typing import NDArray
 
+from clairify_cli.records import dataclass
 from clairify_cli.worlds.ros import discovery
 from clairify_cli.worlds.ros.link.messages import subscribe, unsubscribe
 from clairify_cli.worlds.ros.profile.text import published

@@ -8,8 +8,8 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
 
+from clairify_cli.records import dataclass, field, replace
 from clairify_cli.worlds.ros.link.actions import Goal, failure
 from clairify_cli.worlds.ros.link.connection import Kind
 from clairify_cli.worlds.ros.link.dialects import trajectory

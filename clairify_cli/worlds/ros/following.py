@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
+from clairify_cli.records import dataclass
 from clairify_cli.worlds.ros.link.actions import Goal, failure
 from clairify_cli.worlds.ros.link.dialects import following, trajectory
 from clairify_cli.worlds.ros.link.ledger import plain

@@ -12,7 +12,6 @@ import math
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -22,6 +21,7 @@ from clairify_cli.files.addresses import without_secrets
 from clairify_cli.files.extras import install
 from clairify_cli.files.reading import reason_of
 from clairify_cli.files.writing import UnwritableError
+from clairify_cli.records import dataclass
 from clairify_cli.worlds.ros import mcap_file
 
 VERSION = 1

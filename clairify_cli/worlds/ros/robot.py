@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import enum
 import tomllib
-from dataclasses import dataclass, field
 from pathlib import Path
 
+from clairify_cli.records import dataclass, field
 from clairify_cli.worlds.ros.script.values import Joints
 
 TO_DO: dict[str, dict[str, str]] = tomllib.loads(Path(__file__).with_name("to_do.toml").read_text(encoding="utf-8"))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from clairify_cli.diagnostics.model import Diagnostic, Span
+from clairify_cli.records import dataclass
 from clairify_cli.worlds.geometry import (
     Cup,
     Cylinder,

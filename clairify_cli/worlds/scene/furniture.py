@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container as Collection
-from dataclasses import dataclass, field
 
+from clairify_cli.records import dataclass, field
 from clairify_cli.worlds.geometry import Pose, Shape, Tray
 from clairify_cli.worlds.scene import model, sizes
 from clairify_cli.worlds.scene.layout import Layout

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+
+from clairify_cli.records import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)

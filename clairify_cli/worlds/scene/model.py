@@ -7,13 +7,13 @@ and programs ("red cabbage solution").
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Annotated
 
 from clairify_cli.documents.forms import List, Number, Word
 from clairify_cli.documents.quantities import LENGTH
 from clairify_cli.documents.records import Entry, Says
 from clairify_cli.documents.rules import rules
+from clairify_cli.records import dataclass
 from clairify_cli.worlds.geometry import Box, Cup, Pose, Shape, Tray, Vector
 
 PLACE = Number(LENGTH, -3, 3)

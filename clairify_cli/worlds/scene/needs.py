@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from clairify_cli.records import dataclass
 
 DEVICES = ("balance", "hotplate", "stirrer", "ice-bath", "pump", "sink")
 """The supported kinds of devices; a sink is set up as a container."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span
@@ -14,6 +13,7 @@ from clairify_cli.documents.rules import rules as document_rules
 from clairify_cli.documents.yaml_tree import Mapping, Node, Text
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.yaml_language import YamlLanguage
+from clairify_cli.records import dataclass, field
 from clairify_cli.worlds.geometry import Box, Cylinder, Mesh, Pose, Shape, Sphere, Tray, Vector, turned
 from clairify_cli.worlds.scene import model, sizes
 from clairify_cli.worlds.scene.checks import check_bench

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar
 
 from clairify_cli.documents.fields import Findings
@@ -41,6 +40,7 @@ from clairify_cli.documents.quantities import (
 from clairify_cli.documents.records import Entry, OneOf, Record, Says
 from clairify_cli.documents.rules import rules as document_rules
 from clairify_cli.documents.yaml_tree import Node, Text
+from clairify_cli.records import dataclass, field
 from clairify_cli.worlds.geometry import Cup, Quaternion, turned
 from clairify_cli.worlds.scene import sizes
 from clairify_cli.worlds.scene.furniture import usual_item

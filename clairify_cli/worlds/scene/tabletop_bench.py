@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING
 
+from clairify_cli.records import dataclass
 from clairify_cli.worlds.geometry import Box, Cup, Pose
 from clairify_cli.worlds.scene.furniture import TABLE, words
 from clairify_cli.worlds.scene.layout import NoRoomError

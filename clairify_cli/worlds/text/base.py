@@ -6,8 +6,9 @@ writes a domain with these actions; a chat policy writes commands.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Protocol, Self
+
+from clairify_cli.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.hierarchy import Hierarchy
@@ -13,6 +12,7 @@ from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.syntax import Atom, Broken, Domain, Formula, Not, TypedName
 from clairify_cli.languages.pddl.walk import everything_in
 from clairify_cli.languages.pddl.writing.nodes import name_of
+from clairify_cli.records import dataclass
 
 _TYPED = re.compile(r"(\?[a-zA-Z][\w-]*):([\w-]+(?:\|[\w-]+)*)")
 _SHOWN = 200

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from clairify_cli.languages.pddl.meaning import WorldState
 from clairify_cli.languages.pddl.meaning.conditions import is_true
 from clairify_cli.languages.pddl.meaning.derived import view_of
 from clairify_cli.languages.pddl.meaning.joins import solutions
 from clairify_cli.languages.pddl.task import Task
+from clairify_cli.records import dataclass
 from clairify_cli.worlds.text.conditions import Condition
 from clairify_cli.worlds.text.description import PLACE, Description, Include, Sentence
 

@@ -24,7 +24,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import Annotated, ClassVar
@@ -38,6 +37,7 @@ from clairify_cli.documents.records import ByKey, Entry, Record, Says, compose, 
 from clairify_cli.files.reading import MOST_BYTES, UnreadableError, read_text
 from clairify_cli.languages.pddl.hierarchy import Hierarchy, hierarchy_of
 from clairify_cli.languages.pddl.syntax import Domain
+from clairify_cli.records import dataclass, field
 from clairify_cli.worlds.text.base import GameError
 from clairify_cli.worlds.text.conditions import Condition, Unmet, condition_of, literal_of
 

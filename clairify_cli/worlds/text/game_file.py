@@ -6,13 +6,13 @@ import json
 import os
 import re
 from collections import Counter
-from dataclasses import dataclass
 from pathlib import Path
 
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.files.reading import MOST_BYTES
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.task import Task, make_task
+from clairify_cli.records import dataclass
 from clairify_cli.worlds.text.base import GameError
 from clairify_cli.worlds.text.game_grammar import GameGrammar, GrammarError, read_grammar
 

@@ -11,9 +11,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple, Protocol
+
+from clairify_cli.records import dataclass, field
 
 MOST_SYMBOLS = 20_000
 """The most symbols that one text may have; rules can be recursive."""

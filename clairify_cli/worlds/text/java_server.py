@@ -15,12 +15,12 @@ import os
 import shutil
 import subprocess
 import threading
-from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from clairify_cli.files.extras import check_versions, install
+from clairify_cli.records import dataclass
 from clairify_cli.worlds.text.base import WorldError, WorldMissingError
 
 

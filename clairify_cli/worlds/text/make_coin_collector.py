@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
 from itertools import combinations, islice
 from math import comb
+
+from clairify_cli.records import dataclass
 
 SIZES = range(3, 12)
 STEPS = 100

@@ -6,10 +6,10 @@ import random
 import tomllib
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from clairify_cli.records import dataclass, field
 from clairify_cli.worlds.text.describe import plain_words
 from clairify_cli.worlds.text.make_coin_collector import Made
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 
 from clairify_cli.languages.pddl.meaning.index import index_of
 from clairify_cli.languages.pddl.syntax import Action
 from clairify_cli.languages.pddl.task import Task
+from clairify_cli.records import dataclass
 from clairify_cli.worlds.text.describe import Names
 from clairify_cli.worlds.text.description import PLACE, Description
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
@@ -14,6 +13,7 @@ from clairify_cli.chemistry import find, is_diluted, is_solution
 from clairify_cli.diagnostics.model import Span
 from clairify_cli.languages.xdl.quantities import Quantity, read_quantity
 from clairify_cli.languages.xdl.schema import load
+from clairify_cli.records import dataclass, replace
 
 Kind = Literal["add", "move", "stir", "heat", "cool", "rest", "wait", "wash"]
 

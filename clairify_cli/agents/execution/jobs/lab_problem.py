@@ -8,11 +8,11 @@ serve a goal are available to the planner, so that nothing is heated or washed w
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 
 from clairify_cli.agents.execution.domain_text import Atom, show
 from clairify_cli.agents.execution.jobs.bind import devices_of, slug
 from clairify_cli.agents.execution.jobs.kinds import SKILLS, Job
+from clairify_cli.records import dataclass
 from clairify_cli.worlds.base import Action
 from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.panda.liquids.amounts import MIXTURE

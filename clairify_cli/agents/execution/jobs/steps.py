@@ -7,7 +7,6 @@ these, repeated as stated.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from clairify_cli.agents.execution.jobs.kinds import (
     DATA,
@@ -26,6 +25,7 @@ from clairify_cli.diagnostics.model import Diagnostic, Severity, Source, Span, i
 from clairify_cli.languages.xdl.reader import read
 from clairify_cli.languages.xdl.schema import load
 from clairify_cli.languages.xdl.tree import MOST_DEPTH, Document, Element
+from clairify_cli.records import dataclass
 from clairify_cli.worlds.scene.model import AMBIENT
 
 SHORT_STIR_S = 10.0

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from clairify_cli.agents.execution.jobs.kinds import NOTHING, Held, Job, carry_out
+from clairify_cli.records import dataclass
 from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.scene.model import Content, Scene
 

@@ -10,10 +10,10 @@ import json
 import re
 import threading
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from clairify_cli.files import filled
+from clairify_cli.records import dataclass, replace
 from clairify_cli.translate import ChatMessage, Model, ModelError, ModelOptions, Reply
 from clairify_cli.translate.models.errors import ModelStoppedError
 from clairify_cli.translate.models.wrapper import Wrapper

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
 from clairify_cli.agents.execution.domain_text import Atom, Barred, show
 from clairify_cli.agents.execution.retune import Change, History, Retuned, Tuner, applied, clipped
+from clairify_cli.records import dataclass
 from clairify_cli.worlds.base import RANGES, Action, Outcome, Parameters
 from clairify_cli.worlds.panda.skills.context import manner
 from clairify_cli.worlds.scene.model import Scene

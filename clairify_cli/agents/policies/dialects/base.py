@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from clairify_cli.languages.pddl.meaning import GroundAction
 from clairify_cli.languages.pddl.task import GroundAtom
+from clairify_cli.records import dataclass, field
 
 Fact = tuple[bool, GroundAtom]
 """An atom that is true, or one that is false."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from clairify_cli.languages.pddl.hierarchy import type_names
 from clairify_cli.languages.pddl.syntax import OBJECT, Action, Domain
@@ -18,6 +17,7 @@ from clairify_cli.languages.pddl.walk import atoms_in, changes_in
 from clairify_cli.reader.goals.english import english
 from clairify_cli.reader.goals.facts import Template
 from clairify_cli.reader.goals.lexicon import Frame, Slot
+from clairify_cli.records import dataclass
 
 _PLACES = re.compile(r"\{([a-z][\w-]*)\}")
 _WHERE = ("to", "in", "on", "at")

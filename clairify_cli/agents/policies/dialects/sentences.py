@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
 from clairify_cli.agents.policies.dialects.base import Fact
 from clairify_cli.languages.pddl.hierarchy import type_names
 from clairify_cli.languages.pddl.syntax import And, Atom, Formula, Name, Not, Quantified
 from clairify_cli.languages.pddl.task import GroundAtom, ground
+from clairify_cli.records import dataclass
 from clairify_cli.worlds.text.description import PLACE, Description, Include, Sentence
 
 _NAME = r"[^\s.,:;!?][^.,:;!?]*?"

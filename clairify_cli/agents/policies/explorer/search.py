@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 
 from clairify_cli.agents.policies.dialects.base import UNSEEN, Fact, Frontier, Knowledge
@@ -25,6 +24,7 @@ from clairify_cli.languages.pddl.writing.nodes import atom_of
 from clairify_cli.planning.ground.bits import ground_small
 from clairify_cli.planning.ground.grounder import TooLargeError
 from clairify_cli.planning.repair.nearby import distance_to, distances
+from clairify_cli.records import dataclass
 
 IMAGINED = "unseen-"
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from clairify_cli.agents.policies.files.hints import is_told_of
 from clairify_cli.languages.pddl.task import GroundAtom
+from clairify_cli.records import dataclass
 
 _LINE = re.compile(
     r"^[ \t;*>\-]{0,20}`?(?P<kind>RETRACT|RENAME|OBSERVED)[ \t]{1,9}"

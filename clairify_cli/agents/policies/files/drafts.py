@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 
 from clairify_cli.agents.formalise.assemble import Assembled, assembled
 from clairify_cli.agents.formalise.given import Given, Write
@@ -37,6 +36,7 @@ from clairify_cli.languages.pddl.syntax import Domain, Problem
 from clairify_cli.languages.pddl.targets import FAST_DOWNWARD
 from clairify_cli.languages.pddl.task import Task, make_task
 from clairify_cli.planning.solvers.base import SolverOutcome
+from clairify_cli.records import dataclass, field, replace
 from clairify_cli.translate.judge import judge
 from clairify_cli.translate.models.base import Reply
 from clairify_cli.translate.options import ReplyKind

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 
 from clairify_cli.agents.policies.files.corrections import Correction, Fault, fault_of, sentence_naming
 from clairify_cli.agents.policies.files.hints import is_told_of
@@ -32,6 +31,7 @@ from clairify_cli.languages.pddl.task import GroundAtom, Task, ground, make_task
 from clairify_cli.languages.pddl.writing.format import format_pddl
 from clairify_cli.languages.pddl.writing.nodes import atom_of, name_of
 from clairify_cli.languages.pddl.writing.printing import print_tree
+from clairify_cli.records import dataclass, field, replace
 
 Step = tuple[str, ...]
 """An action and its objects: `("go", "kitchen", "hall", "east")`."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-
 from clairify_cli.agents.formalise.given import Given, Write
 from clairify_cli.agents.formalise.language import FormalisedLanguage
 from clairify_cli.agents.policies.asking import Asker
@@ -11,6 +9,7 @@ from clairify_cli.agents.policies.files.drafts import NOT_SEEN, Desk, Draft, Fil
 from clairify_cli.agents.policies.words import Turns, fill, forms_told, quoted
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.base import CheckOptions
+from clairify_cli.records import dataclass, field, replace
 from clairify_cli.translate.feedback import list_errors, shortened
 from clairify_cli.translate.options import LoopOptions, ReplyKind, Round
 from clairify_cli.worlds.text.base import TextWorld

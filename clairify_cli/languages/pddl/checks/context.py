@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Source, Span
 from clairify_cli.diagnostics.nearest import only_near_match
 from clairify_cli.languages.pddl.checks.vocabulary import Vocabulary
 from clairify_cli.languages.pddl.syntax import Placed, Problem
+from clairify_cli.records import dataclass, field
 
 Worded = Callable[..., Diagnostic]
 """Makes a finding from its first place, further arguments, and the `others`."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, field
 
 from clairify_cli.diagnostics.counts import counted
 from clairify_cli.diagnostics.model import Diagnostic, Span
@@ -23,6 +22,7 @@ from clairify_cli.languages.pddl.syntax import (
     TypedName,
     section_of,
 )
+from clairify_cli.records import dataclass, field
 
 
 class Where(enum.Enum):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby
 from typing import NamedTuple
@@ -21,6 +20,7 @@ from clairify_cli.languages.pddl.syntax import (
     TypedName,
 )
 from clairify_cli.languages.pddl.walk import changes_in
+from clairify_cli.records import dataclass, field
 
 Types = tuple[str, ...]
 """Names of alternative types (`either`); `("object",)` if none is written."""

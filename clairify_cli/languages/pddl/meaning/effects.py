@@ -9,7 +9,6 @@ both assign the same value.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from math import prod
 from typing import NamedTuple
 
@@ -43,6 +42,7 @@ from clairify_cli.languages.pddl.syntax import (
 )
 from clairify_cli.languages.pddl.task import GroundAtom, Task
 from clairify_cli.languages.pddl.walk import parts
+from clairify_cli.records import dataclass, field
 
 
 class Fault(NamedTuple):

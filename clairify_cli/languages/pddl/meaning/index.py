@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from clairify_cli.languages.pddl.hierarchy import type_names
 from clairify_cli.languages.pddl.meaning.shape import Shape, free_variables, predicates_of, shape_of
 from clairify_cli.languages.pddl.syntax import Action, Formula, Name, Quantified, TypedName
 from clairify_cli.languages.pddl.task import Task
+from clairify_cli.records import dataclass, field
 
 
 @dataclass(slots=True)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from clairify_cli.languages.pddl.task import GroundAtom, Task
+from clairify_cli.records import dataclass, field
 
 TOTAL_COST: GroundAtom = ("total-cost",)
 """The function that sums up action costs. It is initially 0 unless the problem sets it."""

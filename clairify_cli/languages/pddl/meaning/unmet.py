@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 
 from clairify_cli.languages.pddl.meaning.conditions import instances, is_existential, is_true
@@ -15,6 +14,7 @@ from clairify_cli.languages.pddl.meaning.words import number_words, words_of
 from clairify_cli.languages.pddl.syntax import And, Atom, Comparison, Formula, Not, Preference, Quantified, TypedName
 from clairify_cli.languages.pddl.task import GroundAtom
 from clairify_cli.languages.pddl.walk import signed_parts
+from clairify_cli.records import dataclass, field, replace
 
 _MOST_EXCEPTIONS = 5
 _MOST_LACKING = 3

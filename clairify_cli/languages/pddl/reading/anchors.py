@@ -6,13 +6,13 @@ segments; the depths at the ends of a segment show how many brackets it has too 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
 
 from clairify_cli.diagnostics.nearest import only_near_match
 from clairify_cli.languages.pddl.reading.actions import FIELDS, TIMED_FIELDS
 from clairify_cli.languages.pddl.reading.lexer import COMMENT, KEYWORD, MOST_TOKENS, OPEN, TOKEN
 from clairify_cli.languages.pddl.reading.sections import OF_DOMAIN, OF_PROBLEM
+from clairify_cli.records import dataclass
 
 SECTIONS = frozenset((*OF_DOMAIN, *OF_PROBLEM))
 _FIELDS = frozenset((*FIELDS, *TIMED_FIELDS))

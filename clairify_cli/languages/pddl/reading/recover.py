@@ -11,8 +11,6 @@ and otherwise the end of the segment.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix
 from clairify_cli.languages.pddl.reading.anchors import Segment, Token, declared_heads, segments_of, tokens_of
 from clairify_cli.languages.pddl.reading.expressions import Nested, nest
@@ -20,6 +18,7 @@ from clairify_cli.languages.pddl.reading.lexer import CLOSE, OPEN, WORD
 from clairify_cli.languages.pddl.reading.openings import OF_LISTS, with_openings
 from clairify_cli.languages.pddl.reading.parts import Reading
 from clairify_cli.languages.pddl.rules import rules
+from clairify_cli.records import dataclass, field, replace
 
 _OPERANDS = {
     **dict.fromkeys(("not",), 1),

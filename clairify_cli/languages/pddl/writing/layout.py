@@ -7,8 +7,9 @@ line each, as do the parts of an action and the operands of a formula; nothing b
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import TypeAlias
+
+from clairify_cli.records import dataclass, field
 
 WIDTH = 100
 INDENT = 2

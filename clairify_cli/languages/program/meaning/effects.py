@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 
 from clairify_cli.languages.pddl import syntax as pddl
 from clairify_cli.languages.pddl.meaning.effects import binding_of, changed, changes_of
@@ -14,6 +13,7 @@ from clairify_cli.languages.pddl.task import GroundAtom
 from clairify_cli.languages.program.meaning.judging import assume, instances, judge
 from clairify_cli.languages.program.meaning.knowledge import Knowledge, truth
 from clairify_cli.languages.program.vocabulary import Vocabulary
+from clairify_cli.records import dataclass
 
 
 @dataclass(slots=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from clairify_cli.languages.pddl import syntax as pddl
 from clairify_cli.languages.pddl.meaning.derived import view_of
@@ -17,6 +16,7 @@ from clairify_cli.languages.program.meaning.knowledge import Knowledge
 from clairify_cli.languages.program.printing import with_objects
 from clairify_cli.languages.program.vocabulary import Vocabulary
 from clairify_cli.languages.program.wording import formula_words
+from clairify_cli.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from clairify_cli.languages.pddl.task import GroundAtom
+from clairify_cli.records import dataclass
 
 MOST_TOGETHER = 4
 """Limit on the steps about one thing that come undone together."""

@@ -7,8 +7,9 @@ the characters. Unsupported parts (formatted strings) are blanked out, so that t
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from typing import NamedTuple
+
+from clairify_cli.records import dataclass, field
 
 MOST_CHARACTERS = 200_000
 """A longer text is not a program."""

@@ -7,13 +7,13 @@ contents that were partly moved elsewhere, the checks report nothing.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 from math import nan
 
 from clairify_cli.chemistry import Substance, components, find, is_aqueous, is_solution
 from clairify_cli.chemistry.incompatible import PAIRS, QUENCHED_BY, groups
 from clairify_cli.languages.xdl.tree import Element
+from clairify_cli.records import dataclass
 
 _SALT_WATER = -21.0
 _BOILING_SOLUTION = 110.0

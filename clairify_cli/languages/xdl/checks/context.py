@@ -9,7 +9,6 @@ its tag and those names.
 from __future__ import annotations
 
 from collections.abc import Callable, Container
-from dataclasses import dataclass, field
 from typing import Protocol
 
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Span
@@ -17,6 +16,7 @@ from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.xdl.quantities import Quantity
 from clairify_cli.languages.xdl.schema import DialectTable, ElementSpec, Kind, Property, Type, is_portable, load
 from clairify_cli.languages.xdl.tree import Document, Element
+from clairify_cli.records import dataclass, field
 
 EXPLAIN, VESSEL, REAGENT, MATERIAL, TEXT = range(5)
 """Slots that each scope fills itself; those of the types follow. `EXPLAIN` accepts nothing, `TEXT` everything."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
 from clairify_cli.diagnostics.model import Edit, Fix, Source
@@ -18,6 +17,7 @@ from clairify_cli.languages.xdl.rules import rules
 from clairify_cli.languages.xdl.scan import NAME, Slip, Tag
 from clairify_cli.languages.xdl.schema import SECTIONS, load
 from clairify_cli.languages.xdl.tree import line_end
+from clairify_cli.records import dataclass
 
 _CLOSE = re.compile(rf"<[/\\]\s*(?P<name>{NAME})?(?:[^<>\n]*>)?")
 _TAG = re.compile(rf"<(/?)({NAME})")

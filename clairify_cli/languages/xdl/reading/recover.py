@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Source, Span
 from clairify_cli.diagnostics.wording import shortened
@@ -18,6 +17,7 @@ from clairify_cli.languages.xdl.rules import rules
 from clairify_cli.languages.xdl.scan import NAME, Problem, Slip, Tag, resolve_entities, scan_tag
 from clairify_cli.languages.xdl.schema import load
 from clairify_cli.languages.xdl.tree import CONTROL, MOST_DEPTH, Document, Element, Trivia, line_end
+from clairify_cli.records import dataclass, field
 
 ROOTS = ("XDL", "Synthesis")
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from clairify_cli.reader.goals.english import VerbClass
 from clairify_cli.reader.goals.facts import Template
 from clairify_cli.reader.goals.grammar.nouns import NounPhrase, Words
+from clairify_cli.records import dataclass, field
 
 
 @dataclass(slots=True)

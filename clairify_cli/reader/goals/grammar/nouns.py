@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from clairify_cli.english.morphology import singulars
 from clairify_cli.reader.goals.english import English, english
 from clairify_cli.reader.goals.facts import Template
 from clairify_cli.reader.goals.vocabulary import LONGEST, Kind, Vocabulary
 from clairify_cli.reader.goals.words import Token, key_of
+from clairify_cli.records import dataclass, field
 
 
 @dataclass(slots=True)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from clairify_cli.reader.goals.plain.items import Item, says_little
+from clairify_cli.records import dataclass, field
 
 
 @dataclass(slots=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from functools import lru_cache
 
 from clairify_cli.english.morphology import singulars
@@ -12,6 +11,7 @@ from clairify_cli.reader.goals.english import english
 from clairify_cli.reader.goals.entities import described
 from clairify_cli.reader.goals.grammar.nouns import NounPhrase, Words, determiners
 from clairify_cli.reader.goals.vocabulary import LONGEST, NAMED, PART, Kind
+from clairify_cli.records import dataclass, field
 
 _CODE = re.compile(r"[^\W\d_][\w-]*[\d_][\w-]*")
 _MOST_BETWEEN = 3

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import permutations, product
 
@@ -14,6 +13,7 @@ from clairify_cli.reader.goals.facts import Facts, Predicate
 from clairify_cli.reader.goals.model import Mention
 from clairify_cli.reader.goals.plain.items import Item, is_place, says_little
 from clairify_cli.reader.goals.relations import is_means
+from clairify_cli.records import dataclass, field
 
 _ENDINGS = (
     "",

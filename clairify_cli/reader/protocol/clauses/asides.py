@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from clairify_cli.english.lexicon import lexicon
 from clairify_cli.english.tokens import Token, leaves
 from clairify_cli.reader.protocol.clauses.clause import Clause
+from clairify_cli.records import dataclass
 
 _LOOKS_REACH = 9
 """How far after `as` a word for looks can be: `as a pale yellow oil`."""

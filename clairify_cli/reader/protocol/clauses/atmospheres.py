@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from clairify_cli.english.lexicon import lexicon
 from clairify_cli.english.tokens import Token
+from clairify_cli.records import dataclass
 
 _PREPOSITIONS = frozenset(("under", "in", "beneath", "using", "with"))
 _LONGEST = 9

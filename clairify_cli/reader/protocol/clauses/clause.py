@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from clairify_cli.english.lexicon import Verb
 from clairify_cli.english.tokens import Token
+from clairify_cli.records import dataclass, field
 
 
 @dataclass(slots=True)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from clairify_cli.english.lexicon import Verb
+from clairify_cli.records import dataclass
 
 WAIT = Verb("wait", "wait")
 UNKNOWN = Verb("", "none")

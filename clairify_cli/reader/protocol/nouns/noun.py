@@ -4,13 +4,13 @@ tool."""
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 
 from clairify_cli.english.baths import Place
 from clairify_cli.english.lexicon import VesselNoun, lexicon
 from clairify_cli.english.names import mended
 from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import Token
+from clairify_cli.records import dataclass, field
 
 _UNSEEN = re.compile("[\u200b-\u200d\u00ad\ufeff]")
 _SPACES = re.compile(r"\s+")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 
 from clairify_cli.chemistry import core_name, find
 from clairify_cli.english.lexicon import Lexicon, lexicon
 from clairify_cli.english.tokens import Token
+from clairify_cli.records import dataclass, field
 
 # A label of a compound: `3`, `12a`, `4b'`.
 _LABEL = re.compile(r"\d{1,3}[a-z]?['’]?\Z")

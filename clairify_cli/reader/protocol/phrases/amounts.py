@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 from clairify_cli.english.quantities import Quantity, decimal
+from clairify_cli.records import dataclass
 
 _DROP = Fraction(1, 20)
 """A drop in mL, by convention."""

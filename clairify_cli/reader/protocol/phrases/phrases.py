@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 
 from clairify_cli.english.lexicon import Lexicon, Words, lexicon
 from clairify_cli.english.quantities import CARRIED
 from clairify_cli.english.tokens import Token
 from clairify_cli.reader.protocol.nouns.lists import amounts
+from clairify_cli.records import dataclass, field
 
 GOALS = frozenset(("to", "into", "in", "onto", "inside", "on", "from"))
 _RATIO = re.compile(r"\d{1,3}(?:\.\d+)?(?::\d{1,3}(?:\.\d+)?){1,3}\Z")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 
 from clairify_cli.english.baths import Place
 from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import Token
 from clairify_cli.reader.protocol.nouns.noun import Noun
+from clairify_cli.records import dataclass, field
 
 NO_PROPERTY = "XDL has no property for it"
 NO_CONDITIONS = "XDL has no conditions"

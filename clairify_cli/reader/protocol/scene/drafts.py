@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import Token
 from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.phrases.roles import Note
 from clairify_cli.reader.protocol.scene.vessels import Known
+from clairify_cli.records import dataclass, field
 
 MIXING = "5 min"
 """The time assumed for stirring if the text gives none."""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from clairify_cli.chemistry import find
 from clairify_cli.english.lexicon import lexicon
 from clairify_cli.reader.protocol.scene.drafts import Draft
 from clairify_cli.reader.protocol.scene.vessels import Known
+from clairify_cli.records import dataclass
 
 _LEAVE_SOLID = frozenset(("Filter", "WashSolid", "Evaporate", "Dry"))
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 
 from clairify_cli.english.lexicon import VesselNoun
 from clairify_cli.reader.protocol.nouns.noun import Mention
+from clairify_cli.records import dataclass, field
 
 _NO_WORD = re.compile(r"\W+")
 

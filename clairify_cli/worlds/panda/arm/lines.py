@@ -10,10 +10,10 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
+from clairify_cli.records import dataclass
 from clairify_cli.worlds.panda import poses
 from clairify_cli.worlds.panda.arm import analytic, inverse
 from clairify_cli.worlds.panda.arm.dense import Path, densified

@@ -7,12 +7,12 @@ more than covers it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import pinocchio
 
+from clairify_cli.records import dataclass
 from clairify_cli.worlds.geometry import Shape
 from clairify_cli.worlds.panda import poses
 from clairify_cli.worlds.panda.arm import hulls

@@ -12,12 +12,12 @@ If the motion is decided on the way, such as how far a vessel tilts, `Along` set
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 from ruckig import ControlInterface, InputParameter, OutputParameter, Ruckig
 
+from clairify_cli.records import dataclass
 from clairify_cli.worlds.panda.arm.dense import Path, Spline, divided, pieces
 from clairify_cli.worlds.scene import limits
 

@@ -12,11 +12,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from clairify_cli.records import dataclass
 from clairify_cli.worlds.geometry import Cup, Quaternion
 from clairify_cli.worlds.panda.simulation.engine import GRAVITY, STEP, Bullet
 from clairify_cli.worlds.scene.model import Colour

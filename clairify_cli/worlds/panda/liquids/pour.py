@@ -10,12 +10,12 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from clairify_cli.records import dataclass, field
 from clairify_cli.worlds.panda.arm.kinematics import Arm
 from clairify_cli.worlds.panda.arm.timing import STEP, Along
 from clairify_cli.worlds.panda.liquids.contents import SPHERES, Liquids

@@ -6,11 +6,11 @@ Two seconds are simulated; the rest, in which the contents would keep turning, i
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from clairify_cli.records import dataclass
 from clairify_cli.worlds.panda.liquids import amounts
 from clairify_cli.worlds.panda.liquids.contents import Liquids
 from clairify_cli.worlds.panda.liquids.particles import RATE

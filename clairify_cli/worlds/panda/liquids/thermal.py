@@ -19,8 +19,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from clairify_cli.records import dataclass
 from clairify_cli.worlds.geometry import Cup
 from clairify_cli.worlds.panda.liquids import amounts
 from clairify_cli.worlds.scene.model import AMBIENT, Content, Device, Vessel

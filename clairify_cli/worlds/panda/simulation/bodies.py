@@ -7,10 +7,10 @@ bottom. `Loaded` keeps the offset between the two.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
+from clairify_cli.records import dataclass
 from clairify_cli.worlds.geometry import Box, Cup, Cylinder, Mesh, Pose, Shape, Solid, Sphere, Tray, Vector
 from clairify_cli.worlds.panda import poses
 from clairify_cli.worlds.panda.arm import hulls

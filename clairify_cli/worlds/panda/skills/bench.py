@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
+from clairify_cli.records import dataclass
 from clairify_cli.worlds.geometry import Box, Cup, Cylinder, Pose, Shape, Sphere, Tray
 from clairify_cli.worlds.panda.arm.kinematics import Arm
 from clairify_cli.worlds.panda.arm.surroundings import KEPT_IN, WALLS, Body

@@ -14,9 +14,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
+from clairify_cli.records import dataclass
 from clairify_cli.worlds.base import GRASPS, RANGES, Grasp, Parameters
 
 LOWERED = (0.4, 0.0)

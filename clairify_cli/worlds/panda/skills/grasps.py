@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from clairify_cli.records import dataclass
 from clairify_cli.worlds.base import Grasp
 from clairify_cli.worlds.geometry import Cup, Cylinder, Shape, Sphere, Tray
 from clairify_cli.worlds.panda.skills.prepared import Transform

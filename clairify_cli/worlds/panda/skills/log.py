@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
+from clairify_cli.records import dataclass, field
 from clairify_cli.worlds.base import Check, Motion
 from clairify_cli.worlds.panda.checks import TRACKING
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from clairify_cli.records import dataclass
 from clairify_cli.worlds.base import Motion, mean, scores_of
 from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.scene import limits

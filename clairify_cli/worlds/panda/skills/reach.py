@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
 
 import numpy as np
 
+from clairify_cli.records import dataclass, field
 from clairify_cli.worlds.base import Motion, Obstruction, Refusal
 from clairify_cli.worlds.panda.arm import inverse, paths
 from clairify_cli.worlds.panda.arm.dense import motion_score

@@ -20,8 +20,8 @@ change: the first new one after ours was sent is ours.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from clairify_cli.records import dataclass
 from clairify_cli.worlds.ros.link.dialects import (
     ACTIVE,
     REJECTED,

@@ -19,12 +19,12 @@ import struct
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from clairify_cli.files.addresses import hold_back, public, without_secrets
 from clairify_cli.files.extras import check_versions, install
+from clairify_cli.records import dataclass
 from clairify_cli.worlds.ros.link.ledger import Ledger
 from clairify_cli.worlds.ros.link.messages import LARGEST, shown
 from clairify_cli.worlds.ros.robot import TO_DO, Cause, HaltError, halt

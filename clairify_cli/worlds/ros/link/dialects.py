@@ -10,9 +10,9 @@ from __future__ import annotations
 import base64
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from uuid import UUID
 
+from clairify_cli.records import dataclass
 from clairify_cli.worlds.ros.link.messages import (
     Fields,
     garbled,

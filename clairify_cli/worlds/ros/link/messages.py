@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import NoReturn, TypeVar
 
+from clairify_cli.records import dataclass
 from clairify_cli.worlds.ros.robot import Cause, HaltError
 
 LARGEST = 4 * 2**20

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Annotated, ClassVar
 
 from clairify_cli.diagnostics.model import Diagnostic, Span
@@ -31,6 +30,7 @@ from clairify_cli.documents.rules import rules as document_rules
 from clairify_cli.documents.yaml_tree import Mapping as MappingNode
 from clairify_cli.documents.yaml_tree import Node, Sequence, Text
 from clairify_cli.files.data import data_path
+from clairify_cli.records import dataclass, field
 from clairify_cli.worlds.ros.profile.messages import members_of
 from clairify_cli.worlds.ros.profile.rules import rules
 from clairify_cli.worlds.ros.profile.values import (

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Annotated, ClassVar
 
 from clairify_cli.documents import quantities
@@ -12,6 +11,7 @@ from clairify_cli.documents.forms import Line, List, Number
 from clairify_cli.documents.quantities import ACCELERATION, JERK, JOINT, NUMBER, SPEED, TIME, VELOCITY, Kind
 from clairify_cli.documents.records import Entry, Says, fields_of
 from clairify_cli.documents.yaml_tree import Sequence
+from clairify_cli.records import dataclass, field
 from clairify_cli.worlds.ros.profile.rules import rules
 from clairify_cli.worlds.scene.model import Workspace
 

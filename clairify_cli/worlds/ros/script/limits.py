@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
+from clairify_cli.records import dataclass
 from clairify_cli.worlds.panda.arm.kinematics import Arm
 from clairify_cli.worlds.ros.profile.values import RobotProfile
 from clairify_cli.worlds.ros.script.pace import MOST, fastest

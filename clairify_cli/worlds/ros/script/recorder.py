@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from clairify_cli.records import dataclass, field, replace
 from clairify_cli.worlds.base import Outcome
 from clairify_cli.worlds.panda import checks, heard
 from clairify_cli.worlds.panda.arm.kinematics import Arm

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from clairify_cli.records import dataclass
 from clairify_cli.worlds.panda.arm.timing import STEP
 from clairify_cli.worlds.ros.script.quintic import Curve, coefficients, values
 from clairify_cli.worlds.ros.script.values import Waypoint

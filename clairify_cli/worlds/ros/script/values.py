@@ -6,7 +6,8 @@ A script is data: nothing in it is decided during its execution. Times are in s,
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from clairify_cli.records import dataclass, field
 
 
 class ScriptError(ValueError):

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
+from clairify_cli.records import dataclass
 from clairify_cli.worlds.ros.link.dialects import seconds
 from clairify_cli.worlds.ros.link.messages import Fields, inside
 from clairify_cli.worlds.ros.profile.values import QUANTITIES, TEMPERATURE, VOLUME, Reading, RobotProfile, Setting

@@ -20,8 +20,8 @@ import threading
 import time
 import uuid
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from clairify_cli.records import dataclass
 from clairify_cli.worlds.ros.link.actions import Goal
 from clairify_cli.worlds.ros.link.connection import Connection, Kind, Outgoing, connect
 from clairify_cli.worlds.ros.link.dialects import duration, uuid_text

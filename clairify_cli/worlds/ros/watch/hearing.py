@@ -13,8 +13,8 @@ import contextlib
 import threading
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from clairify_cli.records import dataclass
 from clairify_cli.worlds.ros.link.actions import Actions, Goal, Width
 from clairify_cli.worlds.ros.link.dialects import JointSample, joint_sample
 from clairify_cli.worlds.ros.link.ledger import Ledger

@@ -13,8 +13,8 @@ took beyond the fastest one. Messages that are queued on the way or repeated arr
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from clairify_cli.records import dataclass
 from clairify_cli.worlds.ros.link.dialects import stamp
 from clairify_cli.worlds.ros.link.messages import Fields, garbled, inside, subscribe
 from clairify_cli.worlds.ros.profile.values import FIT, Endpoint, Mode, RobotProfile
