@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 from clairify_cli.english.baths import Place, Places
 from clairify_cli.english.morphology import inflect, plural
 from clairify_cli.english.units import Row, Unit, table
+from clairify_cli.files.data import toml
 from clairify_cli.records import dataclass
 
 _FOLDER = Path(__file__).with_name("lexicon")
@@ -136,8 +136,7 @@ def lexicon() -> Lexicon:
 
 
 def _load(name: str) -> Table:
-    with (_FOLDER / f"{name}.toml").open("rb") as file:
-        return tomllib.load(file)
+    return toml(_FOLDER / f"{name}.toml")
 
 
 def _verbs(table: Table) -> dict[str, VerbForm]:

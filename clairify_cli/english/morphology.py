@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+from clairify_cli.files.data import toml
 
 _VOWELS = frozenset("aeiou")
 _SIBILANTS = ("s", "x", "z", "ch", "sh")
@@ -14,7 +15,7 @@ _SIBILANTS = ("s", "x", "z", "ch", "sh")
 
 @cache
 def _table() -> dict[str, Any]:
-    return tomllib.loads(Path(__file__).with_name("lexicon").joinpath("irregular.toml").read_text(encoding="utf-8"))
+    return toml(Path(__file__).parent / "lexicon" / "irregular.toml")
 
 
 def inflect(base: str) -> Iterator[tuple[str, str]]:

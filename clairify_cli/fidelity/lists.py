@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from clairify_cli.english.lexicon import lexicon
+from clairify_cli.files.data import toml
 from clairify_cli.files.patterns import late
 from clairify_cli.records import dataclass
 
@@ -17,8 +17,7 @@ _TEN = 10
 
 @cache
 def _tables() -> dict[str, Any]:
-    with Path(__file__).with_name("lists.toml").open("rb") as file:
-        return tomllib.load(file)
+    return toml(Path(__file__).with_name("lists.toml"))
 
 
 @cache
@@ -103,8 +102,7 @@ def operators() -> tuple[Operator, ...]:
             written = written.replace(f"@{name}", f"(?:{words})")
         return late(written, re.IGNORECASE)
 
-    with (Path(__file__).parent / "text" / "operators.toml").open("rb") as file:
-        tables = tomllib.load(file)
+    tables = toml(Path(__file__).parent / "text" / "operators.toml")
     names = {**tables["names"], "vessel": vessels, "count": counts}
     return tuple(
         Operator(

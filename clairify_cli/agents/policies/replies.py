@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from clairify_cli.agents.policies.spelling import plain
 from clairify_cli.diagnostics.nearest import near_matches
+from clairify_cli.files.data import toml
 from clairify_cli.worlds.text.base import ActionForm
 
 _ACTION = re.compile(
@@ -77,7 +77,7 @@ def _one_line(thought: str) -> str:
 
 _BRACES = re.compile(r"\{[^{}]*\}")
 _WORD = re.compile(r"[\w-]+")
-_WORDS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+_WORDS = toml(Path(__file__).with_suffix(".toml"))
 _LITTLE, _ARTICLES = frozenset(_WORDS["little"]), frozenset(_WORDS["articles"])
 _SMALL: dict[str, str] = dict.fromkeys(_WORDS["small"], "in")
 _GROUP: dict[str, str] = {word: group.split()[0] for group in _WORDS["alike"] for word in group.split()}

@@ -6,19 +6,19 @@ they are made from the names of the action and its parameters.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
 from clairify_cli.diagnostics.model import Source
+from clairify_cli.files.data import toml
 from clairify_cli.languages.pddl.syntax import Action
 from clairify_cli.languages.pddl.task import Task
 from clairify_cli.planning.repair.model import GroundStep
 from clairify_cli.worlds.text.describe import Names, plain_words
 from clairify_cli.worlds.text.description import PLACE, Description
 
-_WORDS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+_WORDS = toml(Path(__file__).with_suffix(".toml"))
 PREPOSITIONS: list[str] = _WORDS["prepositions"]
 _USUAL = {verb: word for word, verbs in _WORDS["usual"].items() for verb in verbs}
 """The preposition that usually follows a verb's object."""

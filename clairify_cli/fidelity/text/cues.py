@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from functools import cache
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from clairify_cli.fidelity.lists import found_by_patterns, pattern, word_set
 from clairify_cli.fidelity.model import Cue, Standing
 from clairify_cli.fidelity.text.asides import Stretch
 from clairify_cli.fidelity.text.words import Text, Word
+from clairify_cli.files.data import toml
 from clairify_cli.files.patterns import late
 from clairify_cli.records import dataclass, replace
 
@@ -56,8 +56,7 @@ class Kinds:
 @cache
 def kinds() -> Kinds:
     """Read the table, once."""
-    with Path(__file__).with_name("cues.toml").open("rb") as file:
-        table = tomllib.load(file)
+    table = toml(Path(__file__).with_name("cues.toml"))
     forms: dict[str, tuple[str, str]] = {}
     surely: set[str] = set()
     for kind, entry in table.items():

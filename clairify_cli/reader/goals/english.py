@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import lru_cache
 from pathlib import Path
 
+from clairify_cli.files.data import toml
 from clairify_cli.reader.goals.words import forms_of
 from clairify_cli.records import dataclass
 
@@ -46,8 +46,7 @@ class English:
 @lru_cache(maxsize=1)
 def english() -> English:
     """The tables, read once."""
-    with Path(__file__).with_name("english.toml").open("rb") as file:
-        data = tomllib.load(file)
+    data = toml(Path(__file__).with_name("english.toml"))
     classes = {
         name: VerbClass(
             name,

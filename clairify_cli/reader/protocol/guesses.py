@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
 from pathlib import Path
 
 from clairify_cli.diagnostics.model import Severity
+from clairify_cli.files.data import toml
 
 TABLE = Path(__file__).with_name("guesses.toml")
 """Written by `python -m benchmarks.guess_rates --write`."""
@@ -17,7 +17,7 @@ LEAST_SEEN, MOST_WRONG = 20, 0.05
 @cache
 def rates() -> dict[str, dict[str, int]]:
     """The table: for the code of each kind of guess, how often it was `seen` and how often it was `wrong`."""
-    return tomllib.loads(TABLE.read_text(encoding="utf-8"))
+    return toml(TABLE)
 
 
 def severity(code: str) -> Severity:

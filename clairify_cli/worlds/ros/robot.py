@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import enum
-import tomllib
 from pathlib import Path
 
+from clairify_cli.files.data import toml
 from clairify_cli.records import dataclass, field
 from clairify_cli.worlds.ros.script.values import Joints
 
-TO_DO: dict[str, dict[str, str]] = tomllib.loads(Path(__file__).with_name("to_do.toml").read_text(encoding="utf-8"))
+TO_DO: dict[str, dict[str, str]] = toml(Path(__file__).with_name("to_do.toml"))
 """What a person should do: by the robot's `mode`, and by the `cause` of a stop."""
 
 
@@ -101,7 +101,7 @@ class HaltError(Exception):
         """What was done to stop; None if nothing had been begun."""
 
 
-_HALTS: dict[str, dict[str, str]] = tomllib.loads(Path(__file__).with_name("halts.toml").read_text(encoding="utf-8"))
+_HALTS: dict[str, dict[str, str]] = toml(Path(__file__).with_name("halts.toml"))
 
 
 def halt(name: str, /, **values: object) -> HaltError:

@@ -6,16 +6,16 @@ Lengths in m, volumes in mL, masses in g. The data of each kind are in `things.t
 from __future__ import annotations
 
 import math
-import tomllib
 from collections.abc import Mapping
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
+from clairify_cli.files.data import toml
 from clairify_cli.worlds.geometry import Box, Cup, Cylinder, Shape, Sphere, Tray, Vector
 from clairify_cli.worlds.scene import model
 
-DATA: dict[str, dict[str, Any]] = tomllib.loads(Path(__file__).with_name("things.toml").read_text(encoding="utf-8"))
+DATA: dict[str, dict[str, Any]] = toml(Path(__file__).with_name("things.toml"))
 VESSELS, DEVICES, CONTAINERS = (tuple(DATA[one]) for one in ("vessels", "devices", "containers"))
 
 _SLIM = 0.072

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import random
-import tomllib
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from clairify_cli.files.data import toml
 from clairify_cli.records import dataclass, field
 from clairify_cli.worlds.text.describe import plain_words
 from clairify_cli.worlds.text.make_coin_collector import Made
 
-with Path(__file__).with_name("home.toml").open("rb") as _file:
-    _HOME = tomllib.load(_file)
+_HOME = toml(Path(__file__).with_name("home.toml"))
 ROOMS: dict[str, dict[str, list[Any]]] = _HOME["rooms"]
 PLACES: dict[str, list[str]] = _HOME["places"]
 CLOSING, MANY_MEANINGS = frozenset[str](_HOME["closing"]), frozenset[str](_HOME["many_meanings"])

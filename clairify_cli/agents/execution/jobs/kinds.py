@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any, Literal
 
 from clairify_cli.chemistry import find, is_diluted, is_solution
 from clairify_cli.diagnostics.model import Span
+from clairify_cli.files.data import toml
 from clairify_cli.languages.xdl.quantities import Quantity, read_quantity
 from clairify_cli.languages.xdl.schema import load
 from clairify_cli.records import dataclass, replace
@@ -66,7 +66,7 @@ class Skill:
     use: str
 
 
-DATA: dict[str, dict[str, Any]] = tomllib.loads(Path(__file__).with_name("jobs.toml").read_text(encoding="utf-8"))
+DATA: dict[str, dict[str, Any]] = toml(Path(__file__).with_name("jobs.toml"))
 
 SKILLS: Mapping[str, Skill] = {
     kind: Skill(tuple(actions), tuple(devices), use) for kind, (actions, devices, use) in DATA["skills"].items()

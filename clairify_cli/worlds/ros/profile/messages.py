@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import functools
-import tomllib
 from collections.abc import Container, Mapping
 from typing import Any
 
-from clairify_cli.files.data import data_text
+from clairify_cli.files.data import data_path, toml
 
 Members = Mapping[str, str]
 """Types of members by name; that of a list ends in `[]`."""
@@ -16,7 +15,7 @@ Members = Mapping[str, str]
 @functools.cache
 def table() -> Mapping[str, Any]:
     """Return the whole table."""
-    return tomllib.loads(data_text("schemas", "ros-messages.toml"))
+    return toml(data_path("schemas", "ros-messages.toml"))
 
 
 def members_of(kind: str, packages: Container[str] = ("std_msgs", "std_srvs", "sensor_msgs")) -> Members | None:
