@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 
 from clairify_cli.english.lexicon import Lexicon, lexicon
 from clairify_cli.english.quantities import CARRIED
 from clairify_cli.english.tokens import Token, leaves
+from clairify_cli.files.patterns import late
 
 BULLETS = frozenset(("-", "*", "•", "–", "—", "·", "◦", "▪", "‣", "+", ">"))
 _MADE = frozenset(("buffer", "medium", "media", "broth", "agar", "solution", "stock", "saline", "gel", "mix"))
@@ -16,7 +16,7 @@ _LONGEST_HEADING = 30
 _LONGEST_REPORT = 25
 _LONGEST_ENTRY = 24
 _REMARKS = ("yield", "spectrum", "point", "monitoring", "safety", "reference", "remark")
-_NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2}){1,3}\Z")
+_NUMBERED = late(r"\d{1,2}(?:\.\d{1,2}){1,3}\Z")
 _LETTERS = frozenset(("a", "b", "c", "d", "e", "f", "i", "ii", "iii", "iv", "v", "vi", "vii"))
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
 
 from clairify_cli.english.lexicon import lexicon
 from clairify_cli.english.quantities import Quantity, decimal, value
+from clairify_cli.files.patterns import late
 
 _ARTICLES = frozenset(("a", "an", "another"))
-_TIMES = re.compile(r"(?P<ahead>[1-9]\d?)(?:[x×]|times)|[x×](?P<behind>[1-9]\d?)")
+_TIMES = late(r"(?P<ahead>[1-9]\d?)(?:[x×]|times)|[x×](?P<behind>[1-9]\d?)")
 
 Words = list[tuple[str, str]]
 """Kind and lower-case spelling of tokens."""

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import re
-
 from clairify_cli.english.headings import heading, ingredient_lines, inner_marker, is_bullet, marker, part, title
 from clairify_cli.english.lexicon import Lexicon, lexicon
 from clairify_cli.english.tokens import Token
+from clairify_cli.files.patterns import late
 from clairify_cli.records import dataclass, field
 
 # A name such as `t-BuLi` may begin a sentence in lower case.
-_PREFIXED = re.compile(
-    r"(?!(?:round|flat|open|ice|oven|flame|water|wide|half|one|two|three|four)-)[a-z]{1,5}-[A-Za-z(]{3}"
-)
+_PREFIXED = late(r"(?!(?:round|flat|open|ice|oven|flame|water|wide|half|one|two|three|four)-)[a-z]{1,5}-[A-Za-z(]{3}")
 _ENTRY = "ingredients"
 _STOPS = frozenset((".", "!", "?", "…"))
 # A longer sentence is cut at its next mark, so that the cost of a text stays linear.

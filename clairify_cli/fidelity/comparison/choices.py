@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 from clairify_cli.chemistry import components, find, is_aqueous
 from clairify_cli.fidelity.lists import pattern, word_set
 from clairify_cli.fidelity.text.names import is_generic
 from clairify_cli.fidelity.text.substances import is_solid_aid
+from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import Claim, ClaimKind, StepClaims
 
 _CHOSEN = pattern("own choice")
@@ -15,7 +14,7 @@ _NAMED = {one: pattern(f"chosen {one}") for one in word_set("choices")}
 _CONDITIONS = frozenset(("time", "temp", "pressure", "stir_speed"))
 _RINSES = frozenset(("wash", "extract", "dissolve", "filter", "crystallise", "clean", "purify"))
 """Actions that use a liquid to dissolve something or wash it away."""
-_AGENT = re.compile(r"\b(?:acids?|bases?|(?:drying )?agents?|reagents?|desiccant)\b")
+_AGENT = late(r"\b(?:acids?|bases?|(?:drying )?agents?|reagents?|desiccant)\b")
 _ROOM = (15.0, 30.0)
 
 

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache, lru_cache
 from itertools import pairwise
 
 from clairify_cli.chemistry import components, find
 from clairify_cli.english.lexicon import lexicon
 from clairify_cli.fidelity.lists import pattern, word_set
+from clairify_cli.files.patterns import late
 
 _LONGEST = 300
 """Longer names are left to other rules."""
 _SYMBOL = 2
 """Maximum length of an element symbol: `In` and `As` are elements, although they look like prepositions."""
-_ASIDE = re.compile(r"\s*[(\[][^()\[\]]*[)\]]\s*$")
-_UNCLOSED = re.compile(r"[(\[]\s*(?:\d[\d.,]*\s?(?:[mµk]?g|[mµ]?[lL]|m?mol|equiv)\b[^()\[\]]*)?\Z")
+_ASIDE = late(r"\s*[(\[][^()\[\]]*[)\]]\s*$")
+_UNCLOSED = late(r"[(\[]\s*(?:\d[\d.,]*\s?(?:[mµk]?g|[mµ]?[lL]|m?mol|equiv)\b[^()\[\]]*)?\Z")
 """A bracket that is not closed: `benzil (1 g`."""
-_NUMBER = re.compile(r"^[\d.,~<>–-]+")
-_HYPHEN = re.compile(r"-(?=[a-z]{3,}\Z)")
+_NUMBER = late(r"^[\d.,~<>–-]+")
+_HYPHEN = late(r"-(?=[a-z]{3,}\Z)")
 """A hyphen before a word of three or more letters, which counts as a separate word: `in-vacuo`, `ice-bath`."""
 _PARTICLES = frozenset(("away", "back", "aside", "apart", "together", "again", "instead", "only"))
 """Words of a verb or clause that cannot end a name: `throw the rest | away`."""

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
-
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.model import Amount, Standing
 from clairify_cli.fidelity.text.asides import Stretch
 from clairify_cli.fidelity.text.units import AMOUNTS
 from clairify_cli.fidelity.text.words import Text
+from clairify_cli.files.patterns import late
 
 _IS_YIELD = pattern("is yield")
-_FINAL = re.compile(r"[(\s]\Z")
+_FINAL = late(r"[(\s]\Z")
 _LEFT = pattern("left")
 _DOWN_TO = pattern("down to")
 _TAKEN_OFF = pattern("taken off")

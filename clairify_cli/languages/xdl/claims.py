@@ -7,10 +7,10 @@ words are kept separately. Nothing is reported here: an unreadable quantity beco
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterable
 
 from clairify_cli.diagnostics.model import Source
+from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import CheckOptions, Claim, ClaimKind, StepClaims
 from clairify_cli.languages.xdl.quantities import collapse, read_quantity
 from clairify_cli.languages.xdl.reader import read
@@ -63,7 +63,7 @@ _DEEPEST = 20
 _MOST_ROUNDS = 1_000
 
 _SPECIFIC = {"amount_of_substance": "moles"}
-_COUNT = re.compile(r"[0-9]{1,6}")
+_COUNT = late(r"[0-9]{1,6}")
 _AMOUNTS = frozenset(("mass", "volume", "moles", "equivalents"))
 _GASES = ("gas",)
 _NAMES = ("molecular_formula", "cas", "inchi", "id", "name")

@@ -7,7 +7,6 @@ alone, so the declarations are derived from the steps.
 
 from __future__ import annotations
 
-import html
 import json
 import re
 from collections.abc import Iterator
@@ -72,7 +71,9 @@ def unwrapped(reply: str) -> str:
         if found:
             return unwrapped("\n".join(found))
     if _ESCAPED.search(reply) and not any(mark["root"] for mark in _MARK.finditer(reply)):
-        return html.unescape(reply)
+        from html import unescape
+
+        return unescape(reply)
     return reply
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -10,14 +9,15 @@ from clairify_cli.chemistry import same_strength, same_substance
 from clairify_cli.diagnostics.model import Diagnostic, in_source_order
 from clairify_cli.diagnostics.nearest import only_near_match
 from clairify_cli.english.lexicon import lexicon
+from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import Constraints
 from clairify_cli.languages.xdl.quantities import read_quantity
 from clairify_cli.languages.xdl.schema import load
 from clairify_cli.reader.protocol.model import Reading, Step, Vessel
 from clairify_cli.reader.protocol.rules import guessed
 
-_TAKEN = re.compile(r"so `([^`]+)` is taken\Z")
-_PARTS = re.compile(r"[^\W_\d]+|\d+")
+_TAKEN = late(r"so `([^`]+)` is taken\Z")
+_PARTS = late(r"[^\W_\d]+|\d+")
 _SPECIAL = frozenset(
     ("separator", "filter", "funnel", "cartridge", "column", "condenser", "waste", "rotavap", "syringe", "cylinder",
      "plate", "frit", "hotplate", "stirrer", "thermometer", "pump", "trap", "bath", "oven", "balance", "centrifuge")

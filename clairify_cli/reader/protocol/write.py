@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
+from clairify_cli.files.patterns import late
 from clairify_cli.reader.protocol.model import Reading, Step, Vessel
 
 _ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\t": " ", "\n": " ", "\r": " "}
-_SPECIAL = re.compile(r'[&<>"\t\n\r]')
+_SPECIAL = late(r'[&<>"\t\n\r]')
 # Characters that XML 1.0 cannot hold, even escaped.
-_FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_FORBIDDEN = late("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def to_xdl(reading: Reading) -> str:
@@ -63,5 +62,5 @@ def _attributes(pairs: tuple[tuple[str, str], ...]) -> str:
 
 def escaped(value: str) -> str:
     """A value escaped for an attribute; characters that XML cannot hold become U+FFFD."""
-    clean = _FORBIDDEN.sub("\ufffd", value)
+    clean = value if value.isprintable() else _FORBIDDEN.sub("\ufffd", value)
     return _SPECIAL.sub(lambda match: _ESCAPES[match[0]], clean)

@@ -68,14 +68,14 @@ def stopped_after(seconds: float | None, what: str, work: Callable[[], T]) -> T:
     went_off = arrived = False
 
     def go_off() -> None:
-        import ctypes
-
         nonlocal went_off
         pause = min(seconds, threading.TIMEOUT_MAX)
         # Sent again until the work ends, since a finalizer or a callback of the collector can swallow an exception.
         while not over.wait(pause):
             with guard:
                 if not over.is_set():
+                    import ctypes
+
                     went_off = True
                     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(_TimeUp))
             pause = _AGAIN_SECONDS

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from clairify_cli.diagnostics.model import Edit, Fix, Severity
 from clairify_cli.diagnostics.nearest import only_near_match
+from clairify_cli.files.patterns import late
 from clairify_cli.languages.xdl.checks.context import STRICTEST, TEXT, Context, Entry, Scope, says_nothing
 from clairify_cli.languages.xdl.quantities import clean, collapse
 from clairify_cli.languages.xdl.rules import rules
 from clairify_cli.languages.xdl.schema import REFERENCES, Kind, Property
 from clairify_cli.languages.xdl.tree import Element
 
-_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_\-]*")
-_COUNT = re.compile(r"[0-9]*[1-9][0-9]*")
+_WORD = late(r"[A-Za-z_][A-Za-z0-9_\-]*")
+_COUNT = late(r"[0-9]*[1-9][0-9]*")
 _BOOLEANS = dict.fromkeys(("true", "yes", "1", "on"), "true") | dict.fromkeys(("false", "no", "0", "off"), "false")
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
 from clairify_cli.english.lexicon import Words, lexicon
 from clairify_cli.english.quantities import CARRIED, Quantity
 from clairify_cli.english.tokens import Token, quantities
+from clairify_cli.files.patterns import late
 
-RATIO = re.compile(r"\d{1,3}(?:\.\d+)?(?:\s?[:/]\s?\d{1,3}(?:\.\d+)?){1,3}\Z")
-_LABEL = re.compile(r"\d{1,3}[a-z]?\Z")
+RATIO = late(r"\d{1,3}(?:\.\d+)?(?:\s?[:/]\s?\d{1,3}(?:\.\d+)?){1,3}\Z")
+_LABEL = late(r"\d{1,3}[a-z]?\Z")
 
 
 def pieces(tokens: list[Token], *, eager: bool) -> list[list[Token]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from clairify_cli.chemistry import find
@@ -10,6 +9,7 @@ from clairify_cli.english.lexicon import Lexicon, lexicon
 from clairify_cli.english.numbers import times_of_words
 from clairify_cli.english.quantities import CARRIED
 from clairify_cli.english.tokens import Token, quantities
+from clairify_cli.files.patterns import late
 from clairify_cli.reader.protocol.nouns.fronts import take_front
 from clairify_cli.reader.protocol.nouns.lists import amounts, is_solution, pieces
 from clairify_cli.reader.protocol.nouns.noun import Noun, spelled
@@ -38,8 +38,8 @@ _OTHER = frozenset(("strength", "length", "ratio", "wavelength", "pressure", "te
 _DEEPEST = 2
 _LABEL_LENGTH = 4
 """The longest label, such as `12a` or `S-3`."""
-_SIGN = re.compile(r"[-−–+±]|[RSEZ]|rac\Z")
-_OXIDATION = re.compile(r"[IV]{1,4}\Z")
+_SIGN = late(r"[-−–+±]|[RSEZ]|rac\Z")
+_OXIDATION = late(r"[IV]{1,4}\Z")
 
 
 def nouns(tokens: list[Token], *, eager: bool = False, depth: int = 0) -> list[Noun]:

@@ -3,17 +3,17 @@ blend."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from clairify_cli.english.lexicon import lexicon
 from clairify_cli.english.quantities import CARRIED
 from clairify_cli.english.tokens import Token
+from clairify_cli.files.patterns import late
 from clairify_cli.reader.protocol.nouns.lists import RATIO
 from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.nouns.vessel_phrases import vessel_at
 
-_STATED = re.compile(r"(?P<strength>\d+(?:\.\d+)?\s?(?:[mµ]?M|N|%)|saturated) (?P<name>.+?)(?: solution)?")
+_STATED = late(r"(?P<strength>\d+(?:\.\d+)?\s?(?:[mµ]?M|N|%)|saturated) (?P<name>.+?)(?: solution)?")
 """`4 M HCl solution`, `20% piperidine`."""
 _SYSTEMATIC = 8
 """A systematic name is longer than this; an abbreviation such as `TMS-4` is not."""

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
-
 from clairify_cli.english.lexicon import Lexicon, Words, lexicon
 from clairify_cli.english.quantities import CARRIED
 from clairify_cli.english.tokens import Token
+from clairify_cli.files.patterns import late
 from clairify_cli.reader.protocol.nouns.lists import amounts
 from clairify_cli.records import dataclass, field
 
 GOALS = frozenset(("to", "into", "in", "onto", "inside", "on", "from"))
-_RATIO = re.compile(r"\d{1,3}(?:\.\d+)?(?::\d{1,3}(?:\.\d+)?){1,3}\Z")
+_RATIO = late(r"\d{1,3}(?:\.\d+)?(?::\d{1,3}(?:\.\d+)?){1,3}\Z")
 _OPEN_ENDED = frozenset(
     ("until", "till", "once", "when", "if", "as soon as", "unless", "while", "whilst", "because", "so that", "which",
      "that", "where", "whenever", "just until", "even")

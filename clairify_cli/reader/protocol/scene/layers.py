@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from functools import lru_cache
 
 from clairify_cli.chemistry import Substance, components, find
 from clairify_cli.chemistry import is_aqueous as is_water
 from clairify_cli.english.lexicon import lexicon
+from clairify_cli.files.patterns import late
 
 _WATER = 1.0
 """Density of water in g/mL; salts raise it, and no common solvent has a similar one."""
-_HALOGENATED = re.compile(r"(di|tri|tetra|per)chloro(meth|eth|form|prop)")
+_HALOGENATED = late(r"(di|tri|tetra|per)chloro(meth|eth|form|prop)")
 _IN_WATER = ("salt", "acid", "base", "carbonate", "oxidiser", "reducing-agent")
 
 

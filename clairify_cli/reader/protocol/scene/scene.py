@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 from clairify_cli.chemistry import find
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.english.lexicon import VesselNoun, lexicon
 from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import Token, leaves
+from clairify_cli.files.patterns import late
 from clairify_cli.reader.protocol.clauses.asides import Aside
 from clairify_cli.reader.protocol.clauses.atmospheres import Atmosphere
 from clairify_cli.reader.protocol.clauses.clause import Clause
@@ -24,7 +23,7 @@ from clairify_cli.reader.protocol.scene.vessels import Known, Vessels
 from clairify_cli.reader.protocol.scene.volumes import held, is_liquid, millilitres
 
 _EQUAL = "equal volume"
-_SPACES = re.compile(r"\s+")
+_SPACES = late(r"\s+")
 
 
 class Scene:
