@@ -7,6 +7,7 @@ a repository.
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from pathlib import Path
 
 from clairify_cli.records import dataclass, field
@@ -86,13 +87,14 @@ class Ignored:
     def __call__(self, path: Path, is_folder: bool) -> bool:
         """Whether to skip a file or folder; callers do not query the contents of a skipped folder."""
         path = path.absolute()
-        here = Path.cwd()
-        if path.is_relative_to(here) and any(
-            one.matches(path, is_folder) for one in read_patterns(list(self.exclude), here)
-        ):
+        if any(path.is_relative_to(one.folder) and one.matches(path, is_folder) for one in self._excluded):
             return True
         last = next((one for one in reversed(self._patterns(path.parent)) if one.matches(path, is_folder)), None)
         return last is not None and not last.takes_back
+
+    @cached_property
+    def _excluded(self) -> list[Pattern]:
+        return read_patterns(list(self.exclude), Path.cwd())
 
     def _patterns(self, folder: Path) -> list[Pattern]:
         """Return the patterns that apply in a folder, the deepest last."""

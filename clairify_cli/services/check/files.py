@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clairify_cli.checking import Check, Checked, check_inputs
 from clairify_cli.languages import KINDS, NAMES
+from clairify_cli.records import replace
 from clairify_cli.services.check.source_texts import source_of, with_source
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.kinds import Kinds, read_given
@@ -66,7 +67,6 @@ def _in_processes(request: CheckRequest, items: Sequence[Input], kinds: Kinds, j
     """Check the inputs in parts of about the same size, each in its own process."""
     import signal
     from concurrent.futures import ProcessPoolExecutor
-    from dataclasses import replace
     from multiprocessing import get_context
 
     # An interrupt reaches every process of the group; only the waiting parent handles it.
@@ -82,7 +82,6 @@ def _in_processes(request: CheckRequest, items: Sequence[Input], kinds: Kinds, j
 
 def _on_cluster(request: CheckRequest, items: Sequence[Input], kinds: Kinds) -> list[Checked]:
     """Check the inputs on a cluster, whose workers read and fix the files in a folder shared by all machines."""
-    from dataclasses import replace
 
     from clairify_cli.batch.cluster import connected
     from clairify_cli.batch.executors.base import FatalError
@@ -143,16 +142,20 @@ def _kept(request: CheckRequest, kinds: Kinds) -> Kept | None:
 
 def _key(program: Source, language: str, options: CheckOptions) -> str:
     """Hash everything that findings depend on: the texts, the options, and the code of the checks."""
-    from dataclasses import replace
     from hashlib import blake2b
 
     digest = blake2b(digest_size=16)
-    said = repr((_code(), language, replace(options, context=())))
+    said = _said(language, replace(options, context=()) if options.context else options)
     texts = ((one.name, one.text) for one in (program, *options.context))
     for part in (said, *(part for pair in texts for part in pair)):
         data = part.encode("utf-8", "surrogatepass")
         digest.update(b"%d:" % len(data) + data)
     return digest.hexdigest()
+
+
+@lru_cache(maxsize=64)
+def _said(language: str, options: CheckOptions) -> str:
+    return repr((_code(), language, options))
 
 
 @cache
