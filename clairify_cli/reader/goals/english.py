@@ -48,14 +48,7 @@ def english() -> English:
     """The tables, read once."""
     data = toml(Path(__file__).with_name("english.toml"))
     classes = {
-        name: VerbClass(
-            name,
-            tuple(entry["words"]),
-            entry.get("role", ""),
-            tuple(entry.get("states", ())),
-            tuple(entry.get("undoes", ())),
-            entry.get("carries", False),
-        )
+        name: VerbClass(name, **{key: tuple(one) if isinstance(one, list) else one for key, one in entry.items()})
         for name, entry in data["verbs"].items()
     }
     verbs: dict[Phrase, list[tuple[VerbClass, str]]] = {}

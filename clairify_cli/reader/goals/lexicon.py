@@ -181,17 +181,12 @@ def load_lexicon(path: Path) -> Lexicon:
 def _extended(one: Lexicon, other: Lexicon) -> Lexicon:
     """A lexicon with the entries of another that it does not have itself."""
     own = {(frame.verb, frame.slots) for frame in one.frames}
-    return replace(
-        one,
-        names={**other.names, **one.names},
-        groups={**other.groups, **one.groups},
-        frames=(*(frame for frame in other.frames if (frame.verb, frame.slots) not in own), *one.frames),
-        adjectives={**other.adjectives, **one.adjectives},
-        stops={**other.stops, **one.stops},
-        ignore=(*one.ignore, *other.ignore),
-        defaults={**other.defaults, **one.defaults},
-        places={**other.places, **one.places},
-    )
+    frames = (*(frame for frame in other.frames if (frame.verb, frame.slots) not in own), *one.frames)
+    tables: dict[str, Any] = {
+        name: {**getattr(other, name), **getattr(one, name)}
+        for name in ("names", "groups", "adjectives", "stops", "defaults", "places")
+    }
+    return replace(one, frames=frames, ignore=(*one.ignore, *other.ignore), **tables)
 
 
 def read_lexicon(text: str, name: str = "the lexicon") -> Lexicon:

@@ -63,9 +63,10 @@ def account(talk: Discourse, kept: list[Literal]) -> None:
     for number in range(len(talk.words.tokens)):
         if talk.words.is_in(number, "ordering"):
             reason = "a goal says what holds at the end, and not in which order"
-            talk.say(rules.goal_words_left_out, number, number + 1, reason)
+            told = talk.words.text(number + 1).endswith("ing")  # wash it before putting it away
+            talk.say(rules.goal_words_left_out if told else rules.not_in_domain, number, number + 1, reason)
         elif talk.words.is_in(number, "restricting"):
-            talk.say(rules.not_in_domain, number, number + 1, "a goal cannot say that nothing else is so")
+            talk.say(rules.not_in_domain, number, number + 1, "a goal says only what is so in the end")
 
 
 def _is_spread(one: Entity, arguments: list[Entity | tuple[str, ...]]) -> bool:

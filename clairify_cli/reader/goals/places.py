@@ -163,7 +163,9 @@ def _beside(talk: Discourse, last: list[Entity], adjunct: Adjunct, those: list[E
     note(talk, "place", adjunct, those)
     if not any(_locate(talk, one, those) for one in last if one.options and those):
         reason = "it says only where the place is, which nothing in the scene tells"
-        talk.say(rules.goal_words_left_out, adjunct.start, adjunct.end, reason)
+        told = bool(joining(talk, {name for each in those for name in each.members}))
+        lost = told and adjunct.relation == "with"  # in the sink with a spoon, which is elsewhere: it may want both
+        talk.say(rules.not_in_domain if lost else rules.goal_words_left_out, adjunct.start, adjunct.end, reason)
 
 
 def _with_contents(talk: Discourse, one: Entity, said: Said) -> Said:
