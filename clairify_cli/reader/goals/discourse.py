@@ -188,6 +188,8 @@ def _named(talk: Discourse, phrase: NounPhrase) -> Entity | None:
     entity = Entity(len(talk.entities), talk.text(*phrase.head).lower(), options, 1, phrase.determiner == "the")
     entity.phrase = phrase
     entity.count = count_of(talk, phrase, entity)
+    if entity.count is not None and not phrase.strange and len(under := _kinds_of(talk, options)) > _MOST_KINDS:
+        talk.say(rules.goal_assumed, *phrase.head, f"any of {len(under)} kinds of things")
     if (known := known_as(talk, phrase, entity)) is not None:
         mention(talk, known, phrase)
         return known
@@ -202,6 +204,16 @@ def _named(talk: Discourse, phrase: NounPhrase) -> Entity | None:
     talk.entities.append(entity)
     mention(talk, entity, phrase)
     return entity
+
+
+_MOST_KINDS = 12
+"""A word for more kinds than that, such as `item`, names none of them."""
+
+
+def _kinds_of(talk: Discourse, options: list[Kind]) -> set[str]:
+    """The types without subtypes that some of the objects are of."""
+    below = talk.facts.task.hierarchy.subtypes
+    return {one for kind in options if kind.type for one in below.get(kind.type, ()) if below.get(one, set()) <= {one}}
 
 
 def _is_piece(talk: Discourse, phrase: NounPhrase) -> bool:
@@ -297,9 +309,6 @@ def collapsed(talk: Discourse, options: list[Kind]) -> list[Kind]:
     if len(options) < 2 or any(kind.type is None for kind in options):
         return options
     members = {name for kind in options for name in kind.members}
-    for kind in options:
-        if set(kind.members) == members:
-            return [kind]
     for name, those in talk.facts.task.of_type.items():
         if name != "object" and len(those) == len(members) and set(those) == members:
             return [Kind(name, those, name)]

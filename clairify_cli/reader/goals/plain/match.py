@@ -15,26 +15,6 @@ from clairify_cli.reader.goals.plain.items import Item, is_place, says_little
 from clairify_cli.reader.goals.relations import is_means
 from clairify_cli.records import dataclass, field
 
-_ENDINGS = (
-    "",
-    "is",
-    "s",
-    "es",
-    "d",
-    "ed",
-    "ing",
-    "en",
-    "ens",
-    "ened",
-    "ening",
-    "er",
-    "e",
-    "y",
-    "ies",
-    "ied",
-    "ion",
-    "or",
-)
 _COVERED, _AGAIN, _OPEN, _ENOUGH, _NAMED = 10.0, 2.0, 1.5, 0.7, 2.0
 _MOST_GROUPS = 7
 _CONTAINERS = ("contains", "contain", "holds", "has", "full", "loaded")
@@ -480,7 +460,7 @@ def _stem_related(word: str, part: str) -> bool:
 @lru_cache(maxsize=8192)
 def _stems(word: str) -> frozenset[str]:
     found = set(_stems(word[2:])) if word.startswith("re") and len(word) > 5 else set()
-    for ending in _ENDINGS:
+    for ending in english().words["endings"]:
         if word.endswith(ending) and len(word) - len(ending) >= 3:
             stem = word.removesuffix(ending) if ending else word
             found.add(stem)

@@ -76,8 +76,6 @@ def _clause(talk: Discourse, clause: Clause) -> bool:
     if denied and len(found) > 1:
         return False
     verb = clause.words[0] if clause.words else None
-    if verb is not None and _is_nowhere(clause, found):
-        return False
     if verb is not None and not is_weak(talk, verb) and all(verb.start not in one[0].words for one in found):
         talk.say(rules.goal_assumed, verb.start, verb.end, "to put")
     for equal in found:
@@ -87,17 +85,6 @@ def _clause(talk: Discourse, clause: Clause) -> bool:
     return True
 
 
-def _is_nowhere(clause: Clause, found: list[list[Match]]) -> bool:
-    """Whether the text gives no destination, and only adjectives were read: `put away the clean soap`."""
-    roles = {one.role for one, _ in english().verbs.get((clause.words[0].text,), ())}
-    start = clause.things[0].start if clause.things else 0
-    said = {word for equal in found for word in equal[0].words}
-    if any(one.kind == "preposition" for one in clause.items):
-        return False
-    alone = all(sum(number is not None for number in equal[0].slots) == 1 for equal in found)
-    return roles == {"place"} and alone and bool(said) and max(said) < start and clause.words[0].start not in said
-
-
 def _groups(talk: Discourse, clause: Clause) -> list[Group] | None:
     """The things of a clause as groups, preceded by the focus of the clause before if it has no subject of its own."""
     found: list[Group] = []
@@ -105,8 +92,6 @@ def _groups(talk: Discourse, clause: Clause) -> list[Group] | None:
     for item in clause.items:
         if item.kind == "preposition":
             relation = item.text
-        elif item.kind == "is":
-            relation = ""
         elif item.kind == "thing":
             entities = _entities(talk, item, found, placed=is_place(relation))
             if entities is None:
@@ -260,9 +245,6 @@ def _add(
             phrase = each.phrase if isinstance(each, Entity) else None
             if isinstance(each, Entity) and phrase is not None and phrase.determiner == "a" and each.count == 1:
                 each.count = None  # no gripper holds a ball: no gripper holds any ball
-        for earlier in talk.literals if role == "place" else ():
-            if earlier.subject is one and _says_where(talk.facts.predicates[earlier.filled.predicate]):
-                earlier.role = "place"  # unstack e from d and put it on the table
         add(talk, Literal(Filled(predicate.name, row, positive), one, *at, role))
     return True
 
