@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from clairify_cli.files.data import toml
 from clairify_cli.reader.goals.words import forms_of
@@ -47,10 +48,11 @@ class English:
 def english() -> English:
     """The tables, read once."""
     data = toml(Path(__file__).with_name("english.toml"))
-    classes = {
-        name: VerbClass(name, **{key: tuple(one) if isinstance(one, list) else one for key, one in entry.items()})
+    described: dict[str, dict[str, Any]] = {
+        name: {key: tuple(one) if isinstance(one, list) else one for key, one in entry.items()}
         for name, entry in data["verbs"].items()
     }
+    classes = {name: VerbClass(name, **entry) for name, entry in described.items()}
     verbs: dict[Phrase, list[tuple[VerbClass, str]]] = {}
     for one in classes.values():
         for word in one.words:
