@@ -10,7 +10,7 @@
 - disturbed: the same trials, in each of which the object is moved, dropped, or has a post put in its way, as by
   `benchmarks.score_replan_panda`, so that there is something to tune and to plan anew.
 - glass: "clear the table" with two apples, the nearer one in a niche that a full glass closes; 14 plans that are made
-  independently are carried out. The plan may take the apple first only where geometry lets
+  independently are carried out, as `--best-of 14` does it. The plan may take the apple first only where geometry lets
   it. The table has the score of each run and how many tries its actions took; the best successful run is chosen.
 - scenes: all six objects of a table in one task. original: table 0, again with other samples; random: another table
   each time; lamp: table 0 under a lamp that hangs low above it.

@@ -7,6 +7,7 @@ needs to replan: the failed step with its parameters and checks, and the observe
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from clairify_cli.agents.execution.domain_text import show
 from clairify_cli.agents.execution.jobs.kinds import Job
@@ -24,6 +25,22 @@ from clairify_cli.worlds.geometry import Pose
 from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.scene.model import Scene
 
+if TYPE_CHECKING:
+    from clairify_cli.agents.execution.results import Round
+
+
+def rounds_of(rounds: Sequence[Round]) -> list[Json]:
+    """Return the plan and the result of every round."""
+    return [
+        {
+            **json_object(one),
+            "expected_score": number(one.expected_score),
+            "score": number(one.score),
+            "simulated_s": number(one.simulated_s),
+        }
+        for one in rounds
+    ]
+
 
 def history_of(attempts: Sequence[Attempt]) -> list[Json]:
     """Return each action with its attempts, their parameters, scores, successes and failures."""
@@ -38,7 +55,7 @@ def history_of(attempts: Sequence[Attempt]) -> list[Json]:
                 "failures": len(tried) - well,
                 "attempts": [
                     {
-                        **_picked(one, "succeeded", "why"),
+                        **_picked(one, "round", "succeeded", "why"),
                         "parameters": parameters_of(one.action.parameters),
                         "score": number(one.score),
                     }
@@ -69,6 +86,7 @@ def report(run: Run, scene: Scene, *, source: str = "", text: str = "", findings
             "success": run.succeeded,
             "moved": bool(run.stages),
             "score": number(run.score if run.stages else run.planned.score),
+            "plan_scores": [number(one) for one in run.scores],
             "simulated_s": number(run.seconds),
             "skipped_s": number(run.skipped),
             "spilled_g": number(spilled(first, last)) if first is not None and last is not None else 0.0,
@@ -84,6 +102,7 @@ def report(run: Run, scene: Scene, *, source: str = "", text: str = "", findings
         },
         "failure": None if run.failure is None else _failure(run.failure),
         "state": None if last is None else _state(last, run.facts),
+        **({"rounds": rounds_of(run.rounds)} if run.rounds else {}),
         **({"history": history_of(run.history)} if run.history else {}),
     }
 

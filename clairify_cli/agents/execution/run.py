@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from clairify_cli.agents.execution import events
 from clairify_cli.agents.execution.results import Options, Run
-from clairify_cli.agents.execution.retune import Tuner, by_rule
+from clairify_cli.agents.execution.retune import History, Tuner, by_rule
 from clairify_cli.agents.execution.rules import rules
 from clairify_cli.agents.execution.runner import Runner
 from clairify_cli.agents.execution.stages import Task
@@ -23,9 +23,12 @@ from clairify_cli.agents.execution.task_motion import Infeasible, TaskMotionPlan
 from clairify_cli.agents.execution.tuning.told import read_told
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.planning.solvers.base import Solver, SolverError
+from clairify_cli.worlds.panda.belief import Belief
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    import numpy as np
 
 
 def execute(
@@ -38,29 +41,26 @@ def execute(
     tuner: Tuner | None = None,
     stop: Callable[[], bool] | None = None,
     sample: int = 0,
+    history: History | None = None,
 ) -> Run:
     """Plan a task and execute it. Failures during motion are part of the result and raise nothing.
 
-    `sample` is the number of the plan among the possible ones.
+    `sample` is the number of the plan among the possible ones, and attempts are recorded in `history`.
 
     `tuner` changes an action that failed (default: `retune.by_rule`). `stop` is called before every action; if it
     returns True, the run ends safely. It is also called during planning, before anything moves: `StoppedError` is then
     raised. `SolverError` is raised if the solver gives no answer.
     """
-    import numpy as np
-
     options = options or Options()
     tell = progress or (lambda event: None)
     first = world.observe()
     told = read_told(options.told, world.scene)
     if told.unread and tuner is None:
         found = rules.words_unread(task.stages[0].span, "; ".join(told.unread))
-        return Run(options, WholePlan((), None), findings=(found,), first=first, last=first)
-    random = np.random.default_rng([options.seed, sample])
-    symbolic = SymbolicPlanner(task.domain, solver, order=sample)
-    planner = TaskMotionPlanner(world, task, symbolic, options.parameters, stop)
-    whole = plan_all(planner, first, random, tell=tell)
-    run = Run(options, whole, first=first, last=first, facts=task.facts)
+        return Run(options, WholePlan((), None), (), findings=(found,), first=first, last=first)
+    kept = history if history is not None else History()
+    whole, scores, planner, random = _best_plan(task, world, solver, options, first, tell, stop, sample)
+    run = Run(options, whole, scores, first=first, last=first, facts=task.facts)
     if whole.infeasible is not None:
         if whole.infeasible.unanswered:
             raise SolverError(f"{_asked(whole.infeasible)} could not be planned: {'; '.join(whole.infeasible.reasons)}")
@@ -70,6 +70,7 @@ def execute(
     planner.stop = None  # from here on, a stop ends the run between actions, so its progress can be reported
     tuner = tuner or told.tuner(by_rule)
     runner = Runner(task, world, options, planner, random, tell, tuner, stop or (lambda: False), told)
+    runner.history = kept
     return runner.run(run)
 
 
@@ -81,3 +82,43 @@ def infeasible_finding(found: Infeasible) -> Diagnostic:
 
 def _asked(found: Infeasible) -> str:
     return f"step {found.stage.number}, `{found.stage.text}`,"
+
+
+def _best_plan(
+    task: Task,
+    world: World,
+    solver: Solver,
+    options: Options,
+    belief: Belief,
+    tell: events.Progress,
+    stop: Callable[[], bool] | None,
+    sample: int,
+) -> tuple[WholePlan, tuple[float, ...], TaskMotionPlanner, np.random.Generator]:
+    """Make the requested number of plans; return the one with the best expected score and its random generator."""
+    import numpy as np
+
+    symbolic = SymbolicPlanner(task.domain, solver, order=sample)
+    best: tuple[WholePlan, TaskMotionPlanner, np.random.Generator] | None = None
+    chosen = sample
+    scores: list[float] = []
+    for number in range(sample, sample + max(1, options.best_of)):
+        random = np.random.default_rng([options.seed, number])
+        planner = TaskMotionPlanner(world, task, symbolic, options.parameters, stop)
+        whole = plan_all(planner, belief, random, tell=tell)
+        scores.append(_rounded(whole))
+        if best is None or _rank(whole) > _rank(best[0]):
+            best, chosen = (whole, planner, random), number
+    assert best is not None
+    if best[1] is not planner:  # plan it again, because the world remembers the grips of the last plan made
+        random = np.random.default_rng([options.seed, chosen])
+        planner = TaskMotionPlanner(world, task, symbolic, options.parameters, stop)
+        best = plan_all(planner, belief, random), planner, random
+    return best[0], tuple(scores), best[1], best[2]
+
+
+def _rounded(whole: WholePlan) -> float:
+    return round(whole.score, 6)
+
+
+def _rank(whole: WholePlan) -> tuple[bool, float]:
+    return whole.infeasible is None, whole.score

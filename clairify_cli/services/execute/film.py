@@ -11,6 +11,7 @@ from clairify_cli.services.execute.events import Painted, Painting, Said, Tell
 from clairify_cli.services.execute.words import names_of, note_of, words
 
 if TYPE_CHECKING:
+    from clairify_cli.agents.execution.results import Run
     from clairify_cli.worlds.panda.film import Painters, Recorder
     from clairify_cli.worlds.panda.film_frames import Recording
     from clairify_cli.worlds.panda.world import PandaWorld
@@ -23,22 +24,22 @@ class Filming:
     def __init__(self, scene: Scene, title: str) -> None:
         self._names = names_of(scene)
         self._title = title
-        self._recorder: Recorder | None = None
+        self._recorders: list[Recorder] = []
 
     def watch(self, world: PandaWorld) -> events.Progress:
         """Start recording a world; return the listener for the events of the run."""
         from clairify_cli.worlds.panda.film import Recorder
 
-        self._recorder = Recorder(world.simulation, self._title)
+        self._recorders.append(Recorder(world.simulation, self._title))
         return self._tell
 
-    def recording(self) -> Recording | None:
-        """Return the recording of the run, if there was one."""
-        return None if self._recorder is None else self._recorder.recording()
+    def recording(self, run: Run) -> Recording | None:
+        """Return the recording of a run, if any; of several rounds, the recording of the kept one."""
+        kept = next((number for number, one in enumerate(run.rounds) if one.kept), -1)
+        return self._recorders[kept].recording() if self._recorders else None
 
     def _tell(self, event: events.Event) -> None:
-        recorder = self._recorder
-        assert recorder is not None
+        recorder = self._recorders[-1]
         match event:
             case events.ActionStarted(stage, action):
                 recorder.begin(stage.number, stage.text, words(action, self._names))

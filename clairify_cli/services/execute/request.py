@@ -54,6 +54,7 @@ class Running:
     dry_run: bool = False
     skip_unsupported: bool = False
     on_failure: Literal["stop", "retune", "replan"] = "stop"
+    best_of: int = 1
     settings: tuple[str, ...] = ()
     assume: str | None = None
     tell: str | None = None
@@ -151,6 +152,7 @@ class ExecuteRequest:
             seed=self.seed,
             dry_run=how.dry_run,
             on_failure=how.on_failure,
+            best_of=how.best_of,
             parameters=parameters(how.settings),
             told=how.tell or "",
         )

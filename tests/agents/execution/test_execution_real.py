@@ -81,9 +81,11 @@ def test_a_program_is_planned_whole_without_moving_anything() -> None:
     assert setting.scene is not None
     with PandaWorld(setting.scene, seed=0) as world:
         begun = world.clock
-        done = execute(setting.task, world, registry.get("auto", optimal=True), Options(dry_run=True))
+        done = execute(setting.task, world, registry.get("auto", optimal=True), Options(dry_run=True, best_of=2))
         assert world.clock == begun
     assert done.succeeded, done.findings
+    assert len(done.scores) == 2
+    assert done.planned.score == pytest.approx(max(done.scores), abs=1e-6)
 
 
 def test_a_plan_that_cannot_be_done_is_not_done_in_another_way() -> None:

@@ -247,6 +247,8 @@ def _run(
     findings: Sequence[Diagnostic],
     stop: Callable[[], bool] | None,
 ) -> ProgramRun:
+    from clairify_cli.agents.execution.results import Run
+    from clairify_cli.agents.execution.task_motion import WholePlan
     from clairify_cli.agents.programs.panda_executor import run_in_panda
     from clairify_cli.agents.programs.panda_setting import PlannedWorld
 
@@ -280,5 +282,5 @@ def _run(
                 stop=stopped,
             )
     made = ended(given, ran, bounds, stopped, setting.sources, findings)
-    recording = filming.recording() if filming is not None else None
+    recording = filming.recording(Run(options, WholePlan((), None), ())) if filming is not None else None
     return replace(made, on_failure=options.on_failure, recording=recording)
