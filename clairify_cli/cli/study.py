@@ -6,10 +6,12 @@ from pathlib import Path
 
 from clairify_cli.cli.shared.adapter import command_of
 from clairify_cli.cli.shared.output import complain, inform, print_out
+from clairify_cli.files.writing import write_text
 from clairify_cli.services.combinations import combinations
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.inputs import texts_in
-from clairify_cli.services.study.tables import StudyRequest, as_json, as_markdown, cells_of, study
+from clairify_cli.services.study.plot import plot
+from clairify_cli.services.study.tables import StudyRequest, as_json, as_markdown, bars, cells_of, study
 
 
 def run(request: StudyRequest) -> int:
@@ -28,6 +30,8 @@ def run(request: StudyRequest) -> int:
         cells = study(request, found, narrator, complain)
     finally:
         narrator.wipe()
+    if request.plot is not None:
+        write_text(request.plot, plot("Programs by model and feedback", bars(cells)))
     print_out(as_json(cells) if request.format == "json" else as_markdown(cells))
     codes = [cell.exit_code for cell in cells]
     if len(cells) < len(cells_of(request)):
@@ -43,6 +47,8 @@ def _games(request: StudyRequest) -> int:
     cells = games.cells_of(request)
     with playing(request.narration) as (narrator, stopping):
         done = games.study(request, narrator, stopping)
+    if request.plot is not None:
+        write_text(request.plot, plot("Games won", games.bars(done)))
     print_out(games.as_json(done) if request.format == "json" else games.as_markdown(done))
     if len(done) < len(cells) or stopping.is_set():
         complain(f"{len(done)} of {len(cells)} cells were begun; the same command with --resume goes on")
@@ -64,6 +70,8 @@ def _pairs(request: StudyRequest) -> int:
             "preferred is 1, 2 or =, the rest are numbers of faults. The same command then prints the tables."
         )
         return 0
+    if request.plot is not None:
+        write_text(request.plot, plot("Preference", pairs.bars(found)))
     print_out(pairs.as_json(found) if request.format == "json" else pairs.as_markdown(found))
     return 0
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from case_tables import stored
@@ -67,7 +68,7 @@ def test_policies_play_in_worlds_of_several_sizes(clairify: Run, own_folder: Pat
         place.write_text("".join(json.dumps({"reply": f"Action: {one}", "input_tokens": 9}) + "\n" for one in commands))
     worlds = "coin_collector:3..4,coin_collector:4"
     playing = ("study", "games", "--worlds", worlds, "--policies", "explorer,plangen", "-o", "out", "-q")
-    ran = clairify(*playing, "--model", "replay:said")
+    ran = clairify(*playing, "--model", "replay:said", "--plot", "won.svg")
     assert ran.code == 0 and ran.out == (own_folder / "out" / "tables.md").read_text()
     assert "| coin_collector | explorer | 2 of 2 (34 to 100 %) |" in ran.out
     assert "| coin_collector | plangen, replay | 1 of 2 (9 to 91 %) | 4.0 | 0.0 | 52.0 | 468 | 0.0 |" in ran.out
@@ -76,6 +77,7 @@ def test_policies_play_in_worlds_of_several_sizes(clairify: Run, own_folder: Pat
     rows = (own_folder / "out" / "games.csv").read_text().splitlines()
     assert rows[0].startswith("world,size,policy,model,run,game,won,ending,steps,plans,model_calls")
     assert rows[2] == "coin_collector,3,plangen,replay:said,1,0,1,won,4,0,4,36,0,0.0,0" and len(rows) == 5
+    assert ElementTree.fromstring((own_folder / "won.svg").read_text()).tag.endswith("svg")
     again = clairify(*playing, "--model", "replay:said", "--resume", "--format", "json")
     cells = json.loads(again.out)["cells"]
     assert [(one["size"], one["policy"], one["won"]) for one in cells] == [
@@ -139,10 +141,11 @@ def test_pairs_are_blind_and_their_verdicts_are_counted(clairify: Run, texts: Pa
     places = [1 if "<Stir" in one.partition("=== Program 2")[0] else 2 for one in shown]  # where the good one is
     verdicts = texts / "pairs" / "verdicts.tsv"
     judged(verdicts, {1: {"preferred": str(places[0]), f"{3 - places[0]}: missing action": "2"}, 2: {"preferred": "="}})
-    ran = clairify(*asked)
+    ran = clairify(*asked, "--plot", "preference.svg")
     assert "| good | 1 of 2 (" in ran.out
     assert "| neither | 1 of 2 (" in ran.out
     assert "| poor | 1.00 ± 1.00 | 0.00 ± 0.00 |" in ran.out
+    assert ElementTree.fromstring((texts / "preference.svg").read_text()).tag.endswith("svg")
     counted = json.loads(clairify(*asked, "--format", "json").out)
     assert (counted["prefers_a"], counted["prefers_b"], counted["equal"], counted["p"]) == (1, 0, 1, 1.0)
 
@@ -173,3 +176,10 @@ def test_pairs_need_two_folders_with_common_programs(clairify: Run, folders: tup
 def test_the_preference_of_the_paper_is_no_chance() -> None:
     assert sign_test(75, 13) < 1e-9
     assert sign_test(3, 3) == 1.0
+
+
+def test_the_shares_of_a_study_are_plotted(clairify: Run, texts: Path) -> None:
+    ran = clairify("study", "xdl", "texts", "-o", "out", "--plot", "study.svg", "-q")
+    assert ran.code == 0
+    words = [one.text for one in ElementTree.fromstring((texts / "study.svg").read_text()).iter() if one.text]
+    assert "reader, previous+errors: valid" in words

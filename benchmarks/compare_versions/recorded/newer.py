@@ -68,6 +68,7 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
         "study games --worlds coin_collector:3,household --policies explorer --games 1 -o games --seed 3 -q",
         "study games --worlds coin_collector:3 --policies sclplan -m replay:said.jsonl -o games --domain-from model",
     ),
+    "study-plot": ("study xdl in -o study --plot shares.svg",),
     "study-pairs": ("xdl in -o one -q", "xdl in -o two -q", "study xdl --pairs one two -o pairs"),
     "pddl-constrain": (f"pddl '{TASK}' {GIVEN} --constrain off",),
     "check-baseline": (

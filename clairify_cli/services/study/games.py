@@ -22,7 +22,8 @@ from clairify_cli.services.replan.game_files import FILES
 from clairify_cli.services.replan.play import Watcher, play, prepared
 from clairify_cli.services.replan.request import Games, ReplanRequest
 from clairify_cli.services.study.pairs import sign_test
-from clairify_cli.services.study.tables import StudyRequest, share_of, table
+from clairify_cli.services.study.plot import Bar
+from clairify_cli.services.study.tables import StudyRequest, bar, share_of, table
 from clairify_cli.worlds.text.base import WORLDS
 
 if TYPE_CHECKING:
@@ -221,6 +222,12 @@ def as_markdown(done: Sequence[Played]) -> str:
     if others:
         parts += ["Published\n", table(["world", "policy", "model", "won", "steps", "comparable"], others)]
     return "\n".join(parts)
+
+
+def bars(done: Sequence[Played]) -> list[Bar]:
+    """Return the shares of games won as bars of a plot."""
+    groups = _grouped(done).items()
+    return [bar(f"{world}: {name}", sum(one.won for one in games), len(games)) for (world, name), games in groups]
 
 
 def _grouped(done: Sequence[Played]) -> dict[tuple[str, str], list[Game]]:

@@ -6,7 +6,7 @@ import csv
 import json
 import math
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from clairify_cli.diagnostics.model import Source
@@ -15,7 +15,8 @@ from clairify_cli.files.writing import write_text
 from clairify_cli.languages.xdl.format import format_xdl
 from clairify_cli.records import asdict, dataclass
 from clairify_cli.services.errors import RequestError
-from clairify_cli.services.study.tables import share_of, table
+from clairify_cli.services.study.plot import Bar
+from clairify_cli.services.study.tables import bar, share_of, table
 
 KEY = "key.json"
 """Which program comes from which folder; the reader must not see it."""
@@ -178,6 +179,12 @@ def as_markdown(found: Verdicts) -> str:
             table(["programs", *FAULTS], faults),
         ]
     )
+
+
+def bars(found: Verdicts) -> list[Bar]:
+    """Return the preference as bars of a plot."""
+    counts: Mapping[str, int] = {found.a: found.prefers_a, found.b: found.prefers_b, "neither": found.equal}
+    return [bar(name, count, found.judged) for name, count in counts.items()]
 
 
 def _mean(counts: Sequence[int]) -> str:

@@ -23,6 +23,7 @@ from clairify_cli.services.parts import (
     Spread,
     Tables,
 )
+from clairify_cli.services.study.plot import Bar
 from clairify_cli.services.xdl.write import Writing, XdlRequest, xdl_batch
 
 if TYPE_CHECKING:
@@ -69,6 +70,7 @@ class StudyRequest:
     all_feedback: bool = False
     runs: int = 1
     pairs: bool = False
+    plot: str | None = None
     writing: Writing = Writing()
     batch: Batch = Batch()
     engine: Engine = Engine()
@@ -188,6 +190,19 @@ def as_markdown(cells: Sequence[Cell]) -> str:
     )
 
 
+def bars(cells: Sequence[Cell]) -> list[Bar]:
+    """Return the shares of valid and of faithful programs as bars of a plot."""
+    groups: dict[str, list[Cell]] = {}
+    for cell in cells:
+        groups.setdefault(f"{cell.model}, {cell.feedback}", []).append(cell)
+    made = []
+    for name, group in groups.items():
+        one = _numbers(group)
+        for what, good in (("valid", one.valid), ("faithful", one.faithful)):
+            made.append(bar(f"{name}: {what}", good, one.texts))
+    return made
+
+
 @dataclass(frozen=True, slots=True)
 class Numbers:
     """The combined figures of cells that differ only in their run."""
@@ -240,6 +255,11 @@ def interval(good: int, of: int) -> tuple[float, float]:
     middle, scale = share + z * z / (2 * of), 1 + z * z / of
     half = z * math.sqrt(share * (1 - share) / of + z * z / (4 * of * of))
     return max((middle - half) / scale, 0.0), min((middle + half) / scale, 1.0)
+
+
+def bar(label: str, good: int, of: int) -> Bar:
+    """Return a share with its interval as a bar of a plot."""
+    return Bar(label, good / max(of, 1), *interval(good, of))
 
 
 def share_of(good: int, of: int) -> str:
