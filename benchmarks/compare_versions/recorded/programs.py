@@ -51,6 +51,7 @@ WRITING: Mapping[str, str] = {
     "warnings": f"program '{TASK}' {GIVEN} -m replay:good.jsonl --feed-warnings",
     "lexicon": f"program 'Put a braeburn in the fridge.' {GIVEN} --lexicon words.yaml",
     "scene": "program --scene table-clearing.yaml 'Put the apple in the bin.'",
+    "world": "program --world household.world.yaml --problem kitchen 'Put the apple in the fridge.'",
     "skills": "program 'Pick the apple.' --skills skills.yaml --model replay:skills.jsonl",
     "skills-by-rule": "program 'Pick the apple.' --skills skills.yaml",
     "size": f"program {GIVEN} --max-size 100",
