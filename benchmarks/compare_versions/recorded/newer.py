@@ -92,6 +92,7 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
         "check good.xdl --scheduler tcp://127.0.0.1:9",
         "check good.xdl --chunk 2",
     ),
+    "execute-forbid": ("execute good.xdl --forbid '(put * sink)' --dry-run",),
     "check-target": ("check kitchenette.pddl morning.pddl --target pyperplan",),
 }
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from html import escape
+
+from clairify_cli.records import dataclass
 
 _ROW, _LEFT, _WIDTH = 24, 260, 400
 """Pixels: the height of a bar with its gap, the room for labels, the width of 100 %."""
