@@ -18,28 +18,12 @@ from clairify_cli.worlds.ros.discovery import Graph, ask, short
 from clairify_cli.worlds.ros.link.connection import Kind, Outgoing
 from clairify_cli.worlds.ros.link.messages import Fields, advertise, call_service, encode, publish, shown, subscribe
 from clairify_cli.worlds.ros.profile import messages
-from clairify_cli.worlds.ros.profile.messages import Members, members_of
+from clairify_cli.worlds.ros.profile.messages import Types_, UnfitError, members_of
 from clairify_cli.worlds.ros.profile.values import MASS, Endpoint, Order, Reading, Setting, nested
 from clairify_cli.worlds.ros.robot import HaltError, Switched, halt
 from clairify_cli.worlds.ros.session import Session
 from clairify_cli.worlds.ros.watch.devices import Channel, SettingWatch
 from clairify_cli.worlds.ros.watch.hearing import Call
-
-Types_ = Mapping[str, Members]
-"""The member types of each message; the first message is the one to send."""
-
-_WHOLE = {
-    **{f"int{bits}": (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1) for bits in (8, 16, 32, 64)},
-    **{f"uint{bits}": (0, 2**bits - 1) for bits in (8, 16, 32, 64)},
-    **{"octet": (0, 255), "char": (0, 255), "byte": (0, 127)},  # a `byte` is signed in ROS 1 and not in ROS 2
-}
-"""The range of each integer type."""
-_REAL = ("float32", "float64", "float", "double")
-_BOOL, _TEXT = ("bool", "boolean"), ("string", "wstring")
-
-
-class UnfitError(ValueError):
-    """A value does not fit its ROS type; the message is a sentence without its end."""
 
 
 class Types:
@@ -60,7 +44,7 @@ class Types:
             raise UnfitError(f"{end.name} is a {real}, and the profile says {end.type}")
         if members is None:
             return order
-        return Order(end, order.is_service, _fitted(order.content, members, next(iter(members))))
+        return Order(end, order.is_service, messages.fitted(order.content, members, next(iter(members))))
 
     def _real(self, name: str, is_service: bool) -> str:
         """Return the actual type of a topic or service, empty if unknown."""
@@ -93,39 +77,6 @@ def _definition(one: object) -> tuple[str, dict[str, str]]:
         return "", {}
     rows = zip(names, kinds, sizes, strict=False)
     return str(one.get("type")), {str(name): f"{kind}{'' if size == -1 else '[]'}" for name, kind, size in rows}
-
-
-def _fitted(content: Fields, members: Types_, name: str) -> dict[str, object]:
-    made: dict[str, object] = {}
-    for member, value in content.items():
-        kind, where = members[name].get(member), f"`{member}` of {name}"
-        if kind is None:
-            raise UnfitError(f"{name} has no member `{member}`; it has {', '.join(members[name]) or 'none'}")
-        if not isinstance(value, Mapping):
-            made[member] = _fit(value, kind, where)
-        elif kind in members:
-            made[member] = _fitted(value, members, kind)
-        else:
-            raise UnfitError(f"{where} is a {kind}, which has no members")
-    return made
-
-
-def _fit(value: object, kind: str, where: str) -> object:
-    """Convert a value to its type. Raises `UnfitError`."""
-    if isinstance(value, list) and kind.endswith("[]"):
-        return [_fit(one, kind[:-2], where) for one in value]
-    # An `off` of 0 also switches off a device with a boolean member.
-    if isinstance(value, int | float) and kind in _BOOL and value in (0, 1):
-        return bool(value)
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        if kind in _REAL:
-            return float(value)
-        low, high = _WHOLE.get(kind, (1, 0))
-        if low <= value <= high and value == int(value):
-            return int(value)
-    elif isinstance(value, str) and kind in _TEXT:
-        return value
-    raise UnfitError(f"{where} is of type {kind}, which cannot be {value!r}")
 
 
 OFF_WITHIN = 20.0

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from clairify_cli.worlds.ros.devices import Devices, UnfitError
+from clairify_cli.worlds.ros.devices import Devices
 from clairify_cli.worlds.ros.gripper import home
 from clairify_cli.worlds.ros.link.messages import shown
+from clairify_cli.worlds.ros.profile.messages import UnfitError
 from clairify_cli.worlds.ros.profile.values import Mode, Setup
 from clairify_cli.worlds.ros.robot import halt
 from clairify_cli.worlds.ros.session import Session
