@@ -72,7 +72,7 @@ def test_what_differs_is_said_and_the_rest_is_kept() -> None:
     made = good(
         "name: mine\nunattended: true\nrate: 50\nlimits: {velocity: [1, 1, 1, 1, 60 deg/s, 2, 2]}\n"
         "trajectory: {action: /a/b}\ngripper: {stop: {service: /g/stop}, widest: 75 mm}\nwatching: {stale: 400 ms}\n"
-        "devices:\n  balance: {reading: {topic: /balance, type: std_msgs/msg/Float64}, member: grams.net}\n"
+        "devices:\n  balance: {reading: {topic: /balance, type: lab/msg/Weight}, member: grams.net}\n"
         "  hp1: {kind: hotplate, settings: {rpm: {service: /hp/rpm, type: lab/srv/Set, unconfirmed: allowed}}}\n"
     )
     assert (made.name, made.unattended, made.rate) == ("mine", True, 50.0)

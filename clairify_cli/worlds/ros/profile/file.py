@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Annotated, ClassVar
 
 from clairify_cli.diagnostics.model import Diagnostic, Span
-from clairify_cli.diagnostics.nearest import nearest
+from clairify_cli.diagnostics.nearest import nearest, only_near_match
 from clairify_cli.documents import quantities
 from clairify_cli.documents.fields import Findings
 from clairify_cli.documents.forms import (
@@ -31,7 +31,7 @@ from clairify_cli.documents.yaml_tree import Mapping as MappingNode
 from clairify_cli.documents.yaml_tree import Node, Sequence, Text
 from clairify_cli.files.data import data_path
 from clairify_cli.records import dataclass, field
-from clairify_cli.worlds.ros.profile.messages import members_of
+from clairify_cli.worlds.ros.profile.messages import WHOLE_PACKAGES, members_of, misfits, table
 from clairify_cli.worlds.ros.profile.rules import rules
 from clairify_cli.worlds.ros.profile.values import (
     CHILLER,
@@ -47,11 +47,14 @@ from clairify_cli.worlds.ros.profile.values import (
     Dialect,
     Endpoint,
     Given,
+    Gripper,
     HandSpeed,
     JointLimits,
     Model,
+    RobotProfile,
     Scale,
     Watching,
+    nested,
 )
 from clairify_cli.worlds.scene.model import ID, Workspace
 
@@ -112,12 +115,17 @@ class _Reached(Entry):
         dialect = given.dialect if isinstance(given, Given) else None
         if dialect is None or way is None:
             return
-        match = _TYPES[dialect].fullmatch(self.type)
+        at, what = self.where.span("type"), self.where.what("type")
+        match, (package, *_, name) = _TYPES[dialect].fullmatch(self.type), self.type.split("/")
+        names = table()["names"].get(package, (name,))
         if match is None or (dialect is Dialect.ROS2 and match[1] != _WAYS[way]):
             expected = f"type of {'an' if way == 'action' else 'a'} {way} in {dialect.value.upper()}"
             example = _EXAMPLES[dialect].replace("/msg/", f"/{_WAYS[way]}/")
-            at, what = self.where.span("type"), self.where.what("type")
             self.where.findings.add(rules.bad_ros_name(at, what, self.type, expected, example))
+        elif name not in names:
+            near = (nearest if package in WHOLE_PACKAGES else only_near_match)(name, names)
+            if near is not None or package in WHOLE_PACKAGES:
+                self.where.findings.add(rules.no_such_type(at, package, name, near, names))
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +224,8 @@ class _Sent(_Reached):
     def check(self) -> None:
         _Reached.check(self)
         for name, value in self.args.items() if not self.where.broken else ():
-            refuse_unlike(self, name, "type", value)
+            refuse_unlike(self, name, "type", number=False)
+            refuse_unfit(self, name, value, "args")
 
 
 _UNIT = Word(re.compile(r"[^\s\d]{1,9}\d?"), "a unit, such as `K`")
@@ -236,11 +245,9 @@ class ReadingFile(_Sent):
         _Sent.check(self)
         if self.where.broken:
             return
-        if self.service is None:
-            refuse_unlike(self, self.member or "data", "member")
-            if self.has("stamp"):
-                refuse_unlike(self, self.stamp, "stamp", None)
-        elif self.every > self.stale:
+        if self.service is None and self.has("stamp"):
+            refuse_unlike(self, self.stamp, "stamp", number=False)
+        if self.service is not None and self.every > self.stale:
             self.where.wrong("every", f"at most the age at which it is stale, {self.stale:g} s")
 
 
@@ -250,18 +257,34 @@ class Off(_Sent):
 
     reading: Annotated[ReadingFile | None, Record(ReadingFile)] = None
 
+    def check(self) -> None:
+        _Sent.check(self)
+        _check_member(self.reading)
+
 
 _OTHER = ("string", "time", "duration", "]")
 
 
-def refuse_unlike(entry: _Reached, member: str, key: str, value: object = 0) -> None:
-    """Report a member that its type lacks, or that is not a number if `value` is one: a bridge drops the message."""
+def refuse_unlike(entry: _Reached, member: str, key: str, *, number: bool = True) -> None:
+    """Report a member that its type lacks, or that is not a `number`: a bridge drops the message."""
     known = members_of(entry.type)
     kind = None if known is None else known.get(member.partition(".")[0])
-    is_like = not isinstance(value, int | float) or "." in member or (kind is not None and not kind.endswith(_OTHER))
+    is_like = not number or "." in member or (kind is not None and not kind.endswith(_OTHER))
     if known is not None and not (kind is not None and is_like):
         at = entry.where.span(key if entry.has(key) else "type")
         entry.where.findings.add(rules.no_such_member(at, entry.type, member, kind, tuple(known)))
+
+
+def refuse_unfit(entry: _Reached, member: str, value: object, key: str) -> None:
+    """Report a value that the type of its member cannot hold: a bridge drops the message."""
+    kind = (members_of(entry.type, table()["type"]) or {}).get(member, "")
+    for why, needed in misfits(value, kind, f"`{member}` of {entry.type}"):
+        entry.where.findings.add(rules.unfit_value(entry.where.span(key), why, needed))
+
+
+def _check_member(entry: ReadingFile | SettingFile | None, usual: str = "data") -> None:
+    if entry is not None and not entry.where.broken and not (isinstance(entry, ReadingFile) and entry.service):
+        refuse_unlike(entry, entry.member or usual, "member")
 
 
 def _off(value: Number) -> Either:
@@ -287,8 +310,6 @@ class SettingFile(_Sent):
 
     def check(self) -> None:
         _Sent.check(self)
-        if not self.where.broken:
-            refuse_unlike(self, self.member or "data", "member")
         if self.reading is not None and self.topic is not None and self.topic == self.reading.topic:
             self.where.findings.add(rules.reads_itself(self.reading.where.span("topic"), self.topic))
 
@@ -359,7 +380,7 @@ class DeviceFile(Entry):
         if not self.has(needed):
             where.missing((needed,))
         if kind in READ and self.reading is not None:
-            _check_unit(self.reading, READ[kind])
+            _check_value(self.reading, READ[kind], self.member)
         if kind in SETTINGS and self.settings is not None and not self.has(other):
             self._check_settings(self.settings, kind)
 
@@ -376,8 +397,11 @@ class DeviceFile(Entry):
                 continue
             at, what = where.findings.span(where.keys[name]), where.what(name)
             for entry in (one, one.reading):
-                _check_unit(entry, name)
-            off, limit = one.off, one.limit
+                _check_value(entry, name, self.member if entry is one else "data")
+            off, limit, scale = one.off, one.limit, scale_of(one.unit, name)
+            if isinstance(off, float) and scale is not None:
+                ((member, value),) = nested(one.member or self.member, off * scale[0] + scale[1]).items()
+                refuse_unfit(one, member, value, "off")
             if isinstance(off, float) and limit is not None and (off < limit if kind == CHILLER else off > limit):
                 one.where.wrong("off", "a value within the `limit`")
             if name == TEMPERATURE and one.off is None:
@@ -394,10 +418,11 @@ def scale_of(unit: str | None, quantity: str) -> Scale | None:
     return {"K": (1.0, 273.15), "°F": (1.8, 32.0)}.get(unit) if quantity == TEMPERATURE else None
 
 
-def _check_unit(entry: ReadingFile | SettingFile | None, quantity: str) -> None:
+def _check_value(entry: ReadingFile | SettingFile | None, quantity: str, member: str) -> None:
     if entry is not None and scale_of(entry.unit, quantity) is None:
         known = ", ".join(QUANTITIES[quantity].kind.units) + (", K, °F" if quantity == TEMPERATURE else "")
         entry.where.wrong("unit", f"a unit of {quantity} ({known})")
+    _check_member(entry, member)
 
 
 @dataclass(frozen=True, slots=True)
@@ -456,7 +481,17 @@ class ProfileFile(Entry):
                         one.where.wrong(one.way, f"one that does not set the {taken[same]}")
                     taken[same] = one.where.owner
         given = self.where.findings.context
-        count = None if not isinstance(given, Given) or given.published is None else len(given.published.lower)
+        known = (given.published if isinstance(given, Given) else None) or self
+        count, fingers = len(known.joints), _all_joints(known.gripper)
         for name, rows in (("joints", (self.joints,)), ("other_joints", self.other_joints)):
-            if any(len(one) != (count or len(one)) for one in rows):
+            if any(len(one) != count for one in rows):
                 self.where.wrong(name, f"of {count} joints, as the model `{self.model}` has them,")
+        arm = (_all_joints(self) | _all_joints(known)) - fingers
+        for entry, others, of in ((self, fingers, "hand"), (self.gripper, arm, "arm")):
+            for name in sorted(_all_joints(entry) & others):
+                key = "joints" if name in entry.joints else "other_joints"
+                entry.where.findings.add(rules.joint_of_other(entry.where.span(key), entry.where.what(key), name, of))
+
+
+def _all_joints(part: ProfileFile | GripperFile | RobotProfile | Gripper) -> frozenset[str]:
+    return frozenset(part.joints).union(*part.other_joints)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Container, Mapping
+from collections.abc import Container, Iterator, Mapping
 from typing import Any
 
 from clairify_cli.files.data import data_path, toml
@@ -19,6 +19,8 @@ _WHOLE = {
     **{"octet": (0, 255), "char": (0, 255), "byte": (0, 127)},  # a `byte` is signed in ROS 1 and not in ROS 2
 }
 """The range of each integer type."""
+WHOLE_PACKAGES = ("std_msgs", "std_srvs", "sensor_msgs")
+"""The packages whose types are all known by name."""
 _REAL = ("float32", "float64", "float", "double")
 _BOOL, _TEXT = ("bool", "boolean"), ("string", "wstring")
 
@@ -33,7 +35,7 @@ def table() -> Mapping[str, Any]:
     return toml(data_path("schemas", "ros-messages.toml"))
 
 
-def members_of(kind: str, packages: Container[str] = ("std_msgs", "std_srvs", "sensor_msgs")) -> Members | None:
+def members_of(kind: str, packages: Container[str] = WHOLE_PACKAGES) -> Members | None:
     """Return the member types of a message or service request of some packages; None if unknown."""
     package, *_, name = kind.split("/")
     known: Mapping[str, Mapping[str, Members]] = table()["type"]
@@ -72,3 +74,19 @@ def fit(value: object, kind: str, where: str) -> object:
     elif isinstance(value, str) and kind in _TEXT:
         return value
     raise UnfitError(f"{where} is of type {kind}, which cannot be {value!r}")
+
+
+def misfits(value: object, kind: str, where: str) -> Iterator[tuple[str, str]]:
+    """Yield what is wrong with a value or its parts, with the type; anything fits an unknown type (an empty `kind`)."""
+    known = next((types[kind] for types in table()["type"].values() if kind in types), None)
+    if isinstance(value, list) and kind.endswith("[]"):
+        for one in value:
+            yield from misfits(one, kind[:-2], where)
+    elif isinstance(value, Mapping) and known is not None:
+        for member, one in value.items():
+            yield from misfits(one, known.get(member, ""), f"`{member}` of {kind}")
+    elif kind and not (isinstance(value, Mapping) and kind in ("time", "duration")):
+        try:
+            fit(value, kind, where)
+        except UnfitError as error:
+            yield str(error), kind

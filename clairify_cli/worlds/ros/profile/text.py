@@ -86,15 +86,16 @@ def _read(source: Source, *, bundled: bool = False) -> tuple[RobotProfile | None
         return None, found
     extends, dialect = _value(root, "extends"), _value(root, "dialect")
     base = _base(extends.text if isinstance(extends, Text) else "", _word(root, "model"))
-    whole = root if extends is None else laid_over(ProfileFile, root, _without(base), extends)
+    inherited = Mapping(0, 0, [pair for pair in base.pairs if _key(pair) not in ("profile", "unattended")])
+    whole = root if extends is None else laid_over(ProfileFile, root, inherited, extends)
     model = next((one for one in Model if one.value == _word(whole, "model")), None)
     spoken = next((one for one in Dialect if one.value == _word(whole, "dialect")), None)
     extended = _word(base, "dialect")
     other = isinstance(extends, Text) and extends.text in SHIPPED and spoken is not None and spoken.value != extended
     known = extends is None or (isinstance(extends, Text) and extends.text in SHIPPED)
-    # Bundled profiles are the published limits themselves, so checking them would recurse.
-    limits = published(model).limits if model is not None and not bundled else None
-    given = Given(spoken if known and not other else None, model, limits)
+    # Bundled profiles are the published ones themselves, so checking them would recurse.
+    of_model = published(model) if model is not None and not bundled else None
+    given = Given(spoken if known and not other else None, of_model)
     findings = Findings(source, given)
     if other and isinstance(extends, Text) and spoken is not None and dialect is not None:
         findings.add(rules.other_dialect(findings.span(dialect), spoken.value, extended, extends.text))
@@ -118,11 +119,6 @@ def _base(name: str, model: str) -> Mapping:
     taken = ("joints", "limits")
     kept = [pair for pair in base.pairs if _key(pair) not in taken]
     return Mapping(0, 0, [*kept, *(pair for pair in of_model.pairs if _key(pair) in taken)])
-
-
-def _without(base: Mapping) -> Mapping:
-    """Return what profiles inherit that extend this one."""
-    return Mapping(0, 0, [pair for pair in base.pairs if _key(pair) not in ("profile", "unattended")])
 
 
 def _key(pair: tuple[Node, Node]) -> str:

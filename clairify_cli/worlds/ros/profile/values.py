@@ -51,8 +51,7 @@ class Given:
     """Context for a profile's rules; a field is None if unknown, or while the profile that defines it is being read."""
 
     dialect: Dialect | None
-    model: Model | None
-    published: JointLimits | None
+    published: RobotProfile | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,16 +104,16 @@ class JointLimits(Entry):
     def check(self) -> None:
         given, at = self.where.findings.context, self.where.findings
         published = given.published if isinstance(given, Given) else None
-        if self.has(*_NEAR_ENDS) or (published is not None and published.offset is not None):
+        if self.has(*_NEAR_ENDS) or (published is not None and published.limits.offset is not None):
             for name in _NEAR_ENDS:
                 if not self.has(name):
                     self.where.missing((name,))
         for joint, (low, high) in enumerate(zip(self.lower, self.upper, strict=False), 1):
             if not low < high:
                 at.add(rules.limits_empty(self.where.span("lower"), joint, low, high))
-        if isinstance(given, Given) and given.model is not None and published is not None:
+        if published is not None:
             for name in fields_of(JointLimits):
-                self._refuse_wider(name, getattr(published, name), given.model)
+                self._refuse_wider(name, getattr(published.limits, name), published.model)
 
     def _refuse_wider(self, name: str, published: tuple[float, ...] | None, model: Model) -> None:
         values, node, at = getattr(self, name), self.where.values.get(name), self.where.findings
