@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 import yaml
 
+from clairify_cli.worlds.ros.robot import Cause
+
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "safety.md").read_text(encoding="utf-8")
 ROWS = [
@@ -39,6 +41,11 @@ def test_each_hazard_has_tests_that_exist(row: list[str]) -> None:
     for file, test in tests:
         assert file in FILES, file
         assert not test or f"def {test}(" in FILES[file].read_text(encoding="utf-8"), (file, test)
+
+
+def test_each_cause_of_a_stop_is_that_of_a_hazard() -> None:
+    told = {one for row in ROWS for cell in row[1:-1] for one in re.findall(r"`([^`]+)`", cell)}
+    assert {one.value for one in Cause} <= told
 
 
 def test_kinds_of_faults_are_as_many_as_are_promised() -> None:
