@@ -35,7 +35,7 @@ _MISREAD = r"[ÂÃÎÏ][\u0080-\u00bf\u0152-\u0192\u02c6\u02dc\u2013-\u2122]|â[
 # Substitutes for degree signs: a superscript zero, a ring, an o (Latin, Greek or Cyrillic), a question mark.
 _DEGREE = (
     r"(?<=\d)\s?[\u2070\u2218\u25e6\u02da]|(?<=\d)[\u043e\u03bf](?!\w)|[\u043e\u03bf](?=\s?C(?!\w))|(?<=\d)\?(?=\s?C(?!\w))"
-    r"|(?<=\d\d)o(?=[\s.,;)])(?!\s?C)"
+    r"|(?<=\d\d)o(?=[\s.,;)])(?!\s?C)|(?<=\d\s)\?(?=\s?C(?!\w))"
 )
 _BREAKS = frozenset(("br", "p", "div", "li", "ul", "ol", "tr", "td"))
 _SHORT = r"(?:was|were|for|of|in|and|to|is|with|at|under|over)"
@@ -201,6 +201,8 @@ def _spacing() -> re.Pattern[str]:
         r"|(?<=-[l1])(?P<lost>,\s)(?=-[a-z]{4})"
         # `washed w/ water`
         r"|(?<=\s)(?P<slash>w/)(?=\s)"
+        # `3~20 mL`, `20 m1`
+        rf"|(?<=[(\s]\d)(?P<times>\s?~\s?)(?=\d{{1,4}}\s?(?:{units})\b)|(?:(?<=\d)|(?<=\d\s))(?P<litre>m1)\b"
         # `5 : 1`
         rf"|(?<![\w.:])(?P<ratio>\d{{1,3}}\s?:\s\d{{1,3}}|\d{{1,3}}\s:\s?\d{{1,3}})(?![\w.,]|\s?(?:{units}|x)\b|\s?[°%])"
         # `quenched1`, `gas.2 The`
@@ -240,6 +242,8 @@ def _space(match: re.Match[str]) -> str | None:
         return found + " "
     if match["ratio"]:
         return re.sub(r"\s", "", found)
+    if match["times"] or match["litre"]:
+        return "mL" if match["litre"] else " x "
     if match["note"]:
         return match["noted"] if _known(match["noted"]) else None
     return ""

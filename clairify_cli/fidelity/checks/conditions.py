@@ -130,6 +130,12 @@ def _manners(evidence: Evidence) -> Iterator[Diagnostic]:
         # A comment suffices: `Transfer` has no property for it, and `slowly` is not a number.
         if (moved or not exact) and _is_noted(told, words):
             continue
+        held = {name for one in told for name in one.step.into}
+        after = evidence.placed[told[-1].step.number :][:4]
+        if any(
+            one.step.action == "transfer" and held & set(one.step.out_of) and _is_noted([one], words) for one in after
+        ):
+            continue  # `was diluted with A and added dropwise to B`
         one = moved[0] if moved else min(told, key=lambda one: _distance(one, match))
         yield rules.lost_manner(one.step.span, one.step.name, *_finding(evidence, match))
 

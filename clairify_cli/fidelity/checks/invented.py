@@ -25,7 +25,7 @@ _BOILED_DOWN = late(
     r"\b(?:boil|reduc|cook|simmer)\w*\b[^.;]{0,40}\b(?:down|by|to)\b[^.;]{0,25}(?:volume|half)", re.IGNORECASE
 )
 _ADSORBED = late(r"\b(?:ad|ab)sorbed (?:on|onto|to|into)\b|\bdry[- ]load", re.IGNORECASE)
-_SOLIDIFIES = late(r"\bscratch(?:ed|ing)\b|\btriturat|\bsolidif|\bon standing\b", re.IGNORECASE)
+_SOLIDIFIES = late(r"\bscratch(?:ed|ing)\b|\btriturat|\bsolidif|\bon standing\b|\bcrystals\b", re.IGNORECASE)
 _CROPS = pattern("flow both parts")
 _BEADS = late(r"\b(?:beads?|sieves?|resins?|polymer|zinc|shot|balls|boiling (?:chips|stones))\b", re.IGNORECASE)
 _ALIKE = pattern("done alike")

@@ -184,6 +184,9 @@ def _mark(evidence: Evidence, said: Said) -> bool:
             one for one in evidence.placed[step.number :] if step.into == one.step.into and one.step.action == "add"
         ]
         values = step.values("volume")
+        up_to = "".join(said.match.group().split()).casefold()
+        if not values and any(up_to in "".join(note.split()).casefold() for note in step.notes):
+            return True
         late = any(one.start is not None and one.start < said.low for one in later)
         return not late and bool(values) and (not total or abs(held + values[0] - total) <= _ROUGHLY * total)
     return False

@@ -40,8 +40,9 @@ def is_labelled(evidence: Evidence, said: Said) -> bool:
         stop, number = min(places, default=(0, 0))
         one = said.told[number] if places else None
     else:
-        one = _last_before(said, start)
-        end, stop = (one.places[-1][1] if one is not None else 0), start
+        moved = (one for one in said.told if not one.places and one.step.action == "transfer")  # all that is left
+        one = _last_before(said, start) or next(moved, None)
+        end, stop = (one.places[-1][1] if one is not None and one.places else said.low), start
     if one is None or said.operator.words.search(text, end, stop):
         return True
     bases = _bases(evidence, written)
@@ -130,10 +131,15 @@ def has_several(evidence: Evidence, said: Said) -> bool:
     labels = listed(numbers) if numbers else []
     one = _last_before(said, said.match.start())
     bases = _bases(evidence, *labels) if labels else set()
+    # Of those told here, or each where its vessel is filled and all of them once more here.
+    alike = [step for step in evidence.steps for other in said.told if step.name == other.step.name]
+    known = _numbered(vessel for step in alike if not _reagents(step) for vessel in step.vessels)
     if one is not None and bases and one.step.into:
-        alike = [step for step in evidence.steps if _does(step) == _does(one.step)]
-        known = _numbered(vessel for step in alike for vessel in step.into)
-        return any(all((base, label.lower()) in known for label in labels) for base in bases)
+        known |= _numbered(vessel for step in evidence.steps if _does(step) == _does(one.step) for vessel in step.into)
+    if any(all((base, label.lower()) in known for label in labels) for base in bases):
+        return True
+    if one is not None and bases and one.step.into:
+        return False
     wanted = len(labels) or 2
     vessels = {vessel for one in said.told for vessel in one.step.into or one.step.vessels}
     return len(vessels) >= wanted or any(one.step.rounds >= wanted for one in said.told)

@@ -14,6 +14,7 @@ from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.model import Amount
 from clairify_cli.fidelity.rules import rules
 from clairify_cli.fidelity.text.again import Again
+from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import ClaimKind
 
 _OF_THREE = 25
@@ -54,6 +55,8 @@ def check_series(evidence: Evidence) -> Iterator[Diagnostic]:
     for match in pattern("into each of a series").finditer(text):
         last_told = next((count for end, count in reversed(series) if end <= match.end() + _OF_THREE), 0)
         before = {name for one in steps if one.places[0][0] < match.start() for name in one.step.into}
+        kind = _NEXT_WORD.match(text, match.end())  # `into each jar`, beside a saucepan
+        before = {name for name in before if kind is not None and kind[1].lower() in name.lower()} or before
         wanted = 2 if "both" in match.group().lower() else last_told or len(before)
         lists = (one for one in matches(evidence, "several") if match.end() <= one.start() <= match.end() + _OF_THREE)
         wanted = next((len(listed(one["numbers"])) for one in lists if one.groupdict().get("numbers")), wanted)
@@ -73,6 +76,7 @@ def check_series(evidence: Evidence) -> Iterator[Diagnostic]:
 
 
 _PUTS = ("add", "transfer")
+_NEXT_WORD = late(r"\s(?:of the\s)?([a-zA-Z]{3,}?)(?:e?s)?\b")
 
 
 def _what(one: Placed) -> tuple[str, set[str]]:

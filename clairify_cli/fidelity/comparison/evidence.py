@@ -123,7 +123,11 @@ def _in_rounds(amount: Amount, again: list[Again], found: list[Amount]) -> Amoun
     """
     dimension = amount.values[0].dimension
     own = {
-        one.start: {other.values[0].dimension for other in found if one.end + 3 < other.start < one.end + _OWN}
+        one.start: {
+            other.values[0].dimension
+            for other in found
+            if one.end + 3 < other.start < one.end + _OWN and not _is_second_half(other, again, found)
+        }
         for one in again
     }
     rounds = [
@@ -131,9 +135,18 @@ def _in_rounds(amount: Amount, again: list[Again], found: list[Amount]) -> Amoun
         for one in again
         if one.sentence - 3 <= amount.sentence and amount.end <= one.start and dimension not in own[one.start]
     ]
-    if any(one.end <= amount.start <= one.end + 3 for one in again):  # `repeated twice (2 x 250 mL)`
-        return replace(amount, standing=Standing.UNSURE)
+    if any(one.end <= amount.start <= one.end + 3 for one in again) or _is_second_half(amount, again, found):
+        return replace(amount, standing=Standing.UNSURE)  # `repeated twice (2 x 250 mL)`
     return replace(amount, rounds=rounds[0]) if rounds else amount
+
+
+def _is_second_half(amount: Amount, again: list[Again], found: list[Amount]) -> bool:
+    """Whether an amount behind words for a repetition is that of the first time: `and again with the other 250 mL`."""
+    value = amount.values[0]
+    alike = (other.values[0] for other in found if amount.sentence - 2 <= other.sentence and other.end < amount.start)
+    return any(one.end < amount.start < one.end + _OWN for one in again) and any(
+        (one.dimension, one.low, one.high) == (value.dimension, value.low, value.high) for one in alike
+    )
 
 
 @dataclass(frozen=True)

@@ -204,6 +204,8 @@ def is_named(amount: Amount, reagent: Claim, names: Names) -> bool:
     places = names.find(reagent.written, reagent.names)
     if any(_overlaps(places, low, high) or _is_short_for(names.text[low:high], reagent) for low, high in amount.about):
         return True
+    if any(_SAME_SOLVENT.search(names.text, low, high) for low, high in amount.about):
+        return True
     if places and not is_generic(reagent.written):
         return False
     if not amount.about:
@@ -214,6 +216,9 @@ def is_named(amount: Amount, reagent: Claim, names: Names) -> bool:
     return not core or any(word in said for word in core)
 
 
+_SAME_SOLVENT = re.compile(
+    r"\b(?:the|same|this|that)\s(?:solvents?|solvent\smixture|mixed\ssolvent|eluent)\b", re.IGNORECASE
+)
 _SHORT = re.compile(
     r"\b(?:the above|the|this|above|crude)\s([a-z]{4,})(?:\W*\Z|[,;.])|\Aof\s([a-z]{4,})\Z", re.IGNORECASE
 )

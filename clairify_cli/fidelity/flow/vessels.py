@@ -22,6 +22,10 @@ _CLOSE = 160
 _OTHER_VESSEL = pattern("vessels other vessel")
 _PUT_TO = pattern("flow put to")
 _RECRYSTALLISES = pattern("flow recrystallises")
+_OTHER_BRANCH = late(
+    r"\s*the\s(?:\w+\s){0,2}?(?:layers?|phases?|filtrates?|extracts?)\s(?:was|were)\s(?!separated|combined)",
+    re.IGNORECASE,
+)
 _MADE, _REST = pattern("made before"), late(r"\b(?:remaining|remainder|rest of|left-?over)\b", re.IGNORECASE)
 _MAKES = frozenset(("evaporate", "filter", "wash", "dry", "purify", "crystallise"))
 _OF_VESSEL = late(r"\s(?:up\s)?(?:an?|the)\s(?:[\w-]+\s){0,2}(?:pan|pot|saucepan|oven|plate|flask|beaker|bath|dish)\b")
@@ -195,7 +199,8 @@ def _left_out(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
     same = [claim.written for claim in reagents(run.steps[last])]
     if any([claim.written for claim in reagents(run.steps[number])] == same for number in held.told):
         return None  # the same in several vessels
-    if _REST.search(evidence.text.text, *evidence.facts.bounds_around(one.start, one.start)):
+    sentence = evidence.facts.bounds_around(one.start, one.start)
+    if _REST.search(evidence.text.text, *sentence) or _OTHER_BRANCH.match(evidence.text.text, *sentence):
         return None
     other = run.steps[last]
     name = next((claim.written for claim in reagents(other)), other.name)

@@ -69,7 +69,7 @@ def _without_sizes_of_lots(text: Text, found: list[Amount]) -> list[Amount]:
     for one, after in zip_longest(found, found[1:]):
         value = one.values[0]
         if after is not None and "drop" in value.words and _IN_BRACKET.fullmatch(text.text, one.end, after.start):
-            continue  # `five drops of sulfuric acid (0.25 mL)`
+            continue  # `five drops of sulfuric acid (0.25 mL)`, `five drops (0.25 mL) of it`
         sized = _IN_LOTS.search(text.text[max(0, one.start - 40) : one.start]) or _EACH_LOT.match(text.text, one.end)
         beside = (other for other in found if other.sentence == one.sentence)
         alike = (known for other in beside for known in other.values if known.dimension == value.dimension)
@@ -78,7 +78,7 @@ def _without_sizes_of_lots(text: Text, found: list[Amount]) -> list[Amount]:
     return kept
 
 
-_IN_BRACKET = late(r"\sof\s[^.;()]{3,40}\s\(")
+_IN_BRACKET = late(r"\s(?:of\s[^.;()]{3,40}\s)?\(")
 _OR = late(r"[\s)\]]*\bor\b[^.;,]{0,80}")
 _OR_IN_BRACKET = late(r"\s\bor\b[^.;,]{0,80},\s?(?=[^,;]{1,20}[)\]])")
 
@@ -328,6 +328,9 @@ def _is_each(words: tuple[Word, ...], run: list[int]) -> bool:
     )
 
 
+_IN_TURN = frozenset(("lots", "portions", "changes", "batches", "aliquots", "rinses", "washes"))
+
+
 def _times_in_words(words: tuple[Word, ...], run: list[int]) -> int:
     """Return the number of repetitions given in words: `twice with 20 mL portions`, `water (10 mL) three times`.
 
@@ -339,6 +342,8 @@ def _times_in_words(words: tuple[Word, ...], run: list[int]) -> int:
         if match:
             return int(match[1] or match[2])
     lows = [word.low for word in words]
+    if first > 2 and lows[first - 1] == "of" and lows[first - 2] in _IN_TURN and count_of(lows[first - 3]) in _FEW:
+        return count_of(lows[first - 3])  # `with three lots of 10 mL of water`
     for at in range(first - 1, max(0, first - 14), -1):
         if lows[at] in (",", ";") or words[at].token.kind == "quantity":
             break
@@ -356,6 +361,12 @@ def _times_in_words(words: tuple[Word, ...], run: list[int]) -> int:
         if lows[at] == "times" and count_of(lows[at - 1]) in _FEW:
             return count_of(lows[at - 1])
     return 1
+
+
+def _ends_name(words: tuple[Word, ...], at: int) -> bool:
+    """Whether a mark ends the name of a reagent; the point of `satd. NaHCO3 soln. (20 mL)` does not."""
+    shortened = words[at].low == "." and at and words[at - 1].low in lexicon().words["abbreviations.never"]
+    return words[at].low in _ENDS_NAME and not shortened
 
 
 def _about(
@@ -380,10 +391,10 @@ def _about(
         solvent = next((k for k in range(run[0], last) if words[k + 1].low == "in" and k > run[-1] - 1), last)
         inside = [(words[first].start, words[solvent].end)]
     back = first
-    while back - 1 > before and (in_ratio or words[back - 1].low not in _ENDS_NAME):
+    while back - 1 > before and (in_ratio or not _ends_name(words, back - 1)):
         back -= 1
     ahead = last
-    while ahead + 1 < after and words[ahead + 1].low not in _ENDS_NAME:
+    while ahead + 1 < after and not _ends_name(words, ahead + 1):
         ahead += 1
     found = list(inside)
     if not in_bracket and ahead > last and _names_behind(words[last + 1]):

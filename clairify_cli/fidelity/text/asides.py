@@ -7,6 +7,7 @@ import re
 from clairify_cli.fidelity.lists import pattern, word_set
 from clairify_cli.fidelity.model import Standing
 from clairify_cli.fidelity.text.words import Text, Word
+from clairify_cli.files.patterns import late
 
 Stretch = tuple[int, int, Standing]
 """Start, end and standing of a stretch of the text."""
@@ -26,6 +27,10 @@ _NOTES = re.compile(r"^[ \t]*(?:foot)?notes?[ \t]*[:.]?[ \t]*$", re.IGNORECASE |
 """The heading of the remarks at the end of a procedure, as in Organic Syntheses."""
 _GOES_ON = re.compile(r"\b(?:then|and (?:the|then|was)|after which)\b", re.IGNORECASE)
 
+_TITLE = late(
+    r"\s*(?:[\w-]+\s){0,3}?\w+(?:tion|sis)\sof\s(?:(?!(?:the|this|it|from|with|in|at|by)\b)[^\s.;:]+[\s.]*){1,6}"
+)
+"""A title that ends like a sentence, without an instruction: `Recrystallization of Acetanilide.`"""
 VESSELS = word_set("vessels")
 
 
@@ -54,6 +59,8 @@ def asides(text: Text) -> list[Stretch]:
             spectral = True
     if text.title:
         found.append((*text.title, Standing.ASIDE))
+    elif len(text.sentences) > 1 and _TITLE.fullmatch(text.text, *text.sentence_span(0)):
+        found.append((*text.sentence_span(0), Standing.UNSURE))
     notes = _NOTES.search(text.text)
     if notes is not None and text.sentences and notes.start() > text.sentences[0][0].start:
         found.append((notes.start(), len(text.text), Standing.UNSURE))

@@ -108,7 +108,7 @@ def _stood(text: Text, cue: Cue, stretches: list[Stretch]) -> Cue:
     """Return the cue, not required if it is in a remark or condition, or only repeats an action (`again`)."""
     if not cue.required:
         return cue
-    loose = any(start < cue.start < end and (kind is Standing.UNSURE) for start, end, kind in stretches)
+    loose = any(start <= cue.start < end and (kind is Standing.UNSURE) for start, end, kind in stretches)
     if cue.kind == "purify":  # details of a column are always remarks, so only `if`, `may` and so on count
         start, _ = text.sentence_span(cue.sentence)
         loose = _OPTIONAL.search(text.text, start, cue.end) is not None
