@@ -28,7 +28,7 @@ _NOTES = re.compile(r"^[ \t]*(?:foot)?notes?[ \t]*[:.]?[ \t]*$", re.IGNORECASE |
 _GOES_ON = re.compile(r"\b(?:then|and (?:the|then|was)|after which)\b", re.IGNORECASE)
 
 _TITLE = late(
-    r"\s*(?:[\w-]+\s){0,3}?\w+(?:tion|sis)\sof\s(?:(?!(?:the|this|it|from|with|in|at|by)\b)[^\s.;:]+[\s.]*){1,6}"
+    r"\s*(?:[\w-]+\s){0,3}?\w+(?:tion|sis)\sof(?:\s(?!(?:the|this|it|from|with|in|at|by)\b)[^\s.;:]+){1,6}[\s.]*"
 )
 """A title that ends like a sentence, without an instruction: `Recrystallization of Acetanilide.`"""
 VESSELS = word_set("vessels")
