@@ -278,6 +278,12 @@ def _is_repeated_otherwise(evidence: Evidence, amount: Amount, used: int) -> boo
         return False
     if _EVERY.search(evidence.text.text, max(0, amount.start - _BEFORE), amount.start):
         return False
+    holds = [item.step.number for item in evidence.matching.items if item.amount is amount]
+    if amount.times == 1 and any(
+        other.amount is not None and other.amount.times == used and other.step.number in holds
+        for other in evidence.matching.items
+    ):
+        return False  # `with three 10 mL portions, shaking for 1 min each time`
     low, high = evidence.facts.bounds_around(amount.start, amount.end)
     open_number = amount.times == 1 and _PORTIONS.match(evidence.text.text, amount.end)
     several = bool(open_number) or _SEVERAL.search(evidence.text.text, low, high) is not None

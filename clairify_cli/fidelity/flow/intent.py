@@ -46,6 +46,13 @@ def kept_of_filtration(evidence: Evidence, one: Placed) -> Side | None:
     return Side.SOLID if solid else Side.LIQUID if filtrate else None
 
 
+_PUT_ASIDE = late(
+    r"\b(?:the\s)?(?!aqueous)[\w-]+\s(?:layers?|phases?|washings?|extracts?)\s(?:was|were|being|is|are)\s(?:then\s)?"
+    r"(?:discarded|rejected|(?:set|put|laid) aside|thrown away)\b",
+    re.IGNORECASE,
+)
+
+
 def kept_layer(evidence: Evidence, one: Placed, solvent: str, purpose: str) -> str:
     """Return the layer that the text continues with, `organic` or `aqueous`; empty if it does not say.
 
@@ -57,7 +64,7 @@ def kept_layer(evidence: Evidence, one: Placed, solvent: str, purpose: str) -> s
     end = max([one.cue.end if one.cue is not None else 0, *(place[1] for place in one.places)])
     later = (other.places[0][0] for other in evidence.placed[one.step.number :] if other.places)
     until = min((place for place in later if place > end), default=end + _FAR_BEHIND) + _NEXT
-    behind = text[end : end + _FAR_BEHIND]
+    behind = _PUT_ASIDE.sub(lambda match: " " * len(match[0]), text[end : end + _FAR_BEHIND])
     aqueous, organic = _AQUEOUS.search(behind), _ORGANIC.search(behind)
     if (
         aqueous is not None
