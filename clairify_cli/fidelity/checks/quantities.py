@@ -246,7 +246,7 @@ def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterat
         at = evidence.place_for(amount.start)
         words = amount.values[0].words
         if words.endswith(("drop", "drops")):  # no property counts them
-            sure = sure and not any(_names_reagent(evidence, step, amount) for step in evidence.steps)
+            sure = sure and not noted and not any(_names_reagent(evidence, step, amount) for step in evidence.steps)
         beyond = (
             amount.values[0].dimension not in _SAYABLE or bool(comes) or _distils(evidence, amount)
         )  # no property of any step could hold it
@@ -361,7 +361,7 @@ def _is_noted(evidence: Evidence, amount: Amount) -> bool:
         wanted in _plain_range(note)
         for step in evidence.steps
         if not any(claim.dimension == dimension for claim in step.claims)
-        and (not amount.about or _names_reagent(evidence, step, amount))
+        and (not amount.about or step.action == "transfer" or _names_reagent(evidence, step, amount))
         for note in step.notes
     )
 
