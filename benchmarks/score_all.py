@@ -58,6 +58,7 @@ PARTS = (
     Part("validator", "score_validator --scale 0.5", "score_validator --scale 0.01", ("data", "tarski")),
     Part("programs", "score_programs --seeds 2", "score_programs --seeds 1 --tasks apple-away"),
     Part("fidelity", "bench_fidelity", needs=("data",)),
+    Part("authors", "score_authors"),
     Part("readings", "score_readings", needs=("data",)),
     Part("elsewhere", "score_elsewhere"),
     Part("false-alarms", "bench_false_alarms", needs=("data",)),

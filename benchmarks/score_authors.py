@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from benchmarks.figures import share
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.fidelity import check_fidelity
 from clairify_cli.languages import get
@@ -37,6 +38,8 @@ def main() -> None:
                     print(f"  {folder.name}/{text.stem}: {code} {message}")
             if not errors(text.with_suffix(".slip.xdl"), text) - right:
                 silent.append(text.stem)
+        share(f"authors, {folder.name}: right programs with an error", len(wrong), len(texts), better="less")
+        share(f"authors, {folder.name}: slips without a new error", len(silent), len(texts), better="less")
         print(f"{folder.name}: right programs with an error {len(wrong)} of {len(texts)} {wrong}")
         print(f"{folder.name}: slips without a new error {len(silent)} of {len(texts)} {silent}")
 
