@@ -8,9 +8,8 @@ import sys
 
 def main() -> None:
     """Run the command line and leave with its exit code."""
-    gc.set_threshold(
-        50_000
-    )  # what is made at the start stays: at the usual 700, collecting took 5 % of a short command
+    # What is made at the start stays: at the usual 700, collecting took 5 % of a short command.
+    gc.set_threshold(50_000)
     try:
         from clairify_cli.app import main as run
     except KeyboardInterrupt:

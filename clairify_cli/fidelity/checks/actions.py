@@ -167,7 +167,7 @@ def _left_behind(evidence: Evidence) -> Iterator[Diagnostic]:
     works = [number for number, step in enumerate(steps) if step.vessels and step.action not in ("stop", "clean")]
     evaporated = {vessel for step in steps if step.action == "evaporate" for vessel in step.vessels}
     series = (pattern(name).search(evidence.text.text) for name in ("series of vessels", "again for the rest"))
-    apart = (next(matches(evidence, needs), None) for needs in ("label", "several", "split"))
+    apart = (any(matches(evidence, needs)) for needs in ("label", "several", "split"))
     parallel = len(filled) >= _PARALLEL or any(series) or any(apart)
     for vessel, step in filled.items() if not parallel else ():
         beside = _BESIDE.search(vessel) or stands_beside(evidence, evidence.placed[step.number - 1])

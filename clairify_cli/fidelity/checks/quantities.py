@@ -247,9 +247,8 @@ def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterat
         words = amount.values[0].words
         if words.endswith(("drop", "drops")):  # no property counts them
             sure = sure and not noted and not any(_names_reagent(evidence, step, amount) for step in evidence.steps)
-        beyond = (
-            amount.values[0].dimension not in _SAYABLE or bool(comes) or _distils(evidence, amount)
-        )  # no property of any step could hold it
+        # No property of any step could hold these.
+        beyond = amount.values[0].dimension not in _SAYABLE or bool(comes) or _distils(evidence, amount)
         action = action if sure else None
         quoted = evidence.quoted(amount.start, amount.end)
         yield rules.missing_quantity(
