@@ -32,6 +32,7 @@ _GOES_ON, _ENDS = (
     late(r"\bun?til|\btill\b"),
     late(r"until|till |end.?point|stop|persist|enough|no more|turn|change|ph\b"),
 )
+_STOPS_SHORT = late(r"\bonly\b|not to dryness|stop|until|partial|\d\s?(?:m?l|cm3|cc)\b|volume")
 _WORKED = late(r"\b(?:stir|heat|reflux|boil|mix(?:ed|ing)?\b|shak)", re.IGNORECASE)
 _CASES = late(r"\b(?:if|when|unless|only|need|necess|in case|should)", re.IGNORECASE)
 
@@ -304,8 +305,7 @@ def _again(evidence: Evidence, said: Said) -> bool:
 def _partly(evidence: Evidence, said: Said) -> bool:
     """Whether a solution that the text only concentrates is not evaporated to dryness."""
     told = [one for one in said.told if one.step.action == "evaporate"]
-    words = ("only", "not to dryness", "stop", "until")
-    noted = any(word in note for one in told for note in _notes(one) for word in words)
+    noted = any(_STOPS_SHORT.search(note) for one in told for note in _notes(one))
     return not told or noted or any(one.step.values("time") for one in told)
 
 

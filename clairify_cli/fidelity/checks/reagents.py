@@ -39,7 +39,7 @@ def check_reagents(evidence: Evidence) -> Iterator[Diagnostic]:
         claim = item.claim
         if claim.property == "eluting_solvent" and item.step.number in eluents:
             continue  # compared below, as a whole
-        if is_no_substance(claim.written):
+        if is_no_substance(claim.written) and not _is_measured_out(evidence, claim.written):
             yield rules.no_substance(claim.span, claim.written, claim.property, item.step.name)
         elif not item.choices and is_chosen_agent(item.step, claim):
             yield rules.own_choice(claim.span, f"`{claim.written}`")
@@ -56,6 +56,12 @@ def check_reagents(evidence: Evidence) -> Iterator[Diagnostic]:
         if proportions(evidence.text.text[slice(*place)]).differ(given):
             words, sure = evidence.facts.words.words_of(*place), bool(given.solvents)
             yield rules.missing_reagent(step.span, words, *evidence.quoted(*place), sure=sure)
+
+
+def _is_measured_out(evidence: Evidence, name: str) -> bool:
+    """Whether the text has an amount of just this, which makes it something to add: `250 mL of stop bath`."""
+    amount_of = rf"\d\s?[a-zµ]+\.?\s(?:of\s)(?:the\s)?{re.escape(name.strip())}\b"
+    return re.search(amount_of, evidence.text.text, re.IGNORECASE) is not None
 
 
 def _eluents(evidence: Evidence) -> dict[int, tuple[int, int]]:
