@@ -60,7 +60,7 @@ def document(made: list[Token]) -> Document:
     lower_case = bool(made) and made[0].text[:1].islower()
     while at < len(rest):
         token = rest[at]
-        long = token.breaks == 1 and at > 0 and rest[at - 1].end - line > _LINE and token.text[0].isupper()
+        long = token.breaks == 1 and at > 0 and rest[at - 1].end - line > _LINE and token.text[:1].isupper()
         line = token.start if token.breaks else line
         if current.tokens and (long or _breaks(rest[at - 1], token, current, lower_case, table)):
             current = _close(current, found)
