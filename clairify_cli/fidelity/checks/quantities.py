@@ -21,6 +21,8 @@ from clairify_cli.languages.base import ClaimKind, StepClaims
 
 _SAYABLE = frozenset(("mass", "volume", "moles", "equivalents", "time", "temp"))
 """Dimensions that some step always has a property for, so a comment is not the place for them."""
+_IN_FORCE = frozenset(("temp", "stir_speed", "wavelength", "pressure", "power", "flow_rate"))
+"""Dimensions of conditions, which hold on until they change: several steps may state them."""
 _EACH = late(
     r"\)?\s?(?:(?:\w+\s){0,2}each\b|[^.;,]{0,50}\b(?:in|into|to)\s(?:each|every)\b|[^.;]{0,60}\brespectively\b)",
     re.IGNORECASE,
@@ -93,7 +95,7 @@ def _of_claim(evidence: Evidence, item: Item, explained: set[int]) -> Iterator[D
             )
     elif is_chosen(step, claim):
         yield _own_choice(item)
-    elif claim.dimension != "temp":
+    elif claim.dimension not in _IN_FORCE:
         used = next((choice.amount for choice in item.choices if choice.amount is not None), None)
         if used is None or (item.step.action == "transfer" and item.reagent is None):
             return  # a decanted liquid, with the volume that was put in
@@ -242,7 +244,9 @@ def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterat
         comes = timed and (_COMING.search(text, start, amount.start) or _SPUN.search(text, start, amount.start))
         if noted and amount.standing is Standing.UNSURE:
             return
-        sure = amount.standing is Standing.INSTRUCTION or _is_limit(evidence, amount)
+        sure = _is_grounded(evidence, amount) and (
+            amount.standing is Standing.INSTRUCTION or _is_limit(evidence, amount)
+        )
         at = evidence.place_for(amount.start)
         words = amount.values[0].words
         if words.endswith(("drop", "drops")):  # no property counts them
@@ -261,6 +265,16 @@ def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterat
         yield rules.repeats_differ(
             at, amount.times, used, around, item.step.name, False, evidence.here(amount.start, amount.end)
         )
+
+
+def _is_grounded(evidence: Evidence, amount: Amount) -> bool:
+    """Whether something in its sentence is to be done, if the amount is a condition rather than that of a reagent."""
+    facts, dimension = evidence.facts, amount.values[0].dimension
+    cues = [cue for cue in facts.cues_by_sentence.get(amount.sentence, ()) if cue.required]
+    if dimension == "wavelength":
+        return any(cue.kind == "irradiate" for cue in cues)
+    unknown = any(verb.sentence == amount.sentence for verb in facts.unknown)
+    return bool(amount.about or cues or unknown or amount.sentence in facts.words.listed)
 
 
 def _is_for_each(evidence: Evidence, amount: Amount) -> bool:
