@@ -23,6 +23,11 @@ _SAYABLE = frozenset(("mass", "volume", "moles", "equivalents", "time", "temp"))
 """Dimensions that some step always has a property for, so a comment is not the place for them."""
 _IN_FORCE = frozenset(("temp", "stir_speed", "wavelength", "pressure", "power", "flow_rate"))
 """Dimensions of conditions, which hold on until they change: several steps may state them."""
+_DONE = late(
+    r"\b(?:is|are|was|were|be)\s(?:then\s|\w+ly\s)?(?:left|held|kept|put|set|\w+ed)\b|(?<!n't )\b(?:let|leave|keep|hold|allow)\s",
+    re.IGNORECASE,
+)
+"""Words of an instruction, whatever its verb."""
 _EACH = late(
     r"\)?\s?(?:(?:\w+\s){0,2}each\b|[^.;,]{0,50}\b(?:in|into|to)\s(?:each|every)\b|[^.;]{0,60}\brespectively\b)",
     re.IGNORECASE,
@@ -274,7 +279,9 @@ def _is_grounded(evidence: Evidence, amount: Amount) -> bool:
     if dimension == "wavelength":
         return any(cue.kind == "irradiate" for cue in cues)
     unknown = any(verb.sentence == amount.sentence for verb in facts.unknown)
-    return bool(amount.about or cues or unknown or amount.sentence in facts.words.listed)
+    low, high = facts.bounds_around(amount.start, amount.end)
+    done = _DONE.search(evidence.text.text, low, high) is not None
+    return bool(amount.about or cues or unknown or done or amount.sentence in facts.words.listed)
 
 
 def _is_for_each(evidence: Evidence, amount: Amount) -> bool:
