@@ -24,14 +24,11 @@ _SAYABLE = frozenset(("mass", "volume", "moles", "equivalents", "time", "temp"))
 _IN_FORCE = frozenset(("temp", "stir_speed", "wavelength", "pressure", "power", "flow_rate"))
 """Dimensions of conditions, which hold on until they change: several steps may state them."""
 _DONE = late(
-    r"\b(?:is|are|was|were|be)\s(?:then\s|\w+ly\s)?(?:left|held|kept|put|set|\w+ed)\b|(?<!n't )\b(?:let|leave|keep|hold|allow)\s",
+    r"\b(?:is|are|was|were|be)\s(?:then\s|\w+ly\s)?(?:left|held|kept|put|set|\w+ed)\b"
+    r"|(?<!n't )\b(?:let|leave|keep|hold|allow)\s",
     re.IGNORECASE,
 )
 """Words of an instruction, whatever its verb."""
-_EACH = late(
-    r"\)?\s?(?:(?:\w+\s){0,2}each\b|[^.;,]{0,50}\b(?:in|into|to)\s(?:each|every)\b|[^.;]{0,60}\brespectively\b)",
-    re.IGNORECASE,
-)
 _COMING = pattern("coming to a temperature")
 _SPUN = late(r"\bcentrifug\w+\b(?![^.;]*\b(?:and|then)\b)[^.;]*\Z", re.IGNORECASE)
 _LIMIT, _BEFORE = pattern("temperature limit"), 50
@@ -229,11 +226,7 @@ def _meant(evidence: Evidence, item: Item, explained: set[int]) -> Amount | None
 
 def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterator[Diagnostic]:
     used = evidence.matching.used[amount.number]
-    if (
-        amount.standing is Standing.ASIDE
-        or amount.loose
-        or (amount.each and (used or not _is_for_each(evidence, amount)))
-    ):
+    if amount.standing is Standing.ASIDE or amount.loose or (amount.each and used):
         return
     if not used and any(one.start() <= amount.start < one.end() for one in matches(evidence, "mark")):
         return
@@ -282,11 +275,6 @@ def _is_grounded(evidence: Evidence, amount: Amount) -> bool:
     low, high = facts.bounds_around(amount.start, amount.end)
     done = _DONE.search(evidence.text.text, low, high) is not None
     return bool(amount.about or cues or unknown or done or amount.sentence in facts.words.listed)
-
-
-def _is_for_each(evidence: Evidence, amount: Amount) -> bool:
-    """Whether the text clearly gives an amount for each of several things: `10 mL each`, `20 mL into each dish`."""
-    return _EACH.match(evidence.text.text, amount.end) is not None
 
 
 def _is_repeated_otherwise(evidence: Evidence, amount: Amount, used: int) -> bool:

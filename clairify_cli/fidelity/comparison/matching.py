@@ -146,21 +146,22 @@ def _choices(item: Item, amounts: list[Amount], names: Names, boiling: tuple[flo
         yield Choice(weight, value.start, value.end, amount, named)
 
 
-_NEXT = 3
-"""Characters between the two amounts of a mixture."""
+_NEXT, _NEXT_TIME = 3, 40
+"""Characters between the two amounts of a mixture, and between two times of one step."""
 
 
 def _sums(item: Item, amounts: list[Amount], names: Names) -> Iterator[Choice]:
-    """Yield the two-part mixtures of the text whose total is the claim."""
+    """Yield the two-part mixtures of the text whose total is the claim: `warmed in 30 min and stirred for 1 h`, too."""
     claim, reagent = item.claim, item.reagent
-    if claim.dimension not in AMOUNTS or reagent is None:
+    timed = claim.dimension == "time"
+    if not timed and (claim.dimension not in AMOUNTS or reagent is None):
         return
     for one, other in pairwise(amounts):
         first, second = one.values[0], other.values[0]
-        beside = one.sentence == other.sentence and 0 <= other.start - one.end <= _NEXT
+        beside = one.sentence == other.sentence and 0 <= other.start - one.end <= (_NEXT_TIME if timed else _NEXT)
         alike = first.dimension == second.dimension == claim.dimension
         is_sum = alike and first.low + second.low <= claim.value <= first.high + second.high
-        if beside and is_sum and is_named(one, reagent, names):
+        if beside and is_sum and (reagent is None or is_named(one, reagent, names)):
             yield Choice(_NAMED, one.start, other.end, one, True, other)
 
 
