@@ -217,6 +217,10 @@ def _joined(made: list[Token], text: str) -> None:
     back, total = _sum(made)
     if not back and len(made) > 3 and made[-2].low == "and":
         back, total = _range(made)
+    if not back and len(made) > 2 and made[-2].low in ("to", "or") and quantity.number.isdigit():
+        low = _count(made[-3])  # `two | to three hours`
+        below = low is not None and low < int(quantity.number) and quantity.upper is None
+        back, total = (3, between(str(low), quantity, made[-3].start)) if below else (0, None)
     if not back and quantity.dimension in ("mass", "volume") and len(made) > 3 and made[-2].low == "of":
         count = _count(made[-4]) if made[-3].low in _PORTIONS else None
         back, total = (4, replace(quantity, times=count)) if count else (0, None)

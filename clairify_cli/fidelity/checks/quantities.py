@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
+from clairify_cli.chemistry import find
 from clairify_cli.diagnostics.model import Diagnostic
+from clairify_cli.english.numbers import count_of
 from clairify_cli.fidelity.checks.actions import actions_of_missing
 from clairify_cli.fidelity.checks.invented import is_done_alike, is_told_cold, opens_vessel
 from clairify_cli.fidelity.checks.rates import check_rates, is_a_rate, is_worked_out
@@ -17,7 +20,7 @@ from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.model import Amount, Standing
 from clairify_cli.fidelity.rules import rules
 from clairify_cli.files.patterns import late
-from clairify_cli.languages.base import ClaimKind, StepClaims
+from clairify_cli.languages.base import Claim, ClaimKind, StepClaims
 
 _SAYABLE = frozenset(("mass", "volume", "moles", "equivalents", "time", "temp"))
 """Dimensions that some step always has a property for, so a comment is not the place for them."""
@@ -32,6 +35,13 @@ _DONE = late(
 _COMING = pattern("coming to a temperature")
 _SPUN = late(r"\bcentrifug\w+\b(?![^.;]*\b(?:and|then)\b)[^.;]*\Z", re.IGNORECASE)
 _LIMIT, _BEFORE = pattern("temperature limit"), 50
+_OFTEN = late(
+    r"\b(?P<many>twice|thrice|(?:two|three|four|five|six|seven|eight|ten|\d{1,2})(?=\s(?:(?:more|further)\s)?(?:times|cycles|rounds|more\b|further\b))|(?<=\d\s)once)\b",
+    re.IGNORECASE,
+)
+_NAME = late(r"[A-Za-z][\w-]+")
+_SOON = 3
+"""Sentences after an amount that may say how often it is used."""
 _EVERY = late(r"\b(?:every|intervals? of|between (?:each|additions|portions)|after each)\s\S*\s?\Z", re.IGNORECASE)
 _DROPS, _FEW_DROPS = late(r"\bdrops?\b", re.IGNORECASE), 0.5
 _PORTIONS = late(r"\.?\s(?:portions|aliquots|batches|lots)\b")
@@ -72,7 +82,8 @@ def _of_claim(evidence: Evidence, item: Item, explained: set[int]) -> Iterator[D
         yield rules.invented_quantity(claim.span, claim.written, claim.property, step.name)
     elif item.chosen is not None and amount is not None:
         reagent = item.reagent
-        if not item.chosen.named and reagent is not None and evidence.facts.names.find(reagent.written, reagent.names):
+        named = reagent is not None and evidence.facts.names.find(reagent.written, reagent.names)
+        if not item.chosen.named and reagent is not None and named and _is_of_another(evidence, amount, reagent):
             around, related = evidence.quoted(amount.start, amount.end)
             yield rules.wrong_reagent(reagent.span, reagent.written, claim.written, around, step.name, related)
     elif _is_free(evidence, item):
@@ -106,6 +117,23 @@ def _of_claim(evidence: Evidence, item: Item, explained: set[int]) -> Iterator[D
             related = evidence.here(used.start, used.end)
             words = used.values[0].words
             yield rules.quantity_used_twice(claim.span, claim.written, claim.property, step.name, words, related)
+
+
+def _is_of_another(evidence: Evidence, amount: Amount, reagent: Claim) -> bool:
+    """Whether the text has an amount beside another reagent of the program, or one that no step uses."""
+    names, text = evidence.facts.names, evidence.text.text
+    others = [
+        claim
+        for step in evidence.steps
+        for claim in step.claims
+        if claim.kind is ClaimKind.REAGENT and claim.written.casefold() != reagent.written.casefold()
+    ]
+    if any(is_named(amount, claim, names) for claim in others):
+        return True
+    own = find(reagent.written)
+    said = [word.group() for low, high in amount.about for word in _NAME.finditer(text, low, high)]
+    known = (find(one) for one in (*said, *(f"{one} {other}" for one, other in pairwise(said))))
+    return any(one is not None and one is not own for one in known)
 
 
 def _is_left_open(evidence: Evidence, item: Item) -> bool:
@@ -295,7 +323,18 @@ def _is_repeated_otherwise(evidence: Evidence, amount: Amount, used: int) -> boo
     low, high = evidence.facts.bounds_around(amount.start, amount.end)
     open_number = amount.times == 1 and _PORTIONS.match(evidence.text.text, amount.end)
     several = bool(open_number) or _SEVERAL.search(evidence.text.text, low, high) is not None
-    return not (used > amount.times and (several or evidence.facts.is_done_again(amount)))
+    again = evidence.facts.is_done_again(amount) or _is_told_often(evidence, amount, used)
+    return not (used > amount.times and (several or again))
+
+
+def _is_told_often(evidence: Evidence, amount: Amount, used: int) -> bool:
+    """Whether the text says shortly after an amount that something is done as often as the program uses it."""
+    if amount.times > 1:
+        return False
+    sentences = evidence.facts.words.sentences
+    last = min(amount.sentence + _SOON, len(sentences) - 1)
+    words = _OFTEN.finditer(evidence.text.text, amount.end, sentences[last][-1].end)
+    return any(used in (many := count_of(one["many"].lower()), many + 1) for one in words)
 
 
 def _is_in_name(evidence: Evidence, amount: Amount) -> bool:

@@ -20,6 +20,7 @@ from clairify_cli.fidelity.text.materials import Material, materials
 from clairify_cli.fidelity.text.names import Names
 from clairify_cli.fidelity.text.unknown_verbs import UnknownVerb, unknown_verbs
 from clairify_cli.fidelity.text.words import Text, read_words
+from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import StepClaims
 from clairify_cli.records import dataclass, replace
 
@@ -28,6 +29,7 @@ _AROUND, _BEHIND = 40, 15
 """Characters of the text that a message shows before and after the words that it is about."""
 _OWN = 40
 """Characters after words for a repetition in which it may have numbers of its own."""
+_OF_IT = late(r"[^-–,;:.(]*")
 _WATCHING = frozenset(("Monitor", "Confirm", "Await"))
 
 
@@ -105,7 +107,7 @@ def text_facts(text: str) -> TextFacts:
     return TextFacts(
         words,
         tuple(stretches),
-        [_in_rounds(one, again, found) for one in found],
+        [_in_rounds(words.text, one, again, found) for one in found],
         said,
         materials(words, said),
         gases(words, stretches),
@@ -115,7 +117,7 @@ def text_facts(text: str) -> TextFacts:
     )
 
 
-def _in_rounds(amount: Amount, again: list[Again], found: list[Amount]) -> Amount:
+def _in_rounds(text: str, amount: Amount, again: list[Again], found: list[Amount]) -> Amount:
     """Return the amount with the number of rounds that words shortly after it ask for.
 
     An amount in a bracket right after such words only restates them, so it becomes unsure. One that the repetition has
@@ -126,7 +128,9 @@ def _in_rounds(amount: Amount, again: list[Again], found: list[Amount]) -> Amoun
         one.start: {
             other.values[0].dimension
             for other in found
-            if one.end + 3 < other.start < one.end + _OWN and not _is_second_half(other, again, found)
+            if one.end + 3 < other.start < one.end + _OWN
+            and _OF_IT.fullmatch(text, one.end, other.start)
+            and not _is_second_half(other, again, found)
         }
         for one in again
     }

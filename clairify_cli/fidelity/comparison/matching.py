@@ -195,9 +195,9 @@ def _fitting(item: Item, amount: Amount, boiling: tuple[float, ...]) -> int | No
 
 def _is_in_lots(item: Item, value: Value) -> bool:
     """Whether a loop adds a value in lots: 16 times 17 g for `272 g in lots`."""
-    total = item.claim.value * item.step.rounds
+    total = item.claim.value * item.count
     summed = item.claim.dimension in AMOUNTS or item.claim.dimension == "time"
-    return item.step.rounds > 1 and summed and 0.99 * value.low <= total <= 1.01 * value.high
+    return item.count > 1 and summed and 0.99 * value.low <= total <= 1.01 * value.high
 
 
 def is_named(amount: Amount, reagent: Claim, names: Names) -> bool:
