@@ -120,7 +120,7 @@ def _of_claim(evidence: Evidence, item: Item, explained: set[int]) -> Iterator[D
 
 
 def _is_of_another(evidence: Evidence, amount: Amount, reagent: Claim) -> bool:
-    """Whether the text has an amount beside another reagent of the program, or one that no step uses."""
+    """Whether an amount of the text is that of another reagent, or the reagent has one of its own there."""
     names, text = evidence.facts.names, evidence.text.text
     others = [
         claim
@@ -128,7 +128,13 @@ def _is_of_another(evidence: Evidence, amount: Amount, reagent: Claim) -> bool:
         for claim in step.claims
         if claim.kind is ClaimKind.REAGENT and claim.written.casefold() != reagent.written.casefold()
     ]
-    if any(is_named(amount, claim, names) for claim in others):
+    users = {
+        item.amount.number
+        for item in evidence.matching.items
+        if item.amount and item.reagent and item.reagent.written == reagent.written
+    }
+    missed = (one for one in evidence.facts.amounts if one.about and one.number not in users)
+    if any(is_named(amount, claim, names) for claim in others) or any(is_named(one, reagent, names) for one in missed):
         return True
     own = find(reagent.written)
     said = [word.group() for low, high in amount.about for word in _NAME.finditer(text, low, high)]

@@ -41,6 +41,8 @@ def amounts(text: Text, stretches: list[Stretch]) -> list[Amount]:
                 _in_ratio(words, real[first - 1], real[first]) or _in_portions(words, real[first - 1], real[first])
             ):
                 first -= 1
+            while first and _is_of_name(words, real[first - 1], run):
+                first -= 1
             before = real[first - 1][-1] if first else -1
             after = real[position + 1][0] if position + 1 < len(real) else len(words)
             in_ratio = (first < position and _in_ratio(words, real[position - 1], run)) or (
@@ -93,6 +95,13 @@ def _with_alternatives(text: Text, found: list[Amount]) -> list[Amount]:
             made[at] = replace(made[at], instead=(*made[at].instead, other.number))
             made[at + 1] = replace(other, instead=(one.number,))
     return made
+
+
+def _is_of_name(words: tuple[Word, ...], one: list[int], other: list[int]) -> bool:
+    """Whether a temperature only describes what is measured behind it: `pentane precooled to -30 °C (3 x 5 mL)`."""
+    quantity = words[one[-1]].token.quantity
+    is_temperature = quantity is not None and quantity.dimension == "temp"
+    return is_temperature and words[one[-1]].group < 0 <= words[other[0]].group and other[0] - one[-1] == 2
 
 
 _RATIOS = ([":"], ["/"], ["+"])
