@@ -248,6 +248,9 @@ def _turns(evidence: Evidence, said: Said) -> bool:
 def _lacks(evidence: Evidence, said: Said) -> bool:
     """Whether the steps of a sentence leave out what the text forbids."""
     done = said.operator.by
+    last = places.last_before(said, said.match.start())
+    if last is not None and last.step.stirs is False:
+        return True
     return not any(one.step.action in done or ("stir" in done and one.step.stirs) for one in said.told)
 
 
@@ -269,7 +272,8 @@ def _lasts(evidence: Evidence, said: Said) -> bool:
         if one.step.action in _MOVES and one.start is not None and one.start < start:
             break
     stands = not _WORKED.search(words)
-    return any(_ENDS.search(note) for one in said.told if stands or one.step.action == "add" for note in _notes(one))
+    open_ended = (one for one in said.told if stands or one.step.action == "add" or one.step.name == "StartStir")
+    return any(_ENDS.search(note) for one in open_ended for note in _notes(one))
 
 
 def _reaches(one: Placed) -> bool:

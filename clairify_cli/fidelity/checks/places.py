@@ -41,7 +41,7 @@ def is_labelled(evidence: Evidence, said: Said) -> bool:
         one = said.told[number] if places else None
     else:
         moved = (one for one in said.told if not one.places and one.step.action == "transfer")  # all that is left
-        one = _last_before(said, start) or next(moved, None)
+        one = last_before(said, start) or next(moved, None)
         end, stop = (one.places[-1][1] if one is not None and one.places else said.low), start
     if one is None or said.operator.words.search(text, end, stop):
         return True
@@ -129,7 +129,7 @@ def has_several(evidence: Evidence, said: Said) -> bool:
     """Whether as many vessels as the text names get the same: `flasks 1, 2 and 3`, `one … the other`."""
     numbers = said.match.groupdict().get("numbers")
     labels = listed(numbers) if numbers else []
-    one = _last_before(said, said.match.start())
+    one = last_before(said, said.match.start())
     bases = _bases(evidence, *labels) if labels else set()
     # Of those told here, or each where its vessel is filled and all of them once more here.
     alike = [step for step in evidence.steps for other in said.told if step.name == other.step.name]
@@ -151,7 +151,7 @@ def _does(step: StepClaims) -> tuple[str, frozenset[str]]:
 
 def has_others(evidence: Evidence, said: Said) -> bool:
     """Whether what goes into `the others` or `the first three` goes into at least two, or that many, vessels."""
-    one = _last_before(said, said.match.start())
+    one = last_before(said, said.match.start())
     if one is None:
         return True
     alike = [step for step in evidence.steps if _does(step) == _does(one.step)]
@@ -242,7 +242,7 @@ def _reagents(step: StepClaims) -> frozenset[str]:
     return frozenset(claim.written for claim in step.claims if claim.kind is ClaimKind.REAGENT)
 
 
-def _last_before(said: Said, at: int) -> Placed | None:
+def last_before(said: Said, at: int) -> Placed | None:
     """Return the step of the sentence that is told last before a place."""
     before = (one for one in said.told if one.places and one.places[-1][1] <= at)
     return max(before, key=lambda one: one.places[-1], default=None)

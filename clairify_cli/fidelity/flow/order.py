@@ -167,6 +167,8 @@ def _places(evidence: Evidence, run: Run, index: int, backwards: set[_Kind]) -> 
     held = run.before[index].get(source_of(one.step), NOTHING)
     if one.step.action == "transfer":
         ready = [evidence.placed[number] for number in held.told]
+        if any(set(one.step.out_of) & set(step.out_of) for step in run.steps[:index] if step.action == "transfer"):
+            return None  # the rest of it
         worked = any(step.action in _CHANGES and source_of(one.step) in step.vessels for step in run.steps[:index])
         before = evidence.placed[index - 1]
         stood = index > 0 and before.step.action == "wait" and source_of(one.step) in _vessels(run, index - 1)

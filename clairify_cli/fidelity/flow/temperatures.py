@@ -107,7 +107,8 @@ def _not_cooled(evidence: Evidence, index: int, now: Warmth) -> Diagnostic | Non
         return None
     start = max((place[1] for place in before.places), default=before.start)
     end = max(one.start, one.cue.end if one.cue is not None else 0)
-    end = min(evidence.facts.bounds_around(end, end)[1], end + 40)
+    stop = evidence.text.text.find(";", end)
+    end = min(evidence.facts.bounds_around(end, end)[1], end + 40, stop if stop > 0 else end + 40)
     match = _COOLED.search(evidence.text.text, start, end) if 0 < end - start < _LONGEST else None
     if match is None:
         return None

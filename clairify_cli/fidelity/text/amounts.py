@@ -363,7 +363,7 @@ def _times_in_words(words: tuple[Word, ...], run: list[int]) -> int:
         if lows[at] == "times" and at and count_of(lows[at - 1]) in _FEW:
             return count_of(lows[at - 1])
     for at in range(last + 1, min(len(lows), last + 5)):
-        if lows[at] in (",", ";", "and", "."):
+        if lows[at] in (",", ";", "and", "and then", "then", "."):
             break
         if lows[at] in ("twice", "thrice"):
             return count_of(lows[at])

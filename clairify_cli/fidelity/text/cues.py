@@ -175,6 +175,8 @@ def _is_required(words: tuple[Word, ...], at: int, kind: str, form: str, word: W
     if form == "past":
         return _is_participle(words, at, kind, before)
     if form == "base":
+        if words[at].group >= 0 or after == ":":
+            return False  # a remark in a bracket; a heading
         if low == "stand" and after in _ASIDE:
             return None  # `stand back`: an instruction to a person
         if before == "to":
