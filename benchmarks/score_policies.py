@@ -76,16 +76,20 @@ def played(
     world: str, policy: str, games: int, slips: float, more: list[str], log: Path | None = None
 ) -> list[dict[str, Any]]:
     """The games of a policy in a world, as the report has them."""
+    every = sorted((DATA / "alfworld").glob("*.tw-pddl"))
+    if world == "alfworld" and not every:
+        sys.exit(f"there are no games in {DATA / 'alfworld'}; name the folder of `alfworld` in CLAIRIFY_SHARED_DATA")
+    files = every[:: max(1, len(every) // games)][:games] if world == "alfworld" else []
     script = Script(lambda: described(world), slips)
     with endpoint(script, log) as address, tempfile.TemporaryDirectory() as folder:
         report = Path(folder, "out.json")
-        files = (
-            sorted((DATA / "alfworld").glob("*.tw-pddl"))[:: max(1, 60 // games)][:games] if world == "alfworld" else []
-        )
         command = [sys.executable, "-m", "clairify_cli", "replan", "--world", world, *map(str, files)]
         command += ["--policy", policy, "--model", "openai/scripted", "--api-base", address, "--no-cache", "-q"]
         command += ["--report", str(report), *(() if files else ("--games", str(games))), *more]
-        subprocess.run(command, check=False, env={**os.environ, "OPENAI_API_KEY": "none"}, stdout=subprocess.DEVNULL)
+        env = {**os.environ, "OPENAI_API_KEY": "none"}
+        ended = subprocess.run(command, check=False, env=env, stdout=subprocess.DEVNULL).returncode
+        if not report.is_file():
+            sys.exit(f"{policy} in {world} was not played: `clairify replan` ended with exit code {ended}")
         games_played: list[dict[str, Any]] = json.loads(report.read_text())["games"]
         return games_played
 

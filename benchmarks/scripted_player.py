@@ -79,6 +79,7 @@ class Game:
     player: Explorer = field(init=False)
     before: set[GroundAtom] = field(default_factory=set)
     renamed: dict[str, str] = field(default_factory=dict)
+    _chosen: tuple[int, str] = (-1, "")
 
     def __post_init__(self) -> None:
         self.player = Explorer(self.dialect)
@@ -123,6 +124,13 @@ class Game:
         if asked is not None and self.dialect.spell(asked) == command:
             return asked
         return next(found, None)
+
+    def command(self) -> str:
+        """What the explorer would do; the same until something is heard of it."""
+        if self._chosen[0] != len(self.log):
+            choice = self.player.choose()
+            self._chosen = (len(self.log), "look" if isinstance(choice, GaveUp) else choice.command)
+        return self._chosen[1]
 
     # ------------------------------------------------------------------------------------------------- in PDDL
 
@@ -198,8 +206,8 @@ class Script:
             self.games[game.task, game.first] = self.current = game = again
         else:
             game.hear(shown.turns)
-        if "Action:" in system:
-            return self._act(game)
+        if "give one action" in system:
+            return self._act(game, slips=self._slips(game))
         return self._files(game, system, user)
 
     def _game(self, shown: Shown) -> Game:
@@ -218,10 +226,9 @@ class Script:
         self.slipped += does
         return does
 
-    def _act(self, game: Game) -> str:
-        choice = game.player.choose()
-        command = "look" if isinstance(choice, GaveUp) else choice.command
-        if self._slips(game):
+    def _act(self, game: Game, *, slips: bool) -> str:
+        command = game.command()
+        if slips:
             things = sorted(game.objects())
             thing = game.chance.choice(things).replace("-", " ")
             return game.chance.choice(
@@ -254,7 +261,10 @@ class Script:
         lines += [f'RETRACT ({" ".join(one)}) BECAUSE "{quote}"' for one in sorted(self._gone(game, old, facts))]
         if "Write only" in system:
             facts -= old
+        acts = "Action:" in system
         slip = self._slips(game)
+        of_action = slip and acts and game.chance.random() < 0.5
+        slip = slip and not of_action
         if slip:
             objects, facts, lines = self._slipped(game, objects, facts, lines)
         typed = " ".join(f"{one} - {kind}" for one, kind in objects.items())
@@ -267,7 +277,8 @@ class Script:
             at = game.chance.choice(ends)
             problem = problem[:at] + problem[at + 1 :]
         game.renamed.clear()
-        return "\n".join(lines) + "\n```pddl\n" + (f"{domain}\n\n" if both else "") + problem + "\n```"
+        action = f"\n{self._act(game, slips=of_action)}" if acts else ""
+        return "\n".join(lines) + "\n```pddl\n" + (f"{domain}\n\n" if both else "") + problem + "\n```" + action
 
     def _gone(self, game: Game, old: set[GroundAtom], facts: set[GroundAtom]) -> set[GroundAtom]:
         """Facts of the last problem that were seen to be false, and are not undone by a step."""

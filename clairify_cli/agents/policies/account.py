@@ -29,8 +29,7 @@ class Account:
     """A model writes the known facts as a problem, which grows like that of `pddlego+`.
 
     The domain is the one given, or ours for this kind of world, or the model writes it once, and again after the world
-    has refused what it allows. Between two observations, the domain alone updates the state, and also if no attempt
-    produces good files.
+    has refused what it allows. If no attempt produces good files, the domain alone updates the state.
     """
 
     asker: Asker
@@ -44,7 +43,7 @@ class Account:
     """What was observed since the problem was last written."""
     _since: int = field(default=0, init=False)
     """How many turns there were then."""
-    is_behind: bool = field(default=True, init=False)
+    _is_behind: bool = field(default=True, init=False)
     """Whether there are observations that the known facts do not have yet."""
     _reopened: bool = field(default=False, init=False)
     _source: Source | None = field(default=None, init=False)
@@ -65,25 +64,30 @@ class Account:
 
     def see(self, step: Step | None, command: str, seen: Observation) -> None:
         self._latest = f"{self._latest}\n{seen.text}"
-        self.is_behind = True
+        self._is_behind = True
         if step is not None and not seen.refused:
             self._steps = (*self._steps, step)
         # The model's own domain allowed what the world does not, so it may be what is wrong.
         if step is not None and seen.refused and self._writes_domain:
             self._reopened = True
 
-    def state(self, turns: Turns, *, update: bool = True) -> State | None:
-        """The known facts; without an `update`, as the domain carries them through the steps since the last one."""
-        if self.is_behind and (update or self._known is None):
-            self.is_behind = False
-            self._update(turns)
+    def state(self, turns: Turns, aside: str = "") -> State | None:
+        """The known facts, written anew if something was observed since; the model is told `aside`, too."""
+        if self._is_behind:
+            self._is_behind = False
+            self._update(turns, aside)
         if self._source is None or self._known is None:
             return None
         domain = _domain_in(self._source)
         known = progressed(self._known, self._steps, domain)[0] if self._steps else self._known
         return State(self._source, text_of(known, domain))
 
-    def _update(self, turns: Turns) -> None:
+    def proposed(self) -> str:
+        """What the model wrote after the known facts; only once."""
+        said, self._author.after = self._author.after, ""
+        return said
+
+    def _update(self, turns: Turns, aside: str) -> None:
         """Have the model write the known facts; if it cannot, the old ones stay, and the steps since them."""
         open_domain = self._source is None or self._reopened
         desk = Desk(
@@ -102,7 +106,8 @@ class Account:
         if self._source is not None and self._known is not None:
             files = f"{self._source.text.strip()}\n\n" if open_domain else ""
             files += text_of(self._known, _domain_in(self._source)).text
-        made = self._author.write(desk, turns, tries=self.asker.bounds.tries, files=files, since=self._since)
+        tries = self.asker.bounds.tries
+        made = self._author.write(desk, turns, tries=tries, files=files, since=self._since, failed=aside)
         if isinstance(made, Files):
             self._source = Source(made.whole.domain.text.lstrip("\n"), "<domain>") if open_domain else self._source
             self._known, self._steps, self._latest = made.known, (), ""

@@ -78,16 +78,22 @@ class Talking:
         while len(self._faults) < self.bounds.tries:
             if self._asker.spent:
                 return GaveUp(self._asker.why_spent)
-            reply = self._asker.ask(self._system, self._told())
-            one = self._spelt(spoken(reply.text, self.fits))
-            fault = self._fault(one, reply.text)
-            if fault is None:
-                assert one.command is not None
-                return self.offered().get(one.command.casefold(), one.command), one.thought  # as the world spells it
-            self._faults.append(fault)
+            found = self._read(self._asker.ask(self._system, self._told()).text)
+            if found is not None:
+                return found
         return GaveUp(
             f"{len(self._faults)} tries in one place gave no action that can be done; the last: {self._faults[-1]}"
         )
+
+    def _read(self, reply: str) -> tuple[str, str] | None:
+        """The command in a reply, as the world spells it, with its thought; None if it has a fault, which is noted."""
+        one = self._spelt(spoken(reply, self.fits))
+        fault = self._fault(one, reply)
+        if fault is None:
+            assert one.command is not None
+            return self.offered().get(one.command.casefold(), one.command), one.thought
+        self._faults.append(fault)
+        return None
 
     def fits(self, command: str) -> bool:
         """Whether a line is a command of the world."""

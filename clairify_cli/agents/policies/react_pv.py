@@ -13,11 +13,14 @@ from clairify_cli.agents.policies.files.grow import Step
 from clairify_cli.agents.policies.react import Talking
 from clairify_cli.agents.policies.solving import Ways, ways_for
 from clairify_cli.agents.policies.verifying import Verified, verify
-from clairify_cli.agents.policies.words import sentence
+from clairify_cli.agents.policies.words import fill, sentence
 from clairify_cli.languages.pddl.meaning import words_of_atom
 from clairify_cli.planning.solvers.base import Solver
 from clairify_cli.records import dataclass, field
 from clairify_cli.worlds.text.base import Observation, TextWorld
+
+_MOST_DONE = 200
+"""So many of the latest commands are named beside the known facts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +62,6 @@ class ReactPV(Talking):
     name = "react+pv"
     prompt = "react"
     skips_refused = True
-    always_updates = False
-    """Whether the known facts are written after every observation, and not only where an action seems impossible."""
 
     @property
     def learned(self) -> str | None:
@@ -77,7 +78,7 @@ class ReactPV(Talking):
         if self._account.trouble:
             return GaveUp(self._account.trouble)
         if not self._queue:
-            stuck = self._decide(self._known(update=self.always_updates or bool(self._new)))
+            stuck = self._decide(self._known())
             if stuck is not None:
                 return stuck
         one = self._queue.pop(0)
@@ -87,9 +88,10 @@ class ReactPV(Talking):
         self.tally.invalid_fixed += one.fixes
         return Choice(one.command or self._command(one.step), one.by, one.why)
 
-    def _known(self, *, update: bool = True) -> State | None:
+    def _known(self) -> State | None:
         """The known facts, in which the last refusals are noted."""
-        state = self._account.state(self._turns, update=update)
+        done = "; ".join(one.command for one in self._turns.done[-_MOST_DONE:])
+        state = self._account.state(self._turns, (fill("files-done", done=done) if done else "") + self._notes())
         self._state = "" if state is None else state.problem.text
         for step, turn in self._new:
             self._refused.setdefault(step, {})[turn] = self._state
@@ -124,15 +126,16 @@ class ReactPV(Talking):
             if isinstance(proposed, GaveUp):
                 return proposed
             command, thought = proposed
-            ways = None if self._account.is_behind else self._ways
-            found = verify(command, self._world.forms, state, ways) if state is not None else None
-            if found is not None and found.unmet and ways is None:
-                state = self._known()
-                found = verify(command, self._world.forms, state, self._ways) if state is not None else None
+            found = verify(command, self._world.forms, state, self._ways) if state is not None else None
             fault = self._accept(command, thought, found)
             if fault is None:
                 return None
             self._faults.append(fault)
+
+    def _proposed(self) -> tuple[str, str] | GaveUp:
+        """The next command: the one after the known facts if it can be tried, or else one that is asked for."""
+        said = self._account.proposed()
+        return (self._read(said) if said else None) or super()._proposed()
 
     def _accept(self, command: str, thought: str, found: Verified | None) -> str | None:
         """Queue an action; returns its error if that is reported to the model first."""

@@ -40,7 +40,6 @@ class SclPlan(ReactPV):
     _asked: bool = field(default=False, init=False)
 
     name = "sclplan"
-    always_updates = True
 
     def _decide(self, state: State | None) -> GaveUp | None:
         if state is not None:

@@ -46,6 +46,8 @@ class Author:
     _trusts: bool = field(default=False, init=False)
     _remarks: tuple[str, ...] = field(default=(), init=False)
     """What of the last reply was corrected or left out, and the model has not been told yet."""
+    after: str = field(default="", init=False)
+    """What follows the files in the reply that they are from."""
 
     def write(
         self, desk: Desk, turns: Turns, *, tries: int, files: str = "", since: int = 0, failed: str = ""
@@ -53,7 +55,7 @@ class Author:
         """Files for the state that the turns lead to.
 
         `files` are those as they stand, and the turns after the first `since` are new to them: the earlier ones are not
-        told again, and only changes are asked for. `failed` tells what failed. Thoughts before the turns are left out:
+        told again, and only changes are asked for. `failed` is told after them. Thoughts before the turns are left out:
         a thought is not an observation.
         """
         tally = self.asker.tally
@@ -62,7 +64,7 @@ class Author:
         part = part_of(desk.domain)
         what = WHAT[part]
         lesson, earlier = "", set[str]()
-        wrong = ""
+        self.after = wrong = ""
         for number in range(tries):
             if self.asker.spent:
                 return Unwritten(self.asker.why_spent)
@@ -76,10 +78,12 @@ class Author:
                 remarks=self._told(),
                 ask=_ask(what, changes=bool(files)),
             )
-            draft = desk.examine(self.asker.ask(system, user))
+            reply = self.asker.ask(system, user)
+            draft = desk.examine(reply)
             self._remarks = draft.remarks
             if draft.files is not None:
                 tally.solver_fixed += number > 0
+                self.after = reply.text.rpartition("```")[2].strip()
                 return draft.files
             if {one.code for one in draft.findings if one.is_error} == {NOT_SEEN}:
                 self._trusts = True
@@ -103,6 +107,8 @@ class Author:
         description = FormalisedLanguage(Given(desk.domain), desk.write).describe(CheckOptions()).strip()
         actions = fill("files-actions", forms=forms_told(tuple(desk.forms), as_pddl=True)) + "\n"
         grows = desk.grows
+        lines = fill(f"files-answer-lines-{part}") + "\n" if grows else ""
+        action = fill("files-answer-action", forms=forms_told(self.world.forms)) if self.kind == "state" else ""
         return fill(
             "files-system",
             role=fill(f"files-role-{self.kind}-{part}"),
@@ -110,7 +116,7 @@ class Author:
             actions=actions if desk.write is Write.BOTH else "",
             rules=fill(f"files-rules-{self.kind}-{part}", taken_back=fill("files-taken-back") if grows else ""),
             growth="\n\n" + fill(f"files-growth-{part}") if grows else "",
-            answer=fill(f"files-answer-{part}", lines=fill(f"files-answer-lines-{part}") + "\n" if grows else ""),
+            answer=fill(f"files-answer-{part}", lines=lines) + action,
         )
 
 
