@@ -63,7 +63,12 @@ PARTS = (
     Part("elsewhere", "score_elsewhere"),
     Part("false-alarms", "bench_false_alarms", needs=("data",)),
     Part("repair", "score_repair --count 150 --minutes 10", "score_repair --count 2", ("up_fast_downward",)),
-    Part("games", "score_worlds --only alfworld coin_collector household", "score_worlds --only household", ("data",)),
+    Part(
+        "games",
+        "score_worlds --only alfworld coin_collector household written",
+        "score_worlds --only household written",
+        ("data",),
+    ),
     Part("games-express", "score_worlds --only coin speed", "", ("textworld_express", "java")),
     Part("games-textworld", "compare_textworld 3", "compare_textworld 60 5", ("textworld", "data")),
     Part("arm", "score_execute --seeds 0", "score_execute --seeds 0 --texts exp4", ("pybullet", "data")),

@@ -9,11 +9,14 @@ import pytest
 from case_tables import stored
 
 from clairify_cli.agents.games.play import play
+from clairify_cli.agents.policies.dialects.library import dialect_of
 from clairify_cli.agents.policies.explorer.policy import Explorer
+from clairify_cli.agents.policies.explorer.task import read_task
 from clairify_cli.worlds.text.library import own_world
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "worlds"
 
+WRITTEN = Path(__file__).parents[3] / "benchmarks" / "own_worlds"
 FOLDER = Path(__file__).parent / "own_worlds"
 
 
@@ -62,5 +65,11 @@ def test_a_world_with_somebody_in_it(tmp_path: Path, task: str, goal: str) -> No
     assert won(written(tmp_path, "ship", goal), task) == "won"
 
 
-def test_a_task_about_nothing_is_refused(tmp_path: Path) -> None:
-    assert "was not understood" in won(written(tmp_path, "garden", "(watered roses)"), "Sing a song of sixpence.")
+@pytest.mark.parametrize(("name", "task", "goal"), stored(__file__, "what_is_read_in_a_task"))
+def test_what_is_read_in_a_task(name: str, task: str, goal: str | None) -> None:
+    """Names that nobody has seen are taken whole, as what the verb takes; words that no goal has are errors."""
+    world = own_world(WRITTEN / f"{name}-1.pddl")
+    dialect = dialect_of(world)
+    assert dialect is not None
+    reading, _ = read_task(dialect, dialect.begin(world.reset().text), task)
+    assert (reading.goal, any(one.is_error for one in reading.findings)) == (goal and f"(:goal {goal})", goal is None)

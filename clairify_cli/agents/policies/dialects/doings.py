@@ -20,6 +20,7 @@ from clairify_cli.reader.goals.lexicon import Frame, Slot
 from clairify_cli.records import dataclass
 
 _PLACES = re.compile(r"\{([a-z][\w-]*)\}")
+_ARTICLES = re.compile(r"\s(?:the|an?)(?=\s)")
 _WHERE = ("to", "in", "on", "at")
 
 
@@ -66,16 +67,17 @@ def doings(domain: Domain) -> tuple[Frame, ...]:
 
 
 def commanded(domain: Domain, commands: Mapping[str, Sequence[str]]) -> Iterator[Frame]:
-    """Verb patterns in the form of commands: for `give {x} to {p}`, the facts about both afterwards.
+    """Verb patterns in the form of commands: for `give the {x} to {p}`, the facts about both afterwards.
 
     Things that are only needed for it, such as the sword of `slay {m} with {w}`, are left out.
     """
     for action in domain.actions:
         change = _change(action)
         for command in commands.get(action.name.text, ()):
-            verb, *places = _PLACES.split(" ".join(command.lower().split()))
+            verb, *places = _PLACES.split(_ARTICLES.sub(" ", " ".join(command.lower().split())))
             named = dict(zip((f"?{one}" for one in places[::2]), ("", *places[1::2]), strict=False))
-            effects = [one for one in change.added if one[1:] and set(one[1:]) <= named.keys() & change.types.keys()]
+            about = [one for one in change.added or change.gone if set(one[1:]) & named.keys() & change.types.keys()]
+            effects = [one for one in about if set(one[1:]) <= named.keys() & change.types.keys()] or about
             used = [one for one in named if any(one in atom for atom in effects)]
             words = tuple(verb.split())
             if not words or not effects or not used:
@@ -84,7 +86,9 @@ def commanded(domain: Domain, commands: Mapping[str, Sequence[str]]) -> Iterator
                 Slot(tuple(named[one].split()), one, None if change.types[one] == OBJECT else change.types[one])
                 for one in used
             )
-            yield Frame(words, slots, tuple(Template(one[0], one[1:]) for one in effects))
+            open_ones = {one: f"{one}:{kind}" for one, kind in change.types.items() if one not in named}
+            literals = [(one[0], tuple(open_ones.get(each, each) for each in one[1:])) for one in effects]
+            yield Frame(words, slots, tuple(Template(*one, bool(change.added)) for one in literals))
 
 
 def _change(action: Action) -> _Change:

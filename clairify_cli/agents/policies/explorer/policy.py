@@ -179,11 +179,12 @@ class Explorer:
             self.tally.simulation_fixed += 1
         self._known.facts = facts_after(self._dialect.domain, self._known, step)
         expected = set(self._known.facts)
-        objects, looked = len(self._known.objects), len(self._known.looked)
+        objects, looked = set(self._known.objects), len(self._known.looked)
         self._dialect.read(self._known, step, seen.text)
-        if self._known.facts != expected or len(self._known.objects) != objects or len(self._known.looked) != looked:
+        if self._known.facts != expected or self._known.objects.keys() != objects or len(self._known.looked) != looked:
             self._steps = []
-        if self._heard.keys() & self._known.objects.keys():
+        said = {part for one in self._heard for part in one.split("-")}
+        if any(said.intersection(one.split("-")) for one in self._known.objects.keys() - objects):
             self._recognise(self._dialect)
             self._understand()
 

@@ -7,16 +7,18 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from clairify_cli.agents.policies.dialects.base import Knowledge
 from clairify_cli.agents.policies.dialects.described import Described
-from clairify_cli.diagnostics.model import Source
+from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.english.morphology import singulars
 from clairify_cli.languages.pddl.hierarchy import Hierarchy, hierarchy_of, type_names
 from clairify_cli.languages.pddl.meaning import GroundAction, apply, initial_state
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.syntax import Domain, Formula, Problem, Quantified, TypedName
 from clairify_cli.languages.pddl.task import GroundAtom, Task
-from clairify_cli.languages.pddl.walk import atoms_in, everything_in
+from clairify_cli.languages.pddl.walk import atoms_in, changes_in, everything_in, literals_in
 from clairify_cli.languages.pddl.writing.nodes import atom_of, name_of
 from clairify_cli.reader.goals import GoalReading, read_goal
 from clairify_cli.reader.goals.rules import rules
+from clairify_cli.records import replace
 
 _OF_A_KIND = 3
 """So many things of each type are thought of when a goal is read, so that "a cup" does not mean the only one known."""
@@ -25,6 +27,12 @@ _MOST_TWINS = 3
 """So many things that differ in nothing that is known are kept."""
 
 _MOST_DOMAINS = 8
+
+_LEFT_OUT = rules.goal_words_left_out.code
+_WORD = re.compile(r"[\w-]+")
+_WHERE_NOW = re.compile(r"(?:from|in|on|at|inside|under|near|off|out of)\b", re.IGNORECASE)
+_ARTICLE = re.compile(r"\b(?:the|an?)\s+")
+_JOINED = re.compile(r"\s*,\s*|\s+and\s+")
 
 _MOST_READ = 200
 """So often at most a task is read, with other types for the things that it names."""
@@ -98,41 +106,77 @@ def without_twins(objects: Mapping[str, str], facts: Iterable[GroundAtom], goal:
 def read_task(dialect: Described, known: Knowledge, task: str) -> tuple[GoalReading, dict[str, str]]:
     """The goal in a world's words, read in a scene with the known objects and several objects of every kind.
 
-    A user's own world may name unseen objects; they are given with their types.
+    A user's own world may name unseen objects; they are given with their types. What is guessed of them is held to
+    this: no word of the task is left out, and actions can bring the goal about.
     """
     words = dialect.goal(task)
-    if dialect.heard and words.startswith("("):  # the goal itself, where the problem has no words for it
+    if not dialect.heard:
+        return _read(dialect, known, words, {}), {}
+    if words.startswith("("):  # the goal itself, where the problem has no words for it
         reading = GoalReading(f"(:goal {words})", (), (), ())
         return reading, _heard_of(dialect.domain, reading.goal, known)
     left = iter(range(1, _MOST_READ + 1))
+    assumed: list[GoalReading] = []
 
-    def read_with(heard: dict[str, str]) -> GoalReading | None:
+    def read_with(words: str, heard: dict[str, str]) -> GoalReading | None:
         reading = _read(dialect, known, words, heard)
-        new = [one for one in _names_in(reading, words, dialect, known) if one[0] not in heard]
-        if not new:
-            return reading if reading.goal is not None else None
-        name, kinds = new[0]
-        return next((found for one in kinds if next(left, None) and (found := read_with({**heard, name: one}))), None)
+        if reading.goal is not None and not _lost(reading, words, dialect.domain):
+            if not reading.findings:
+                return reading
+            assumed.append(reading)
+        new = (one for one in _names_in(reading, words, dialect) if one[0] not in heard and next(left, None))
+        return next((found for name, kind in new if (found := read_with(words, {**heard, name: kind}))), None)
 
-    found = read_with({}) if dialect.heard else None
-    reading = found or _read(dialect, known, words, {})
-    return reading, _heard_of(dialect.domain, reading.goal, known) if dialect.heard else {}
+    of_kind = re.compile(rf"\b(?:{'|'.join(dialect.heard)})s? of (?:the )?(?=\w)", re.IGNORECASE)
+    texts = dict.fromkeys((words, of_kind.sub("", words)))  # a bottle of ethanol may be called ethanol
+    whole = next((found for one in texts if (found := read_with(one, {}))), None) or next(iter(assumed), None)
+    if whole is not None:
+        return whole, _heard_of(dialect.domain, whole.goal, known)
+    reading = _read(dialect, known, words, {})
+    return replace(reading, goal=None, findings=(*reading.findings, *_lost(reading, words, dialect.domain))), {}
 
 
-def _names_in(
-    reading: GoalReading, words: str, dialect: Described, known: Knowledge
-) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The names that a reading does not know, with the possible types of each, likeliest first."""
+def _lost(reading: GoalReading, words: str, domain: Domain) -> list[Diagnostic]:
+    """Errors for words that a goal leaves out, and for a goal that no action brings about.
+
+    Where a thing is now may be left out if it has a name.
+    """
+    goal = goal_of(reading.goal or "")
+    is_named = goal is not None and not any(isinstance(one, Quantified) for one in everything_in(goal))
+    lost = {
+        one.span: "it would be left out of the goal"
+        for one in reading.findings
+        if one.code == _LEFT_OUT and not (is_named and _WHERE_NOW.match(words, one.span.start))
+    }
+    changes = {(atom.predicate.text, is_added) for one in domain.actions for atom, is_added in changes_in(one.effect)}
+    for atom, wanted in literals_in(goal) if goal is not None else ():
+        name = atom.predicate.text
+        if (name, not wanted) in changes and (name, wanted) not in changes:
+            lost[Source(words).span(0, len(words))] = f"no action makes `{name}` {str(wanted).lower()}"
+    return [rules.not_in_domain(at, words[at.start : at.end], reason, ()) for at, reason in lost.items()]
+
+
+def _names_in(reading: GoalReading, words: str, dialect: Described) -> Iterator[tuple[str, str]]:
+    """What the first words that a reading does not know may name, and of which type, likeliest first."""
+    unknown = [one for one in reading.findings if one.code == rules.unknown_thing.code]
+    one = next(iter(unknown or (one for one in reading.findings if one.code == _LEFT_OUT)), None)
+    if one is None or not one.span.start:  # a task does not begin with a name
+        return
+    after = _WORD.findall(words[one.span.end :].lower())[:1]
+    said = _JOINED.split(words[one.span.start : one.span.end].lower())[0]
     changed = {one.predicate.text for action in dialect.domain.actions for one in atoms_in(action.effect)}
     single = [one.name.text for one in dialect.domain.predicates if len(one.parameters) == 1]
-    kinds = (*dialect.heard, *(f"({one})" for one in single if not dialect.domain.types and one not in changed))
-    for one in reading.findings:
-        name = "-".join(words[one.span.start : one.span.end].lower().split())
-        head = re.match(r"\s+([\w-]+)", words[one.span.end :])
-        if one.code == rules.unknown_thing.code:
-            yield name, kinds
-        elif one.code == rules.goal_words_left_out.code and head is not None and head[1].lower() in dialect.heard:
-            yield f"{name}-{head[1].lower()}", (head[1].lower(),)  # the red locker
+    untyped = [one for one in single if not dialect.domain.types and one not in changed]
+    kinds = (*dialect.heard, *(f"({one})" for one in untyped))
+    if one.code == _LEFT_OUT:
+        yield from ((_hyphened(f"{said} {kind}"), kind) for kind in after if kind in kinds)  # the red locker
+        return
+    before = f" {_ARTICLE.sub(' ', words[: one.span.start].lower())}".rstrip()
+    slots = [(slot.words or frame.verb, slot.type) for frame in dialect.lexicon.frames for slot in frame.slots]
+    asked = [kind for key, kind in slots if kind in kinds and before.endswith(f" {' '.join(key)}")]
+    for name in (*(f"{said} {word}" for word in after if word in (*kinds, *untyped)), said):  # the watering can
+        heads = [each for each in kinds if each.strip("()") in (name.split()[-1], *singulars(name.split()[-1]))]
+        yield from ((_hyphened(name), kind) for kind in dict.fromkeys((*heads, *(asked or kinds))))
 
 
 def _heard_of(domain: Domain, goal: str | None, known: Knowledge) -> dict[str, str]:
@@ -179,3 +223,7 @@ def named(goal: Formula) -> Iterator[str]:
     """The objects that the goal names."""
     for atom in atoms_in(goal):
         yield from (one.text for one in atom.arguments if not one.is_variable)
+
+
+def _hyphened(words: str) -> str:
+    return "-".join(words.split())
