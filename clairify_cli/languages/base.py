@@ -214,6 +214,10 @@ class Language(Protocol):
         """Return the program in a model's reply, without prose or fence; the reply itself if none is found."""
         return reply
 
+    def added_lines(self, program: str, reply: str) -> range:
+        """Return the lines of a completed program, counted from 1, that the model's reply did not have."""
+        return range(0)
+
     def programs(self, reply: str) -> list[str]:
         """Return all complete programs in a reply, in order, from which the verifier picks the best."""
         return []

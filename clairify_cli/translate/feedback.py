@@ -24,14 +24,14 @@ def list_errors(done: Round, options: LoopOptions) -> str:
 
     At most `options.max_errors`, and no more than fit into 12,000 characters; then the number of those not shown.
     """
-    told = _grouped([d for d in in_source_order(list(done.diagnostics)) if d.is_error or options.feed_warnings])
+    told = told_of(done, options)
     source = Source(done.candidate or "")
     entries: list[str] = []
     size = 0
     quoted = ""
     for number, alike in enumerate(told[: options.max_errors], start=1):
         before, quoted = quoted, _around(source, alike[0])
-        entry = _entry(number, alike, "" if quoted == before else quoted)
+        entry = _entry(number, alike, done.added, "" if quoted == before else quoted)
         size += len(entry)
         if entries and size > _LONGEST_LIST:
             break
@@ -39,6 +39,11 @@ def list_errors(done: Round, options: LoopOptions) -> str:
     if len(entries) < len(told):
         entries.append(fill("more-errors", count=sum(map(len, told[len(entries) :]))))
     return "".join(entries).rstrip("\n")
+
+
+def told_of(done: Round, options: LoopOptions) -> list[list[Diagnostic]]:
+    """Return the findings of a round in the order in which they are numbered, identical ones as one."""
+    return _grouped([d for d in in_source_order(list(done.diagnostics)) if d.is_error or options.feed_warnings])
 
 
 def errors_of_rounds(programs: Sequence[Round], options: LoopOptions) -> str:
@@ -73,9 +78,9 @@ def _grouped(told: list[Diagnostic]) -> list[list[Diagnostic]]:
     return list(groups.values())
 
 
-def _entry(number: int, alike: list[Diagnostic], quoted: str) -> str:
+def _entry(number: int, alike: list[Diagnostic], added: range, quoted: str) -> str:
     diagnostic = alike[0]
-    lines = list(dict.fromkeys(d.span.line for d in alike))
+    lines = list(dict.fromkeys(d.span.line - len(added) * (d.span.line >= added.stop) for d in alike))
     also = lines[1 : _MOST_LINES + 1]
     values = {
         "number": number,

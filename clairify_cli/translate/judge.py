@@ -26,6 +26,8 @@ _LEAST_SHARE_OF_SIGNS = 0.1
 _MOST_PROGRAMS = 4
 """Only the last few programs in a reply are checked, since a model that shows several shows the best one last."""
 _LONGEST_REASON = 300
+_MISTAKEN = late(r"^\W*MISTAKEN\b[\s#:*]*(?:\d{1,3}\b(?:[\s,&]|and\b)*)+[\s:*.-]*")
+"""How a reply begins that stands by what some findings are about; the prompt asks for it."""
 _THINKING = late(r"<(think|thinking|reasoning)>.*?(?:</\1>|\Z)|\A(?:(?!<think).)*?</think>", re.DOTALL | re.I)
 """A model's reasoning, which some servers leave in its reply. A draft in it is not an answer, especially if the
 reasoning never ends."""
@@ -48,7 +50,7 @@ class Candidate:
     """A reply's program after safe fixes, the fixed findings, and the remaining ones.
 
     `outcome` is set if the reply says why it contains no program, and ends the loop. `reason` is the text next to a
-    program or instead of one.
+    program or instead of one. `mistaken` has the numbers of the findings that the reply says are mistaken.
     """
 
     kind: ReplyKind
@@ -57,6 +59,7 @@ class Candidate:
     fixes: tuple[Diagnostic, ...] = ()
     outcome: Outcome | None = None
     reason: str = ""
+    mistaken: tuple[int, ...] | None = None
 
 
 def judge(reply: Reply, language: Language, options: CheckOptions, text: Source | None = None) -> Candidate:
@@ -111,7 +114,10 @@ def _judge_program(
         found = check_fidelity(Source(fixed.text, "<program>"), text, language, options)
         remaining = tuple(together(remaining, found))
     reason = _one_line(answer.replace(extracted.strip(), "").partition("```")[0])
-    return Candidate(ReplyKind.PROGRAM, fixed.text, remaining, fixed.applied, reason=reason)
+    mistaken = None
+    if said := _MISTAKEN.match(reason):
+        mistaken, reason = tuple(map(int, re.findall(r"\d+", said[0]))), reason[said.end() :]
+    return Candidate(ReplyKind.PROGRAM, fixed.text, remaining, fixed.applied, reason=reason, mistaken=mistaken)
 
 
 def _declined(outcome: Outcome, words: str) -> Candidate:

@@ -19,6 +19,7 @@ from clairify_cli.outcomes import Outcome
 from clairify_cli.records import dataclass, field, replace
 from clairify_cli.translate import prompt
 from clairify_cli.translate.cache import ResponseCache, with_cache
+from clairify_cli.translate.feedback import told_of
 from clairify_cli.translate.judge import Candidate, judge
 from clairify_cli.translate.models.base import ChatMessage, Forms, Model, ModelOptions, Reply, prompt_sha256
 from clairify_cli.translate.models.deadline import stopped_after
@@ -116,8 +117,7 @@ class _Run:
         """Run and trace one round. Return the outcome if it was the last."""
         number = len(self.rounds) + 1
         is_candidate = number <= self.candidates and self.candidates > 1
-        told = () if is_candidate else best_last(self.rounds) if number - 1 == self.candidates else self.rounds
-        messages = prompt.messages(opening, told, self.options)
+        messages = prompt.messages(opening, () if is_candidate else self._told, self.options)
         done = Round(number, ReplyKind.FAILED, prompt_sha256(messages))
         asked = self._asked(done.prompt_sha256)
         if is_candidate and self.options.temperature is None:
@@ -142,6 +142,11 @@ class _Run:
             raise
         self._keep(done, messages, asked, outcome)
         return outcome
+
+    @property
+    def _told(self) -> Sequence[Round]:
+        """The rounds so far as the next prompt tells of them, the one whose program it shows last."""
+        return best_last(self.rounds) if len(self.rounds) == self.candidates else self.rounds
 
     @property
     def candidates(self) -> int:
@@ -205,7 +210,9 @@ class _Run:
             repeated=repeated,
             meaning=self._meaning(candidate.program) if several else "",
         )
-        return judged, candidate
+        added = self.language.added_lines(candidate.program, reply.text)
+        is_told = any(one.span.line in added for alike in told_of(judged, self.options) for one in alike)
+        return replace(judged, added=range(0) if is_told else added), candidate
 
     def _meaning(self, program: str) -> str:
         """Hash what a program does: its actions with their claims, regardless of vessel names."""
@@ -220,7 +227,7 @@ class _Run:
             return candidate.outcome, replace(done, error=candidate.reason)
         if candidate.kind is ReplyKind.PROGRAM and done.number < self.candidates:
             return None, done  # collect all candidates before choosing one
-        outcome = self._outcome_after(done)
+        outcome = self._outcome_after(done, candidate)
         if outcome is not Outcome.DISPUTED:
             return outcome, done
         done = replace(done, error=candidate.reason or "it gave the same program again, without a word")
@@ -231,7 +238,7 @@ class _Run:
         accepted = tuple(replace(one, severity=Severity.WARNING) for one in done.diagnostics)
         return Outcome.VALID, replace(done, diagnostics=accepted)
 
-    def _outcome_after(self, done: Round) -> Outcome | None:
+    def _outcome_after(self, done: Round, candidate: Candidate) -> Outcome | None:
         if done.number == self.candidates > 1 and any(_is_clean(one) for one in self.rounds):
             return Outcome.VALID
         if done.errors == 0 and not (self.options.fidelity and any(note.is_error for note in done.notes)):
@@ -240,7 +247,7 @@ class _Run:
             return Outcome.STUCK if done.language_errors else Outcome.UNFAITHFUL
         if done.repeated and self.language.may_stand(done.diagnostics):
             return Outcome.STUCK
-        if done.repeated and self._is_disputed(done):
+        if self._is_disputed(done, candidate.mistaken):
             return Outcome.DISPUTED
         if done.number >= self.options.rounds:
             return Outcome.ROUNDS
@@ -250,10 +257,21 @@ class _Run:
             return Outcome.BUDGET
         return None
 
-    def _is_disputed(self, done: Round) -> bool:
-        """Whether the model repeated a program although it was told of fidelity errors, the only errors there are."""
+    def _is_disputed(self, done: Round, mistaken: Sequence[int] | None) -> bool:
+        """Whether the model stands by a program although it was told of fidelity errors, the only errors there are.
+
+        It does so by repeating the program, or by naming the findings that are left as mistaken.
+        """
         told = self.options.fidelity and self.options.feedback is not Feedback.NAIVE
-        return told and done.kind is ReplyKind.PROGRAM and not done.language_errors
+        if not told or done.kind is not ReplyKind.PROGRAM or done.language_errors:
+            return False
+        before = [one for one in self._told if one.kind is ReplyKind.PROGRAM]
+        if done.repeated or mistaken is None or not before:
+            return done.repeated
+        findings = told_of(before[-1], self.options)
+        named = [findings[at - 1][0] for at in mistaken if 0 < at <= len(findings)]
+        known = {(one.code, one.message) for one in named}
+        return all((one.code, one.message) in known for one in done.diagnostics if one.is_error)
 
     def _outcome_of_failure(self, error: ModelError) -> Outcome:
         if isinstance(error, ModelStoppedError):

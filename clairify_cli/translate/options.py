@@ -99,7 +99,8 @@ class Round:
     `candidate` is the program after its safe fixes, None if the model gave no reply; `diagnostics` belong to it.
     `fixes` are the findings that a safe fix removed. `repeated` is true if the candidate has occurred before.
     `error` is the message of a model that failed, refused, or insists on its program.
-    `meaning` is a hash of what a candidate's program does.
+    `meaning` is a hash of what a candidate's program does. `added` are its lines, counted from 1, that its model did
+    not write and is not shown.
     """
 
     number: int
@@ -120,6 +121,7 @@ class Round:
     tries: int = 1
     error: str | None = None
     meaning: str = ""
+    added: range = range(0)
 
     @property
     def errors(self) -> int:

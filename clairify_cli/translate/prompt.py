@@ -86,7 +86,8 @@ def _about_programs(start: Opening, programs: Sequence[Round], options: LoopOpti
         case Feedback.ALL_ERRORS:
             told = fill("all-errors", words, rounds=errors_of_rounds(programs, options))
         case Feedback.PREVIOUS_AND_ERRORS:
-            program = shortened(last.candidate or "")
+            lines = enumerate((last.candidate or "").splitlines(keepends=True), start=1)
+            program = shortened("".join(line for number, line in lines if number not in last.added))
             told = fill(
                 "previous-and-errors",
                 words,

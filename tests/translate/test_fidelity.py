@@ -56,7 +56,42 @@ def test_the_same_answer_to_a_finding_about_fidelity_is_disputed() -> None:
     assert (result.outcome, result.outcome.exit_code, len(result.rounds)) == (Outcome.DISPUTED, 1, 2)
     assert (result.program, result.error) == (WRONG, "The text means 20 minutes.")
     assert [one.code for one in result.diagnostics if one.is_error] == ["XDL602"]
-    assert "if all of them are, answer with exactly the same program again" in model.asked[1][0][1].content
+    assert "If findings are mistaken, leave what they are about as it is" in model.asked[1][0][1].content
+
+
+TWICE_WRONG = WRONG.replace("50 mL", "60 mL").replace("5 g", "6 g")
+
+
+@pytest.mark.parametrize(
+    ("words", "after", "rounds"),
+    [
+        ("MISTAKEN 3: it is twenty", WRONG, 2),
+        ("**MISTAKEN 1, 2 and 3:** it is twenty", WRONG, 2),
+        ("MISTAKEN 2: it is twenty", WRONG, 3),
+        ("MISTAKEN 3: it is twenty", WRONG.replace("50 mL", "70 mL"), 3),
+        ("MISTAKEN 9: it is twenty", WRONG, 3),
+        ("It is twenty", WRONG, 3),
+        ("MISTAKEN 3: it is twenty", FAITHFUL, 2),
+    ],
+    ids=["one", "all", "another", "a new fault", "none of them", "no number", "it is not"],
+)
+def test_a_finding_that_a_model_calls_mistaken_is_disputed_at_once(words: str, after: str, rounds: int) -> None:
+    result = translate(TEXT, XDL, Scripted([TWICE_WRONG, f"{words}\n```xdl\n{after}```", FAITHFUL]))
+    disputed = rounds == 2 and after != FAITHFUL
+    assert (len(result.rounds), result.outcome) == (rounds, Outcome.DISPUTED if disputed else Outcome.VALID)
+    assert result.error == ("it is twenty" if disputed else None)
+
+
+def test_a_model_is_shown_its_steps_without_the_declarations_that_it_did_not_write() -> None:
+    step = '<Add vessel="beaker" reagent="water" volume="60 mL"/>'
+    model = Scripted([f"<XDL><Synthesis><Procedure>\n{step}\n</Procedure></Synthesis></XDL>", WRONG, FAITHFUL])
+    translate(TEXT, XDL, model)
+    first, second = (asked[0][1].content for asked in model.asked[1:])
+    shown = first.partition(" -----\n<XDL>")[2]
+    assert "<Component" not in shown
+    assert shown.splitlines()[3].strip() == step  # what follows <XDL> is line 2
+    assert "Line 4, error: the text has `50 mL`" in shown
+    assert "<Component" in second
 
 
 def test_a_person_may_accept_a_disputed_order_and_no_disputed_quantity() -> None:

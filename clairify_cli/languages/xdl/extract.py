@@ -24,6 +24,7 @@ _MARK = re.compile(r"<(?P<close>/)?\s*(?P<root>XDL|Synthesis)\b|^[ \t]*(?:```|~~
 _ESCAPED = re.compile(r"&lt;\s*(?:XDL|Synthesis)\b")
 _MARKUP = re.compile(r"<!--.*?-->|<[^<>]*>", re.DOTALL)
 _DECLARES = re.compile(r"<(?:Hardware|Reagents|Parameters|Blueprint)\b")
+_DECLARATIONS = re.compile(r"^ *<Hardware>.*?</Reagents>\n", re.DOTALL | re.MULTILINE)
 _PROCEDURE = re.compile(r"<Procedure\b")
 
 
@@ -127,6 +128,13 @@ def _last_mark(reply: str, marks: list[re.Match[str]], first: int) -> int:
 def _holds_markup_only(reply: str, start: int, end: int) -> bool:
     """Whether only the rest of the root's own tag, other tags and comments precede its synthesis."""
     return _MARKUP.sub("", f"<{reply[start:end]}").strip() == ""
+
+
+def declared_lines(program: str) -> range:
+    """Return the lines of a program in canonical form that declare its vessels and reagents, counted from 1."""
+    found = _DECLARATIONS.search(program)
+    first = program.count("\n", 0, found.start()) + 1 if found else 1
+    return range(first, first + found[0].count("\n")) if found else range(0)
 
 
 def with_declarations(program: str) -> str:

@@ -77,6 +77,11 @@ class Xdl(Language):
         program = with_declarations(program)
         return with_remarks(program, options.comments or default_style(options.dialect))
 
+    def added_lines(self, program: str, reply: str) -> range:
+        from clairify_cli.languages.xdl.extract import declared_lines
+
+        return range(0) if "<Component" in reply or "<Reagent " in reply else declared_lines(program)
+
     def programs(self, reply: str) -> list[str]:
         """Return every complete program in a reply; the verifier picks the best."""
         from clairify_cli.languages.xdl.extract import programs
