@@ -8,12 +8,10 @@ from __future__ import annotations
 
 import threading
 import time
-from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
-from clairify_cli.diagnostics.model import Diagnostic, Severity, Source
-from clairify_cli.fidelity import is_about_fidelity
+from clairify_cli.diagnostics.model import Severity, Source
 from clairify_cli.languages.base import CheckOptions, Language
 from clairify_cli.outcomes import Outcome
 from clairify_cli.records import dataclass, field, replace
@@ -25,6 +23,7 @@ from clairify_cli.translate.models.base import ChatMessage, Forms, Model, ModelO
 from clairify_cli.translate.models.deadline import stopped_after
 from clairify_cli.translate.models.errors import BudgetSpentError, ModelError, ModelStoppedError, ModelTimeoutError
 from clairify_cli.translate.options import DISPUTABLE, Feedback, LoopOptions, ReplyKind, Round, Translation
+from clairify_cli.translate.rounds import best_last, best_round, is_clean, with_reply, without_echoes
 from clairify_cli.translate.sampling import Sampling
 from clairify_cli.translate.trace import RunHeader, Trace
 from clairify_cli.translate.words import fill
@@ -205,7 +204,7 @@ class _Run:
             kind=candidate.kind,
             candidate=candidate.program,
             diagnostics=candidate.diagnostics,
-            notes=_without_echoes(done.notes, candidate.diagnostics),
+            notes=without_echoes(done.notes, candidate.diagnostics),
             fixes=candidate.fixes,
             repeated=repeated,
             meaning=self._meaning(candidate.program) if several else "",
@@ -239,7 +238,7 @@ class _Run:
         return Outcome.VALID, replace(done, diagnostics=accepted)
 
     def _outcome_after(self, done: Round, candidate: Candidate) -> Outcome | None:
-        if done.number == self.candidates > 1 and any(_is_clean(one) for one in self.rounds):
+        if done.number == self.candidates > 1 and any(is_clean(one) for one in self.rounds):
             return Outcome.VALID
         if done.errors == 0 and not (self.options.fidelity and any(note.is_error for note in done.notes)):
             return Outcome.VALID
@@ -335,72 +334,6 @@ class _Run:
         if self.options.max_cost is not None and found.cost is None:
             self._remark(f"the price of {self.model.name} is not known, so its cost was not held to the budget")
         return replace(found, remarks=tuple(self.remarks))
-
-
-_UNREAD = "XDL690"
-"""The offline reader's code for words that it skipped."""
-
-
-def _without_echoes(notes: Sequence[Diagnostic], found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """Return the notes except those on skipped words that a fidelity error already points to."""
-    told = [other.span for one in found if one.is_error and is_about_fidelity(one) for other in one.related]
-    return tuple(
-        note
-        for note in notes
-        if note.code != _UNREAD or not any(note.span.start < one.end and one.start < note.span.end for one in told)
-    )
-
-
-def with_reply(done: Round, reply: Reply) -> Round:
-    """Return the round with the model's reply and its usage."""
-    return replace(
-        done,
-        reply=reply.text,
-        notes=reply.diagnostics,
-        finish_reason=reply.finish_reason,
-        input_tokens=reply.input_tokens,
-        output_tokens=reply.output_tokens,
-        cost=reply.cost,
-        seconds=reply.seconds,
-        cached=reply.cached,
-        tries=reply.tries,
-    )
-
-
-_BEST_FIRST = {kind: rank for rank, kind in enumerate(ReplyKind)}
-
-
-def best_round(rounds: tuple[Round, ...]) -> Round | None:
-    """Return the round with the best candidate: a whole program first, then fewest errors, fewest warnings, the latest.
-
-    Among candidates for one prompt, agreement counts before warnings.
-    Errors in the program itself weigh more than differences from the text.
-    """
-    candidates = [done for done in rounds if done.candidate is not None]
-    if not candidates:
-        return None
-    votes = Counter(done.meaning for done in candidates if done.meaning)
-    return min(
-        candidates,
-        key=lambda done: (
-            _BEST_FIRST[done.kind],
-            done.language_errors,
-            done.errors,
-            -votes[done.meaning],
-            done.warnings,
-            -done.number,
-        ),
-    )
-
-
-def best_last(rounds: Sequence[Round]) -> tuple[Round, ...]:
-    """Return the rounds with the best one last, because the next prompt uses the last round's program."""
-    best = best_round(tuple(rounds))
-    return (*(done for done in rounds if done is not best), *([best] if best is not None else []))
-
-
-def _is_clean(done: Round) -> bool:
-    return done.kind is ReplyKind.PROGRAM and not done.errors and not any(note.is_error for note in done.notes)
 
 
 def _same_program_key(program: str) -> str:
