@@ -11,6 +11,8 @@ from clairify_cli.records import replace
 from clairify_cli.translate.models.base import Reply
 from clairify_cli.translate.options import ReplyKind, Round
 
+USAGE = ("finish_reason", "input_tokens", "output_tokens", "cost", "seconds", "cached", "tries")
+"""Fields of a reply that its round has, too."""
 _UNREAD = "XDL690"
 """The offline reader's code for words that it skipped."""
 
@@ -27,18 +29,8 @@ def without_echoes(notes: Sequence[Diagnostic], found: Sequence[Diagnostic]) -> 
 
 def with_reply(done: Round, reply: Reply) -> Round:
     """Return the round with the model's reply and its usage."""
-    return replace(
-        done,
-        reply=reply.text,
-        notes=reply.diagnostics,
-        finish_reason=reply.finish_reason,
-        input_tokens=reply.input_tokens,
-        output_tokens=reply.output_tokens,
-        cost=reply.cost,
-        seconds=reply.seconds,
-        cached=reply.cached,
-        tries=reply.tries,
-    )
+    usage = {name: getattr(reply, name) for name in USAGE}
+    return replace(done, reply=reply.text, notes=reply.diagnostics, **usage)
 
 
 _BEST_FIRST = {kind: rank for rank, kind in enumerate(ReplyKind)}

@@ -13,6 +13,7 @@ from clairify_cli.outcomes import Outcome
 from clairify_cli.records import dataclass, field
 from clairify_cli.translate.models.base import ChatMessage, ModelOptions
 from clairify_cli.translate.options import Round
+from clairify_cli.translate.rounds import USAGE
 
 FORMAT = "clairify-trace"
 VERSION = 2
@@ -112,13 +113,8 @@ def _record(
         "diagnostics": finding_objects(done.diagnostics, {"<program>": done.candidate or ""}),
         "fixes": finding_objects(done.fixes, {}),
         "notes": finding_objects(done.notes, {}),
-        "finish_reason": done.finish_reason,
-        "input_tokens": done.input_tokens,
-        "output_tokens": done.output_tokens,
-        "cost": done.cost,
+        **{name: getattr(done, name) for name in USAGE},
         "seconds": round(done.seconds, 3),
-        "cached": done.cached,
-        "tries": done.tries,
         "error": done.error,
         "outcome": outcome.value if outcome else None,
     }
