@@ -70,6 +70,12 @@ def shortened(program: str) -> str:
     return f"{program[:half]}\n{left_out}{program[-half:]}"
 
 
+def without_lines(program: str, left_out: range) -> str:
+    """Return the program without some of its lines, counted from 1."""
+    lines = enumerate(program.splitlines(keepends=True), start=1)
+    return "".join(line for number, line in lines if number not in left_out)
+
+
 def _grouped(told: list[Diagnostic]) -> list[list[Diagnostic]]:
     """Group identical findings at the place of the first, since the same slip is often made throughout."""
     groups: dict[tuple[str, str, str | None], list[Diagnostic]] = {}

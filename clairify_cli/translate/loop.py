@@ -17,7 +17,7 @@ from clairify_cli.outcomes import Outcome
 from clairify_cli.records import dataclass, field, replace
 from clairify_cli.translate import prompt
 from clairify_cli.translate.cache import ResponseCache, with_cache
-from clairify_cli.translate.feedback import told_of
+from clairify_cli.translate.feedback import told_of, without_lines
 from clairify_cli.translate.judge import Candidate, judge
 from clairify_cli.translate.models.base import ChatMessage, Forms, Model, ModelOptions, Reply, prompt_sha256
 from clairify_cli.translate.models.deadline import stopped_after
@@ -162,7 +162,8 @@ class _Run:
         drafted = ReaderModel().complete((), asked)
         found = judge(drafted, self.language, self.check_options, Source(self.text, "<text>"))
         doubts = (*drafted.diagnostics, *(one for one in found.diagnostics if one.is_error))
-        return replace(drafted, text=found.program, diagnostics=doubts)
+        steps = without_lines(found.program, self.language.added_lines(found.program, ""))
+        return replace(drafted, text=steps, diagnostics=doubts)
 
     def _asked(self, prompt_hash: str) -> ModelOptions:
         return replace(

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from clairify_cli.languages.base import CheckOptions, Constraints, Language
 from clairify_cli.records import dataclass
-from clairify_cli.translate.feedback import errors_of_rounds, list_errors, shortened
+from clairify_cli.translate.feedback import errors_of_rounds, list_errors, shortened, without_lines
 from clairify_cli.translate.models.base import ChatMessage, Reply
 from clairify_cli.translate.options import Feedback, LoopOptions, ReplyKind, Round
 from clairify_cli.translate.words import fill
@@ -86,8 +86,7 @@ def _about_programs(start: Opening, programs: Sequence[Round], options: LoopOpti
         case Feedback.ALL_ERRORS:
             told = fill("all-errors", words, rounds=errors_of_rounds(programs, options))
         case Feedback.PREVIOUS_AND_ERRORS:
-            lines = enumerate((last.candidate or "").splitlines(keepends=True), start=1)
-            program = shortened("".join(line for number, line in lines if number not in last.added))
+            program = shortened(without_lines(last.candidate or "", last.added))
             told = fill(
                 "previous-and-errors",
                 words,
