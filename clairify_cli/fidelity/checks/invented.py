@@ -28,6 +28,7 @@ _ADSORBED = late(r"\b(?:ad|ab)sorbed (?:on|onto|to|into)\b|\bdry[- ]load", re.IG
 _SOLIDIFIES = late(r"\bscratch(?:ed|ing)\b|\btriturat|\bsolidif|\bon standing\b|\bcrystals\b", re.IGNORECASE)
 _CROPS = pattern("flow both parts")
 _BEADS = late(r"\b(?:beads?|sieves?|resins?|polymer|zinc|shot|balls|boiling (?:chips|stones))\b", re.IGNORECASE)
+_TO_DRY = late(r"\b(?:to|let|leave|until)\s(?:(?:it|them|the)\s)?(?:\w+\s)?dry\b")
 _ALIKE = pattern("done alike")
 _LAYERS = late(r"\b(?:layers?|phases?|separatory|separating)\b", re.IGNORECASE)
 
@@ -82,6 +83,8 @@ def is_supported(evidence: Evidence, number: int, one: Placed) -> bool:
     if step.action == "transfer":
         return _carries_over(evidence, number) or _moves_all(evidence, number)
     if step.action in ("evaporate", "distil", "dry") and any(_is_own(evidence, item) for item in one.items):
+        return True
+    if step.action == "dry" and _TO_DRY.search(evidence.text.text):
         return True
     if step.action == "crystallise" and _SOLIDIFIES.search(evidence.text.text):
         return True

@@ -260,7 +260,7 @@ def _meant(evidence: Evidence, item: Item, explained: set[int]) -> Amount | None
 
 def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterator[Diagnostic]:
     used = evidence.matching.used[amount.number]
-    if amount.standing is Standing.ASIDE or amount.loose or (amount.each and used):
+    if amount.standing is Standing.ASIDE or amount.loose or (amount.each and (used or _is_of_loop(evidence, amount))):
         return
     if not used and any(one.start() <= amount.start < one.end() for one in matches(evidence, "mark")):
         return
@@ -276,9 +276,8 @@ def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterat
         comes = timed and (_COMING.search(text, start, amount.start) or _SPUN.search(text, start, amount.start))
         if noted and amount.standing is Standing.UNSURE:
             return
-        sure = _is_grounded(evidence, amount) and (
-            amount.standing is Standing.INSTRUCTION or _is_limit(evidence, amount)
-        )
+        told = amount.standing is Standing.INSTRUCTION and _is_grounded(evidence, amount)
+        sure = told or _is_limit(evidence, amount)
         at = evidence.place_for(amount.start)
         words = amount.values[0].words
         if words.endswith(("drop", "drops")):  # no property counts them
@@ -299,6 +298,12 @@ def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterat
         )
 
 
+def _is_of_loop(evidence: Evidence, amount: Amount) -> bool:
+    """Whether its sentence asks for a loop, which is checked as a whole: `every hour for 5 h`."""
+    low, high = evidence.facts.bounds_around(amount.start, amount.end)
+    return any(low <= one.start() < high for one in matches(evidence, "loop"))
+
+
 def _is_grounded(evidence: Evidence, amount: Amount) -> bool:
     """Whether something in its sentence is to be done, if the amount is a condition rather than that of a reagent."""
     facts, dimension = evidence.facts, amount.values[0].dimension
@@ -307,6 +312,8 @@ def _is_grounded(evidence: Evidence, amount: Amount) -> bool:
         return any(cue.kind == "irradiate" for cue in cues)
     unknown = any(verb.sentence == amount.sentence for verb in facts.unknown)
     low, high = facts.bounds_around(amount.start, amount.end)
+    if amount.values[0].words.endswith(("drop", "drops")) and not cues:
+        return False
     done = _DONE.search(evidence.text.text, low, high) is not None
     return bool(amount.about or cues or unknown or done or amount.sentence in facts.words.listed)
 

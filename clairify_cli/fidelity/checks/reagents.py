@@ -39,7 +39,11 @@ def check_reagents(evidence: Evidence) -> Iterator[Diagnostic]:
         claim = item.claim
         if claim.property == "eluting_solvent" and item.step.number in eluents:
             continue  # compared below, as a whole
-        if is_no_substance(claim.written) and not _is_measured_out(evidence, claim.written):
+        if (
+            claim.property != "through"
+            and is_no_substance(claim.written)
+            and not _is_measured_out(evidence, claim.written)
+        ):
             yield rules.no_substance(claim.span, claim.written, claim.property, item.step.name)
         elif not item.choices and is_chosen_agent(item.step, claim):
             yield rules.own_choice(claim.span, f"`{claim.written}`")

@@ -179,7 +179,7 @@ def _fitting(item: Item, amount: Amount, boiling: tuple[float, ...]) -> int | No
             together = value.low * amount.times <= claim.value <= value.high * amount.times
             if amount.times > 1 and claim.dimension in AMOUNTS and together:
                 return at
-            if _is_in_lots(item, value) and amount.times == 1:
+            if _is_in_lots(item, value) and amount.times in (1, item.count):
                 return at
         elif (
             value.dimension == "moles"
@@ -221,7 +221,9 @@ _SAME_SOLVENT = re.compile(
     r"\b(?:the|same|this|that)\s(?:solvents?|solvent\smixture|mixed\ssolvent|eluent)\b", re.IGNORECASE
 )
 _SHORT = re.compile(
-    r"\b(?:the above|the|this|above|crude)\s([a-z]{4,})(?:\W*\Z|[,;.])|\Aof\s([a-z]{4,})\Z", re.IGNORECASE
+    r"\b(?:the above|the|this|above|crude)\s([a-z]{4,})"
+    r"(?:\W*\Z|[,;.]|\s(?:into|in|from|over|through|and|was|were|is)\b)|\Aof\s([a-z]{4,})\Z",
+    re.IGNORECASE,
 )
 
 
@@ -229,7 +231,7 @@ def _is_short_for(words: str, reagent: Claim) -> bool:
     """Whether words refer back to a reagent by part of its name: `the above benzimidazole`."""
     short, name = _SHORT.search(words), reagent.written
     said = (short[1] or short[2]) if short is not None else name
-    return len(said) < len(name) and (name.endswith(said) or name.startswith(said + " of "))
+    return len(said) < len(name) and not is_generic(said) and (name.endswith(said) or name.startswith(said + " of "))
 
 
 def _overlaps(places: Sequence[tuple[int, int]], low: int, high: int) -> bool:
@@ -263,8 +265,8 @@ def _take(result: Matching, item: Item, choice: Choice) -> bool:
 def _uses(item: Item, amount: Amount) -> int:
     """Return the number of an amount's portions that a claim uses: all of them if it gives their total."""
     value = item.claim.value
-    if amount.times == 1 and any(_is_in_lots(item, one) for one in amount.values):
-        return 1
+    if any(_is_in_lots(item, one) for one in amount.values):
+        return amount.times
     alone = any(one.dimension == item.claim.dimension and one.low <= value <= one.high for one in amount.values)
     return item.count if alone or amount.times == 1 else item.count * amount.times
 

@@ -78,7 +78,8 @@ def _gas_elsewhere(evidence: Evidence, run: Run, index: int) -> Diagnostic | Non
     if before is None or vessel in before.step.into or not before.places[-1][1] < one.cue.start:
         return None
     between = evidence.text.text[before.places[-1][1] : one.cue.start]
-    if len(between) > _CLOSE or _OTHER_VESSEL.search(between):
+    low, high = evidence.facts.bounds_around(one.cue.start, one.cue.end)
+    if len(between) > _CLOSE or _OTHER_VESSEL.search(between) or vessel.lower() in evidence.text.text[low:high].lower():
         return None
     return rules.nothing_there(step.span, step.name, vessel, None, before.step.into[0] if before.step.into else None)
 

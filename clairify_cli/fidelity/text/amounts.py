@@ -186,7 +186,8 @@ def _goes_on(words: tuple[Word, ...], run: list[int], at: int) -> bool:
         return not same or other.token.quantity.dimension in ("amount", "strength") or [w.low for w in between] == ["="]
     if other.token.quantity.dimension in kinds and other.token.quantity.dimension != "amount":
         return False
-    return all(word.low in _JOINS for word in between) and len(between) <= 3
+    parts = one.group < 0 and any(word.low == ";" for word in between)
+    return not parts and all(word.low in _JOINS for word in between) and len(between) <= 3
 
 
 _NO_PART_OF_NAME = word_set("amounts no part of name")

@@ -177,6 +177,8 @@ def _is_required(words: tuple[Word, ...], at: int, kind: str, form: str, word: W
     if form == "base":
         if words[at].group >= 0 or after == ":":
             return False  # a remark in a bracket; a heading
+        if low in ("swirl", "shake") and not any(_takes_time(one) for one in words[at + 1 : at + 8]):
+            return False
         if low == "stand" and after in _ASIDE:
             return None  # `stand back`: an instruction to a person
         if before == "to":

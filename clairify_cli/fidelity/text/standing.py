@@ -15,6 +15,8 @@ _LEFT = pattern("left")
 _DOWN_TO = pattern("down to")
 _TAKEN_OFF = pattern("taken off")
 _OBTAINED = pattern("obtained behind")
+_WEIGHED = late(r"(?:\d\s?(?:h|hours|min|°C|K|mbar)|\b(?:weighed|isolated))\s\(\Z")
+"""Words before a bracket that tell how much was obtained: `dried at 60 °C for 12 h (1.52 g)`."""
 _OF_MADE = pattern("of what was made")
 _AMOUNT_BEFORE, _AMOUNT_BEHIND = pattern("amount remark before"), pattern("amount remark behind")
 _BEFORE, _BEHIND = pattern("condition remark before"), pattern("condition remark behind")
@@ -53,7 +55,7 @@ def _by_neighbours(text: str, one: Amount) -> Standing:
         return Standing.UNSURE if remark else one.standing
     if _IS_YIELD.match(text, one.start):
         return Standing.ASIDE if _FINAL.search(before[-2:]) else Standing.UNSURE
-    if _OBTAINED.match(behind):
+    if _OBTAINED.match(behind) or _WEIGHED.search(before):
         return Standing.ASIDE
     if _TAKEN_OFF.search(before[-60:]) or _OF_MADE.search(before):
         return Standing.UNSURE
