@@ -55,6 +55,7 @@ _OWN = {
 """The kinds of cue that unambiguously mean a step with an action."""
 _BOILING = late(r"(?:boiling|refluxing|hot|warm|heated)\s", re.IGNORECASE)
 """A word for the temperature of a reagent that is added: `boiling acetonitrile (250 mL)`."""
+_ENDS_CLAUSE = late(r"[,;.]\s|\sand\s(?:then\s)?(?=\w+ in\b)")
 _MAINTAINED = late(r"\b(?:maintained|kept|held|remained)\b[^.;]*\Z", re.IGNORECASE)
 _ADDED_TO = pattern("flow added to")
 """`To a solution of X was added Y at 0 °C`: Y is added at this temperature."""
@@ -281,6 +282,10 @@ def _is_told_first(evidence: Evidence, one: Placed, other: Placed, here: int, th
     if changes and there >= sentence and _TO.search(text[sentence:here]):
         at = one.cue.start if one.cue is not None and abs(one.cue.start - here) < _NEAR else here
         return _PREDICATE.search(text[there:at]) is not None
+    if other.step.action == "heat" and any(
+        low == there and _ENDS_CLAUSE.match(text, high) for low, high in other.places
+    ):
+        return True
     # `a cooled (0 °C) solution of X`: X itself is cooled, so it was added before.
     return not (one.step.action in _ADDS and not _ADDED.search(between) and _HOLDING.search(between))
 
