@@ -18,6 +18,7 @@ from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import ClaimKind
 
 _WORK = frozenset(("stir", "heat", "filter", "evaporate", "extract", "purify", "distil", "crystallise", "dry", "wash"))
+_NEED_LIQUID = frozenset(("evaporate", "crystallise", "extract"))
 _CLOSE = 160
 _OTHER_VESSEL = pattern("vessels other vessel")
 _PUT_TO = pattern("flow put to")
@@ -159,6 +160,8 @@ def _other_material(evidence: Evidence, run: Run, index: int) -> Diagnostic | No
         is_liquid = washes_a_liquid(evidence, one) or (held.liquids.organic and not washes_a_solid(evidence, one))
         if is_liquid or run.is_all(held, Side.LIQUID):
             return _not_it(run, index, "which holds a liquid: nothing was filtered off")
+    if step.action in _NEED_LIQUID and held.wet is False and run.is_all(held, Side.SOLID):
+        return _not_it(run, index, "which holds a solid alone: what was in solution is elsewhere")
     if step.name == "Dry" and held.wet is True and run.is_all(held, Side.LIQUID):
         return _not_it(run, index, "which holds a filtrate: the solid is elsewhere")
     return None
