@@ -40,6 +40,7 @@ _AT = pattern("flow at")
 _ROOM = (15.0, 30.0)
 """Temperatures (°C) of a mixture that is neither heated nor cooled."""
 _ADDS = frozenset(("add", "dissolve", "transfer", "precipitate"))
+_PUTS = frozenset(("add", "dissolve", "wash"))
 _CHANGES = frozenset(("heat", "stir", "wait"))
 _DIVIDES = frozenset(("filter", "wash", "evaporate", "extract", "purify", "crystallise", "distil", "dry"))
 _OWN = {
@@ -74,6 +75,7 @@ def check_order_of_work(evidence: Evidence, run: Run) -> Iterator[tuple[int, Dia
     """Report pairs of steps that the text clearly has in the opposite order, once for each earlier step."""
     yield from _other_round(run)
     yield from _brought_together(evidence, run)
+    yield from _added_backwards(evidence)
     backwards = _told_backwards(evidence)
     places = [_places(evidence, run, index, backwards) for index in range(len(run.steps))]
     for index, one in enumerate(evidence.placed):
@@ -122,6 +124,33 @@ def _brought_together(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagn
         if len(places) > 1 and before.places and places[0] < before.places[0] < places[-1]:
             words = evidence.facts.words.words_of(*places[0])
             yield index - 1, rules.does_not_commute(before.step.span, before.step.name, one.step.name, words, ())
+
+
+def _added_backwards(evidence: Evidence) -> Iterator[tuple[int, Diagnostic]]:
+    """Report an amount added before one that an earlier sentence, or the same one for the same reagent, has in it."""
+    measured = [(one, _own_amounts(one)) for one in evidence.placed if one.step.rounds == 1]
+    added = [(one, places) for one, places in measured if one.step.action in _PUTS and places]
+    for at, (one, places) in enumerate(added):
+        start = min(start for start, _ in places)
+        sentence, _ = evidence.facts.bounds_around(start, start)
+        for other, others in added[at + 1 : at + _FAR]:
+            low, high = max(others, key=lambda place: place[1])
+            same = _kind(one)[1] == _kind(other)[1]
+            first = high < start if same else low < sentence
+            if first and (one.step.vessels & other.step.vessels):
+                related = (Related(f"the text has `{other.step.name}` here", evidence.text.span(low, high)),)
+                words = evidence.facts.words.words_of(low, min(low + 40, len(evidence.text.text)))
+                name = other.step.name
+                yield one.step.number - 1, rules.does_not_commute(one.step.span, one.step.name, name, words, related)
+                break
+
+
+def _own_amounts(one: Placed) -> list[tuple[int, int]]:
+    """Return the places of the amounts that a step has of its own reagents."""
+    known = ((item.amount, item.chosen) for item in one.items)
+    return [
+        (amount.start, amount.end) for amount, chosen in known if amount and amount.about and chosen and chosen.named
+    ]
 
 
 def _is_next_round(evidence: Evidence, run: Run, index: int, later: int) -> bool:
