@@ -19,6 +19,7 @@ from clairify_cli.reader.protocol.actions.purifying import eluted_later
 from clairify_cli.reader.protocol.actions.thermal import cooled_since
 from clairify_cli.reader.protocol.assemble import assembled
 from clairify_cli.reader.protocol.clauses.asides import Aside
+from clairify_cli.reader.protocol.clauses.atmospheres import Atmosphere
 from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.reader.protocol.clauses.predicate import STATE
 from clairify_cli.reader.protocol.model import Reading, Remark, Step, Vessel
@@ -103,6 +104,8 @@ def _sentence(scene: Scene, sentence: Sentence) -> None:
         scene.remark(Aside(sentence.tokens, "reference"))
         return
     asides, found, gases = sentence_remarks(sentence.tokens)
+    if not gases:  # the verb names the gas
+        gases = [Atmosphere("hydrogen", one.predicate) for one in found if one.verb.base.startswith("hydrogen")]
     for aside in asides:
         scene.remark(aside)
     if not found and not gases and not asides and (sentence.heading == "ingredients" or sentence.listed):

@@ -35,7 +35,7 @@ from clairify_cli.reader.protocol.scene.vessels import Known
 from clairify_cli.reader.protocol.scene.volumes import to_make_up
 
 _NEUTRAL, _FAR = 7, 11
-_REACTS = frozenset(("treat", "cleave"))
+_REACTS = frozenset(("treat", "cleave", "hydrolyse", "hydrolyze"))
 _ON_TOP = frozenset(("over", "on", "onto", "on top of"))
 _RESTS = frozenset(("the rest", "rest", "remaining", "remainder", "the remainder"))
 

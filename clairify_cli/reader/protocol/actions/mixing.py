@@ -179,7 +179,7 @@ def _solvents(clause: Clause, found: Roles) -> list[Noun]:
     """`A (5 g) was stirred in B (9 mL) with C`: the solvent is added after what it dissolves."""
     if clause.kind != "passive" or not any(noun.measured or noun.contents for noun in found.objects):
         return []
-    inside = [noun for kind, noun in found.goals if kind == "in" and is_material(noun) and noun.measured]
+    inside = [noun for kind, noun in found.goals if kind in ("in", "over") and is_material(noun) and noun.measured]
     found.goals = [(kind, noun) for kind, noun in found.goals if not any(noun is one for one in inside)]
     return inside
 

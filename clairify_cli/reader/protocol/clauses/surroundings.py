@@ -54,7 +54,7 @@ class Surroundings:
     def is_verb(self, at: int, verb: Verb, *, first: bool = False) -> bool:
         """Whether a base form is a verb here, and not a noun or adjective in a list (`sugar, dry yeast and water`)."""
         following = self.tokens[at + 1] if at + 1 < len(self.tokens) else None
-        if first and at == 0 and self.is_reduced(at):
+        if first and at == 0 and (self.is_reduced(at) or self._lists_subjects(at)):
             return False  # `Dry ether was added`
         if first and at > 0 and following is not None and verb.base in self.words["adjectival"]:
             return following.kind != "word" or self.functional(following)
@@ -167,6 +167,15 @@ class Surroundings:
                 return False
             if token.low in FINITE:
                 return True
+        return False
+
+    def _lists_subjects(self, at: int) -> bool:
+        """Whether a word describes the first of several subjects: `Dry ether (2 mL) and A (1 g) | were`."""
+        for token in self.tokens[at + 1 :]:
+            if token.low in FINITE:
+                return True
+            if token.kind == "word" and self.functional(token) and token.low not in self.words["conjunctions"]:
+                return False
         return False
 
     def elided_subject(self, at: int, low: int, verb: Verb) -> int | None:
