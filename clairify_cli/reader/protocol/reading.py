@@ -103,7 +103,11 @@ def _sentence(scene: Scene, sentence: Sentence) -> None:
     if sentence.heading == "notes":
         scene.remark(Aside(sentence.tokens, "reference"))
         return
-    asides, found, gases = sentence_remarks(sentence.tokens)
+    label = _defined(scene, sentence)
+    asides, found, gases = sentence_remarks(sentence.tokens[3:] if label else sentence.tokens)
+    if label and not found:
+        mixes = lexicon().verbs["dissolve" if any(one.low == "in" for one in sentence.tokens) else "combine"].verb
+        found = [Clause(mixes, "imperative", sentence.tokens[:1], after=sentence.tokens[3:])]
     if not gases:  # the verb names the gas
         gases = [Atmosphere("hydrogen", one.predicate) for one in found if one.verb.base.startswith("hydrogen")]
     for aside in asides:
@@ -130,6 +134,8 @@ def _sentence(scene: Scene, sentence: Sentence) -> None:
         else:
             _clause(scene, clause)
     _label(scene, sentence.tokens)
+    if label and scene.current is not None:
+        scene.labelled[label] = scene.current
     if len(scene.drafts) > first:
         eluted_later(scene, sentence.tokens[-1].end)
     for aside in asides:
@@ -153,6 +159,17 @@ def _only_leads(clause: Clause, following: Clause) -> bool:
     )
     joined = following.kind == clause.kind and not following.subject and clause.kind == "passive"
     return plain and joined and any(token.dimension == "temp" for token in following.after)
+
+
+def _defined(scene: Scene, sentence: Sentence) -> str:
+    """The label of `Solution A: 3 g of gelatin in 50 mL of water`, which is made in a vessel of its own; else empty."""
+    lows = [token.low for token in sentence.tokens[:3]]
+    named = len(sentence.tokens) > len(lows) and lows[0] in (*lexicon().words["solutions"], "phase")
+    if not named or len(lows[1]) > 1 or lows[2] not in (":", "=") or not any(map(_measured, sentence.tokens)):
+        return ""
+    scene.current = scene.vessels.another(lexicon().vessels["beaker"])
+    scene.cover(sentence.tokens[:3])
+    return lows[1].lower()
 
 
 def _label(scene: Scene, tokens: list[Token]) -> None:

@@ -12,7 +12,7 @@ from itertools import pairwise
 from clairify_cli.english.lexicon import Verb, lexicon
 from clairify_cli.english.tokens import Token, leaves
 from clairify_cli.reader.protocol.clauses.asides import Aside, tails, without_asides
-from clairify_cli.reader.protocol.clauses.atmospheres import Atmosphere, atmospheres
+from clairify_cli.reader.protocol.clauses.atmospheres import Atmosphere, atmospheres, inlets
 from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.reader.protocol.clauses.clauses import clauses
 
@@ -53,8 +53,9 @@ def sentence_remarks(tokens: list[Token]) -> tuple[list[Aside], list[Clause], li
     told = clauses(kept) if kept else []
     _only_possible(told)
     kind = "" if gases else _whole(tokens, kept, told)
+    gases = gases or inlets(tokens)
     if kind:
-        return [Aside(tokens, kind)], [], []
+        return [Aside(tokens, kind)], [], gases
     for clause in told:
         if not clause_kind(clause):
             found += tails(clause)

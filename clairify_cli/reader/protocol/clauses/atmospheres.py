@@ -10,6 +10,7 @@ _PREPOSITIONS = frozenset(("under", "in", "beneath", "using", "with"))
 _LONGEST = 9
 """The most words in a phrase for a gas."""
 _EVAPORATES = frozenset(("evaporate", "dry", "remove", "distil"))
+_INLETS = frozenset(("inlet", "balloon", "bubbler", "line"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,16 @@ def atmospheres(tokens: list[Token]) -> tuple[list[Token], list[Atmosphere]]:
         rest.append(token)
         at += 1
     return rest, found
+
+
+def inlets(tokens: list[Token]) -> list[Atmosphere]:
+    """The gases that equipment brings: `a flask equipped with a nitrogen inlet`."""
+    table = lexicon()
+    return [
+        Atmosphere(table.gases[one.low], [one, following])
+        for before, one, following in zip(tokens, tokens[1:], tokens[2:], strict=False)
+        if one.low in table.atmospheres and following.low in _INLETS and before.low in ("a", "an")
+    ]
 
 
 def _mention(tokens: list[Token], at: int, before: list[Token]) -> tuple[int, Atmosphere] | None:

@@ -326,7 +326,7 @@ class Scene:
         named = [word for word in low.split() if not words.has(word, "references", "resulting")]
         if not named or len(low.split()) < 2:
             return None
-        places = [self.place_of.get(self.reagents.get(name, "")) for name in (" ".join(named), *named)]
+        places = [self.place_of.get(self._spelled(name)) for name in (" ".join(named), *named)]
         if places[0] is not None or (places[1] is not None and all(one is places[1] for one in places[1:])):
             return places[0] or places[1]
         if self.current is None:
@@ -334,6 +334,12 @@ class Scene:
         # Only the latest contents, so that the cost of a long text stays linear.
         inside = {part for name in list(self.current.contents)[-20:] for part in name.lower().split()}
         return self.current if all(word in inside for word in named) else None
+
+    def _spelled(self, low: str) -> str:
+        """The reagent that a name means: `KOH` for potassium hydroxide, `zinc acetate` for its only hydrate."""
+        known = self.reagents.get(self._key(low), "")
+        longer = [name for key, name in list(self.reagents.items())[-20:] if key.startswith(f"{low} ")]
+        return known or (longer[0] if len(longer) == 1 else "")
 
     def add(self, vessel: Known, noun: Noun, tokens: list[Token], /, **properties: Value) -> Draft:
         """Add what a noun names to a vessel; what XDL cannot count or measure goes into the comment."""
