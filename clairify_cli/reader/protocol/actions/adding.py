@@ -110,8 +110,9 @@ def _adding(scene: Scene, clause: Clause, found: Roles) -> bool:
     vessel = origins.vessel_before(scene, found, moved, before) or destination(scene, clause, found, avoid)
     fronted = {token.start for token in clause.before}
     poured = clause.verb.action == "pour" and any(one.start in fronted for _, one in found.temps)
-    # `At -10 °C, the mixture was poured into B`
-    _temperature(scene, clause, found, before if poured and before is not None and moved is not None else vessel)
+    empty = not vessel.contents  # `Ammonia was condensed into a flask at -78 °C`: there must be something to cool
+    if not empty:  # `At -10 °C, the mixture was poured into B`
+        _temperature(scene, clause, found, before if poured and before is not None and moved is not None else vessel)
     main: Draft | None = None
     for noun in objects:
         while later and noun.tokens and later[0].start < noun.tokens[-1].start:
@@ -121,6 +122,8 @@ def _adding(scene: Scene, clause: Clause, found: Roles) -> bool:
         main = main or draft
     if main is None:
         return start < len(scene.drafts)
+    if empty:
+        _temperature(scene, clause, found, vessel)
     if clause.verb.base == "layer":
         main.notes.append(over(clause.predicate, "XDL has no step that keeps liquids in layers"))
     often(scene, clause, found, start)

@@ -31,7 +31,7 @@ _DEEP = -20
 """In °C: a vessel at or below this is kept cold while it rests."""
 _ONCE = frozenset(("after", "when", "once", "upon", "following", "as soon as"))
 _REST = "10 min"
-"""The time assumed for a gas evolution to end if the text gives none."""
+"""The time assumed for something to dissolve or a gas evolution to end if the text gives none."""
 _RESTED = frozenset(("ceased", "subsided", "stopped"))
 _DONE = frozenset(
     ("complete", "completed", "completion", "consumption", "consumed", "reacted", "disappearance", "disappeared",
@@ -348,16 +348,17 @@ def wait_first(scene: Scene, clause: Clause, roles: Roles) -> None:
 
 
 def come_to_rest(scene: Scene, clause: Clause) -> None:
-    """`After gas evolution had ceased, …`: stir for some minutes, unless the text gives a time."""
+    """`After gas evolution had ceased, …`, `When it had dissolved, …`: stir for some minutes if the text gives no time."""
     front = [token for token in (*clause.before, *clause.subject) if token.kind != "mark"]
     lows = {token.low for token in front}
     timed = any(token.dimension == "time" for token in leaves(front))
     if not front or front[0].low not in _ONCE or timed or scene.current is None or not scene.drafts:
         return
-    if lows & lexicon().words["gas leaving"] and lows & _RESTED:
-        front = front[: next(at for at, token in enumerate(front) if token.low in _RESTED) + 1]
-        draft = scene.emit("Stir", front, vessel=scene.current, time=_REST)
-        draft.notes.append(over(front, ""))
+    ended = _RESTED if lows & lexicon().words["gas leaving"] else {"dissolved"} if lows & {"had", "has"} else set()
+    at = next((at for at, token in enumerate(front) if token.low in ended), None)
+    if at is not None:
+        draft = scene.emit("Stir", front[: at + 1], vessel=scene.current, time=_REST)
+        draft.notes.append(over(front[: at + 1], ""))
         draft.said = f"time of {_REST} assumed"
 
 

@@ -287,7 +287,7 @@ def _between(clause: Clause) -> list[Noun]:
 
 
 def partition(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """`Partitioned between A and B`: add the organic liquid, then wash it with the other."""
+    """`Partitioned between A and B`: add both and separate the layers."""
     wait_first(scene, clause, found)
     between = _between(clause)
     if not between:
@@ -296,16 +296,14 @@ def partition(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 
 def partitioned(scene: Scene, clause: Clause, found: Roles, between: list[Noun]) -> bool:
-    """Add the organic one of the liquids and wash it with the others."""
+    """Add the liquids and separate the layers."""
     vessel = in_use(scene, clause, found)
     organic = next((noun for noun in between if is_organic(noun.name)), None)
     organic = organic or next((noun for noun in between if not is_aqueous(noun.name)), between[0])
-    draft = scene.add(vessel, organic, words_of(clause, organic))
     for noun in between:
-        if noun is not organic:
-            phase = product_phase([organic.name])
-            draft = separation(scene, words_of(clause, noun), Roles(), vessel, noun, purpose="wash", phase=phase)
-            vessel = scene.current or vessel
+        scene.add(vessel, noun, words_of(clause, noun))
+    phase = product_phase([organic.name])
+    draft = separation(scene, clause.tokens, Roles(), vessel, None, purpose="wash", phase=phase)
     found.notes = [note for note in found.notes if not _within(note.start, between)]
     return finish(scene, draft, found)
 

@@ -351,7 +351,10 @@ def decant(scene: Scene, clause: Clause, found: Roles) -> bool:
         if named is not None
         else scene.aside(clause.tokens, "the text names no vessel to decant into")
     )
+    portions = scene.last
     draft = scene.emit("Transfer", clause.tokens, from_vessel=source, to_vessel=target, volume="all")
+    if portions is not None and portions.name == "Repeat" and all(one.name == "Add" for one in portions.children):
+        portions.children.append(scene.drafts.pop())  # `triturated with pentane (2 x 20 mL), which was decanted`
     scene.hand_over(source, target)
     scene.parts.agent, scene.parts.solid, scene.parts.settled = None, source, True
     unwanted = any(noun.name.lower().rpartition(" ")[2] in _UNWANTED for noun in found.objects)

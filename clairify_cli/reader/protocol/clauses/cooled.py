@@ -15,6 +15,7 @@ _ADJECTIVES = frozenset(
     ("cooled", "cold", "chilled", "precooled", "pre-cooled", "hot", "heated", "warm", "warmed", "preheated", "stirred",
      "refluxing", "boiling", "ice-cold", "ice-cooled", "ice", "stirring", "cool")
 )  # fmt: skip
+_KEPT = frozenset(("cooled", "chilled", "heated", "warmed", "kept", "maintained", "held", "precooled", "preheated"))
 _ICED = frozenset(("ice-cold", "ice-cooled", "ice-chilled"))
 _BOILING = frozenset(("refluxing", "boiling"))
 _WHOLES = frozenset(("solution", "mixture", "suspension", "slurry", "flask", "vessel", "reaction", "tube", "emulsion"))
@@ -27,6 +28,8 @@ def with_adjectives(clause: Clause) -> Clause:
     for part in (clause.before, [] if moved_in else clause.subject, clause.after):
         for at in range(len(part)):
             moved += _temperature(part, at)
+        if moved_in and (at := _kept_at(part)):
+            part[at] = replace(part[at], kind="mark", low=",", text=",")
     if moved and clause.verb.action in ("add", "pour", "fill", "dissolve", "stir", "place", "purge"):
         groups = [t.start for t in moved]
         for name in ("before", "subject", "after"):
@@ -34,6 +37,18 @@ def with_adjectives(clause: Clause) -> Clause:
             setattr(clause, name, kept)
         clause.after = [*clause.after, *moved]
     return clause
+
+
+def _kept_at(part: list[Token]) -> int:
+    """Where `to sulfuric acid (10 mL) | cooled | in an ice bath` has its participle; 0 if nowhere."""
+    return next(
+        (
+            at
+            for at in range(2, len(part) - 1)
+            if part[at].low in _KEPT and part[at + 1].low in ("in", "to", "at") and part[at - 1].kind != "mark"
+        ),
+        0,
+    )
 
 
 def _temperature(part: list[Token], at: int) -> list[Token]:

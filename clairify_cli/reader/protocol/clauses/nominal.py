@@ -77,7 +77,7 @@ def _end_of_followed(around: Surroundings, at: int) -> int:
         if token.low == "by":
             doing = around.table.verb(tokens[place + 1].low, "ing", "noun")
             return place + 1 if place > at + 1 and doing is None else 0
-        ties = token.low in ("after", "within", "later") or token.low in around.words["lead"]
+        ties = token.low in ("after", "within", "later") or around.words.has(token.low, "lead", "determiners")
         if not (ties or around.is_adverb(place) or (timed is not None and timed.dimension == "time")):
             return 0
     return 0

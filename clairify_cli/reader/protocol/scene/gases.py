@@ -6,6 +6,7 @@ Each gas is introduced once per vessel, before the first step of the sentence th
 from __future__ import annotations
 
 from clairify_cli.reader.protocol.clauses.atmospheres import Atmosphere
+from clairify_cli.reader.protocol.phrases.roles import NO_PROPERTY, over
 from clairify_cli.reader.protocol.scene.drafts import Draft
 from clairify_cli.reader.protocol.scene.scene import Scene
 from clairify_cli.reader.protocol.scene.vessels import Known
@@ -24,6 +25,8 @@ def introduce(scene: Scene, found: list[Atmosphere], first: int, filled: set[str
     for one in [*waiting, *found]:
         if one.drives_off:
             scene.cover(one.tokens)
+            if scene.last is not None:
+                scene.last.notes.append(over(one.tokens, NO_PROPERTY))
             continue
         vessel = _vessel(scene, first)
         if vessel is None:
