@@ -348,7 +348,7 @@ def wait_first(scene: Scene, clause: Clause, roles: Roles) -> None:
 
 
 def come_to_rest(scene: Scene, clause: Clause) -> None:
-    """`After gas evolution had ceased, …`, `When it had dissolved, …`: stir for some minutes if the text gives no time."""
+    """`After gas evolution had ceased, …`, `When it had dissolved, …`: stir for minutes if the text gives no time."""
     front = [token for token in (*clause.before, *clause.subject) if token.kind != "mark"]
     lows = {token.low for token in front}
     timed = any(token.dimension == "time" for token in leaves(front))
