@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
@@ -13,7 +14,7 @@ any_to_lark = pytest.importorskip("llguidance.gbnf_to_lark").any_to_lark
 MOST_BYTES = 6000
 
 
-def matcher_of(grammar: str | dict[str, object]) -> Any:
+def matcher_of(grammar: str | Mapping[str, object] | None) -> Any:
     """A matcher of bytes for a grammar in GBNF, or for a JSON schema."""
     kind = llguidance.LLMatcher
     is_grammar = isinstance(grammar, str)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+MISTAKEN = r'"MISTAKEN " [1-9] [0-9, ]{0,20} ": " [A-Za-z] [A-Za-z0-9 ,.()-]{1,120} "\n"'
+"""The line, in GBNF, before a program that stands by what findings are about."""
 _FENCE = re.compile(r"^[ \t]*(?:```|~~~)[^\n]*$", re.MULTILINE)
 
 

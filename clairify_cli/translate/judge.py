@@ -13,7 +13,7 @@ from clairify_cli.fidelity import check_fidelity, together
 from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import CheckOptions, Language
 from clairify_cli.outcomes import Outcome
-from clairify_cli.records import dataclass
+from clairify_cli.records import dataclass, replace
 from clairify_cli.translate.models.base import Reply
 from clairify_cli.translate.options import ReplyKind
 from clairify_cli.translate.rules import rules
@@ -26,8 +26,8 @@ _LEAST_SHARE_OF_SIGNS = 0.1
 _MOST_PROGRAMS = 4
 """Only the last few programs in a reply are checked, since a model that shows several shows the best one last."""
 _LONGEST_REASON = 300
-_MISTAKEN = late(r"^\W*MISTAKEN\b[\s#:*]*(?:\d{1,3}\b(?:[\s,&]|and\b)*)+[\s:*.-]*")
-"""How a reply begins that stands by what some findings are about; the prompt asks for it."""
+_MISTAKEN = late(r"^[^\w\n]*MISTAKEN\b[\s#:*]*((?:\d{1,3}\b(?:[\s,&]|and\b)*)+)[\s:*.-]*(.*)$\n?", re.MULTILINE)
+"""The line of a reply that stands by what some findings are about; the prompt asks for it."""
 _THINKING = late(r"<(think|thinking|reasoning)>.*?(?:</\1>|\Z)|\A(?:(?!<think).)*?</think>", re.DOTALL | re.I)
 """A model's reasoning, which some servers leave in its reply. A draft in it is not an answer, especially if the
 reasoning never ends."""
@@ -75,11 +75,17 @@ def judge(reply: Reply, language: Language, options: CheckOptions, text: Source 
     answer = _THINKING.sub("", reply.text)
     if not answer.strip():
         return Candidate(ReplyKind.EMPTY, "", (rules.empty_reply(Source("").span(0), reply.finish_reason),))
+    said = _MISTAKEN.findall(answer)
+    answer = _MISTAKEN.sub("", answer) if said else answer
     programs = language.programs(answer)[-_MOST_PROGRAMS:]
-    if len(programs) > 1 and reply.finish_reason != "length":
-        judged = [_judge_program(one, answer, reply, language, options, text) for one in reversed(programs)]
-        return min(judged, key=lambda one: sum(found.is_error for found in one.diagnostics))
-    return _judge_program(language.extract(answer), answer, reply, language, options, text)
+    if len(programs) < 2 or reply.finish_reason == "length":
+        programs = [language.extract(answer)]
+    judged = [_judge_program(one, answer, reply, language, options, text) for one in reversed(programs)]
+    best = min(judged, key=lambda one: sum(found.is_error for found in one.diagnostics))
+    if not said:
+        return best
+    numbers = tuple(int(one) for given, _ in said for one in re.findall(r"\d+", given))
+    return replace(best, mistaken=numbers, reason=_one_line(" ".join(why for _, why in said)))
 
 
 def _judge_program(
@@ -114,10 +120,7 @@ def _judge_program(
         found = check_fidelity(Source(fixed.text, "<program>"), text, language, options)
         remaining = tuple(together(remaining, found))
     reason = _one_line(answer.replace(extracted.strip(), "").partition("```")[0])
-    mistaken = None
-    if said := _MISTAKEN.match(reason):
-        mistaken, reason = tuple(map(int, re.findall(r"\d+", said[0]))), reason[said.end() :]
-    return Candidate(ReplyKind.PROGRAM, fixed.text, remaining, fixed.applied, reason=reason, mistaken=mistaken)
+    return Candidate(ReplyKind.PROGRAM, fixed.text, remaining, fixed.applied, reason=reason)
 
 
 def _declined(outcome: Outcome, words: str) -> Candidate:

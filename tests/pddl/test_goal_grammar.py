@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 import pytest
@@ -13,7 +14,7 @@ from clairify_cli.agents.formalise.language import FormalisedLanguage
 from clairify_cli.agents.formalise.run import formalise
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.base import CheckOptions
-from clairify_cli.languages.pddl.constrain import goal_grammar
+from clairify_cli.languages.pddl.constrain import from_json, goal_grammar, goal_schema
 from clairify_cli.outcomes import Outcome
 from clairify_cli.translate import LoopOptions
 from clairify_cli.translate.models.litellm_model import LiteLLMModel
@@ -27,18 +28,19 @@ def given(domain: str, problem: str) -> Given:
     return Given(read, read_problem(problem, read, most_bytes=1_000_000))
 
 
+@pytest.mark.parametrize("form", ["grammar", "schema"])
 @pytest.mark.parametrize(("domain", "problem"), SCENES)
-def test_random_goals_have_no_errors(domain: str, problem: str) -> None:
+def test_random_goals_have_no_errors(domain: str, problem: str, form: str) -> None:
     scene = given(domain, problem)
     language, rng = FormalisedLanguage(scene, Write.GOAL), Random(domain)
-    matcher = matcher_of(language.grammar(CheckOptions()))
+    matcher = matcher_of(language.grammar(CheckOptions()) if form == "grammar" else language.schema(CheckOptions()))
     goals = 0
-    for _ in range(SAMPLES // len(SCENES)):
-        reply = sampled(matcher, rng)
-        if not reply.startswith("CANNOT SAY: "):
+    for _ in range(SAMPLES // len(SCENES) // 2):
+        goal = language.extract(re.sub(r"\AMISTAKEN .*\n", "", sampled(matcher, rng)))
+        if not goal.startswith("CANNOT SAY: "):
             goals += 1
-            assert not [one for one in language.check(Source(reply), CheckOptions()) if one.is_error], reply
-    assert goals > SAMPLES // len(SCENES) // 4
+            assert not [one for one in language.check(Source(goal), CheckOptions()) if one.is_error], goal
+    assert goals > SAMPLES // len(SCENES) // 8
 
 
 NUMBERS = """(define (domain d) (:requirements :typing :numeric-fluents) (:types jar - object Upper_case)
@@ -48,7 +50,8 @@ SCENE = "(define (problem p) (:domain d) (:objects jar-1 jar_2 - jar) (:init (= 
 
 
 def test_numbers_names_and_parameters_without_objects() -> None:
-    matcher = matcher_of(goal_grammar((Source(NUMBERS), Source(SCENE))))
+    files = (Source(NUMBERS), Source(SCENE))
+    matcher, in_json = matcher_of(goal_grammar(files)), matcher_of(goal_schema(files))
     told = {
         "(:goal (>= (level jar_2) 12))\n": True,
         "(:goal (forall (?x - jar) (open ?x)))\n": True,
@@ -61,10 +64,15 @@ def test_numbers_names_and_parameters_without_objects() -> None:
     for goal, is_one in told.items():
         matcher.reset()
         assert all(matcher.consume_token(byte) for byte in goal.encode()) is is_one, goal
+        lists = re.sub(r"[^\s()]+", lambda word: word[0] if word[0].isdigit() else f'"{word[0]}"', goal[7:-2])
+        reply = '{"goal": ' + re.sub(r"(?<=[^(]) ", ", ", lists).replace("(", "[").replace(")", "]") + "}"
+        in_json.reset()
+        assert all(in_json.consume_token(byte) for byte in reply.encode()) is is_one, reply
+        assert from_json(reply) == goal
 
 
 def test_without_a_scene_there_is_no_grammar() -> None:
-    assert goal_grammar((Source(NUMBERS),)) == ""
+    assert (goal_grammar((Source(NUMBERS),)), goal_schema((Source(NUMBERS),))) == ("", None)
     assert FormalisedLanguage(Given(Source(NUMBERS)), Write.PROBLEM).grammar(CheckOptions()) == ""
 
 
@@ -83,5 +91,5 @@ def test_the_grammar_is_sent_to_the_users_own_server(reply: str, outcome: Outcom
         options = LoopOptions(constrain="auto", rounds=1, fidelity=False)
         made = formalise("Put red on blue.", Given(domain, problem), Write.GOAL, model, options)
     assert made.outcome is outcome
-    assert '"(on"' in server.requests[0].body["grammar"]
+    assert '"(on "' in server.requests[0].body["grammar"]
     assert "Only what is in the scene can be written" in server.requests[0].user

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from clairify_cli.agents.formalise.assemble import Assembled, assembled, written_part
 from clairify_cli.agents.formalise.given import Given, Write
 from clairify_cli.agents.formalise.planner import Planned, Planner
 from clairify_cli.agents.formalise.rules import rules
 from clairify_cli.diagnostics.model import Diagnostic, Source, in_source_order
+from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import CheckOptions, Language
 from clairify_cli.languages.pddl.language import Pddl
 from clairify_cli.languages.pddl.meaning.shape import predicates_of
@@ -35,6 +36,7 @@ _OR_ADD = "; or add "
 _OF_THE_DOMAIN = ". Nothing can be added to the domain"
 _LACKS_FEATURE = "PLN205"
 _WITHOUT_IT = "write it without that feature"
+_SAYS_WHY_NOT = late(r"\W*CANNOT SAY:")
 
 
 @dataclass(frozen=True)
@@ -133,9 +135,19 @@ class FormalisedLanguage(Language):
 
         return goal_grammar(self.given.context) if self.write is Write.GOAL else ""
 
+    def schema(self, options: CheckOptions) -> Mapping[str, object] | None:
+        """That of a goal in this scene; of nothing else."""
+        from clairify_cli.languages.pddl.constrain import goal_schema
+
+        return goal_schema(self.given.context) if self.write is Write.GOAL else None
+
     def extract(self, reply: str) -> str:
         """The requested part, whatever else the reply contains."""
-        return written_part(Pddl().extract(reply), self.write)
+        if self.write is Write.GOAL and '"goal"' in reply:
+            from clairify_cli.languages.pddl.constrain import from_json
+
+            reply = from_json(reply) or reply
+        return reply if _SAYS_WHY_NOT.match(reply) else written_part(Pddl().extract(reply), self.write)
 
     def format(self, source: Source, options: CheckOptions) -> str:
         return Pddl().format(source, options)

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from html import escape
 
 from clairify_cli.languages.base import CheckOptions, Constraints
+from clairify_cli.languages.replies import MISTAKEN
 from clairify_cli.languages.xdl.schema import DIALECTS, DialectTable, Kind, Property, Type, is_portable, load
 
 MOST_STEPS = 80
@@ -35,7 +36,8 @@ def schema(options: CheckOptions) -> dict[str, object]:
     repeat["properties"] = {**_table_of(repeat["properties"]), "steps": inner}
     repeat["required"] = ["step", "repeats", "steps"]
     steps = {"type": "array", "minItems": 1, "maxItems": MOST_STEPS, "items": {"anyOf": [*simple, repeat]}}
-    return {"type": "object", "properties": {"steps": steps}, "required": ["steps"], "additionalProperties": False}
+    either = {"anyOf": [steps, {"type": "string", "pattern": f"^(NO PROCEDURE|CANNOT SAY): {_TEXT}$"}]}
+    return {"type": "object", "properties": {"steps": either}, "required": ["steps"], "additionalProperties": False}
 
 
 def _table_of(value: object) -> dict[str, object]:
@@ -65,7 +67,7 @@ def grammar(options: CheckOptions) -> str:
     """Return the grammar of a program's steps in GBNF, as accepted by llama.cpp, vLLM and SGLang."""
     table = load().for_dialect(options.dialect or DIALECTS[0])
     rules = {
-        "root": "program | said",
+        "root": f"({MISTAKEN})? program | said",
         "program": f'"{_OPENING}\\n" (step | repeat){{1,{MOST_STEPS}}} "{_CLOSING}"',
         "said": f'("NO PROCEDURE: " | "CANNOT SAY: ") {_as_gbnf(_TEXT)}',
         "repeat": f'"<Repeat repeats=\\"" count "\\">\\n" step{{1,{_MOST_REPEATED}}} "</Repeat>\\n"',

@@ -63,6 +63,8 @@ def unwrapped(reply: str) -> str:
         try:
             value = json.loads(inside)
             steps = value.get("steps") if isinstance(value, dict) else value
+            if isinstance(steps, str) and not (_MARK.search(steps) or _ESCAPED.search(steps)):
+                return steps  # why there is no program
             made = from_steps(steps) if isinstance(steps, list) and steps else None
             found = [one for one in _strings(value) if _MARK.search(one) or _ESCAPED.search(one)]
         except (ValueError, RecursionError):
