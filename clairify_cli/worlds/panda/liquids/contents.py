@@ -12,7 +12,7 @@ from clairify_cli.records import dataclass
 from clairify_cli.worlds.panda.liquids import amounts
 from clairify_cli.worlds.panda.liquids.amounts import Contents
 from clairify_cli.worlds.panda.liquids.looks import Levels, colour
-from clairify_cli.worlds.panda.liquids.particles import Inside, Spheres, inside, spout, whole
+from clairify_cli.worlds.panda.liquids.particles import Array, Inside, Spheres, inside, spout, whole
 from clairify_cli.worlds.scene.model import Vessel
 
 if TYPE_CHECKING:
@@ -23,6 +23,9 @@ SPHERES = 48
 
 FULL = 0.55
 """The share of the space between floor and rim that the spheres fill."""
+
+WIDER = 1.3
+"""How many times as wide as the mouth below it the channel may be in which a stream comes."""
 
 SIZES = (0.75, 0.85, 0.95, 1.0)
 """The radii of spheres as shares of the largest: equal spheres would pack in layers that do not flow."""
@@ -140,11 +143,21 @@ class Liquids:
 
     # Loosening and settling
 
-    def loosen(self, vessel: str, grams: float | None = None, *, count: int = SPHERES, real: bool = False) -> int:
+    def loosen(
+        self,
+        vessel: str,
+        grams: float | None = None,
+        *,
+        count: int = SPHERES,
+        real: bool = False,
+        into: str | None = None,
+        about: Array | None = None,
+    ) -> int:
         """Turn `grams` of a vessel's lump (None: all) into spheres; return how many.
 
         The spheres pour easily (radius 2.5 to 6 mm) and lie in a shaft near the mouth that only they touch, as if the
-        vessel were full, so they run over the lip little by little. With `real` their size is such that `count` of them
+        vessel were full, so they run over the lip little by little, in a stream narrow enough for the mouth of `into`.
+        `about` (3,) is the axis about which the vessel is tilted. With `real` their size is such that `count` of them
         fill the vessel from its bottom to the level of its contents, so a full glass spills as early as it should.
         Nothing happens without a lump.
         """
@@ -154,8 +167,10 @@ class Liquids:
             return 0
         part = 1.0 if grams is None else min(1.0, grams / total)
         moving = amounts.share(lump, part)
-        radius = _radius(self.vessels[vessel], amounts.millilitres(moving) if real else None, count)
-        centres = self._line(vessel, radius, count, real).stacked(radius, count)
+        mouth = min(_free(self.vessels[vessel]), WIDER * _free(self.vessels[into or vessel]))
+        radius = _radius(mouth, amounts.millilitres(moving) if real else None, count)
+        line = whole(self.vessels[vessel].shape) if real else self._spout(vessel, _bulk(radius, count), mouth, about)
+        centres = self._lined(vessel, line).stacked(radius, count)
         if not len(centres):
             return 0
         self._lumps[vessel] = amounts.share(lump, 1.0 - part) if part < 1.0 else ()
@@ -317,18 +332,20 @@ class Liquids:
                 moved.append(name)
         return moved
 
-    def _line(self, vessel: str, radius: float, count: int, real: bool) -> Inside:
-        """Give a vessel a liner for this many spheres."""
-        if vessel in self._liners:
-            return self._liners[vessel][1]
-        cup, pose = self.vessels[vessel].shape, self.simulation.pose(vessel)
-        downhill = math.atan2(-float(pose[2, 1]), -float(pose[2, 0]))
-        room = whole(cup) if real else spout(cup, _bulk(radius, count), FULL, downhill)
-        liner = self.spheres.liner(room)
-        self._liners[vessel] = (liner, room)
-        self.spheres.lined(self._bodies[vessel], True)
-        self.spheres.carry(liner, self._bodies[vessel], pose)
-        return room
+    def _spout(self, vessel: str, volume: float, mouth: float, about: Array | None) -> Inside:
+        """Return the shaft in a vessel for spheres of a volume (m³) that run out where it will be lowest."""
+        turn = self.simulation.pose(vessel)[:3, :3]
+        x, y = -turn[2, :2] if about is None else (turn[:, 1] @ about, -turn[:, 0] @ about)
+        return spout(self.vessels[vessel].shape, volume, FULL, math.atan2(y, x), mouth)
+
+    def _lined(self, vessel: str, room: Inside) -> Inside:
+        """Give a vessel a liner, unless it has one; return its liner's inside."""
+        if vessel not in self._liners:
+            liner = self.spheres.liner(room)
+            self._liners[vessel] = (liner, room)
+            self.spheres.lined(self._bodies[vessel], True)
+            self.spheres.carry(liner, self._bodies[vessel], self.simulation.pose(vessel))
+        return self._liners[vessel][1]
 
     def brim(self, vessel: str) -> float:
         """Return the approximate tilt (rad) at which its spheres begin to run over the lip, treated as a liquid."""
@@ -384,9 +401,13 @@ def _bulk(radius: float, count: int) -> float:
     return count * 4.0 / 3.0 * math.pi * radius**3 / 0.55
 
 
-def _radius(vessel: Vessel, volume_ml: float | None, count: int) -> float:
-    """Return the radius of spheres in m; those of a given volume fill it at a packing density of 0.6."""
-    free = vessel.shape.radius - vessel.shape.wall
+def _free(vessel: Vessel) -> float:
+    """Return the inner radius of a vessel in m."""
+    return vessel.shape.radius - vessel.shape.wall
+
+
+def _radius(free: float, volume_ml: float | None, count: int) -> float:
+    """Return the radius of spheres in m for a mouth's; those of a given volume fill it at a packing density of 0.6."""
     if volume_ml is None:
         return min(max(0.16 * free, 0.0025), 0.006)
     real = (0.6 * volume_ml * 1e-6 / (count * 4.0 / 3.0 * math.pi)) ** (1.0 / 3.0)

@@ -109,9 +109,10 @@ class Spheres:
         turns = [inside.turn + 2.0 * math.pi * number / walls for number in range(walls)]
         width = (inside.across + THICK) * math.tan(math.pi / walls)
         sizes = [[middle * 1.5, middle * 1.5, THICK / 2.0], *([[THICK / 2.0, width, height / 2.0]] * walls)]
-        places = [[0.0, 0.0, inside.bottom - THICK / 2.0]]
+        x, y = inside.x, inside.y
+        places = [[x, y, inside.bottom - THICK / 2.0]]
         up = inside.bottom + height / 2.0
-        places += [[middle * math.cos(turn), middle * math.sin(turn), up] for turn in turns]
+        places += [[x + middle * math.cos(turn), y + middle * math.sin(turn), up] for turn in turns]
         shape = bullet.createCollisionShapeArray(
             shapeTypes=[bullet.GEOM_BOX] * (walls + 1),
             halfExtents=sizes,
@@ -209,6 +210,7 @@ class Inside:
     """The space of the spheres in a vessel, in its frame: an upright prism, in m.
 
     `across` is the distance from its axis to each of its `walls` flat walls, the first in the direction `turn` (rad).
+    Its axis is at `x` and `y`.
     """
 
     across: float
@@ -216,6 +218,8 @@ class Inside:
     top: float
     walls: int = WALLS
     turn: float = 0.0
+    x: float = 0.0
+    y: float = 0.0
 
     @property
     def area(self) -> float:
@@ -237,6 +241,7 @@ class Inside:
         spots = spots[np.max(spots @ np.vstack([np.cos(turns), np.sin(turns)]), axis=1) <= free + 1e-9]
         spots = spots[np.argsort(np.hypot(spots[:, 0], spots[:, 1]), kind="stable")]
         layers = np.arange(self.bottom + radius + 0.0003, self.top - radius, pitch)
+        spots += (self.x, self.y)
         centres = np.array([(*spot, z) for z in layers for spot in spots], dtype=np.float64).reshape(-1, 3)
         return centres[:count]
 
@@ -246,11 +251,21 @@ def whole(cup: Cup) -> Inside:
     return Inside(cup.radius - cup.wall, cup.bottom, cup.height)
 
 
-def spout(cup: Cup, volume: float, full: float, towards: float) -> Inside:
+def spout(cup: Cup, volume: float, full: float, towards: float, mouth: float) -> Inside:
     """Return a square shaft below the mouth of a cup, with a corner towards `towards` (rad): a channel when it tilts.
 
-    `volume` m³ fill it to the share `full`, if the cup is deep enough.
+    The corner is at the wall; from there to the opposite one it is as wide as a `mouth` of this radius (m). `volume` m³
+    fill it to the share `full`, if the cup is deep enough.
     """
-    across = (cup.radius - cup.wall) / math.sqrt(2.0)
+    across = mouth / math.sqrt(2.0)
     depth = volume / (2.0 * across) ** 2 / full
-    return Inside(across, max(cup.bottom, cup.height - depth), cup.height, 4, towards + math.pi / 4.0)
+    off = cup.radius - cup.wall - mouth
+    return Inside(
+        across,
+        max(cup.bottom, cup.height - depth),
+        cup.height,
+        4,
+        towards + math.pi / 4.0,
+        off * math.cos(towards),
+        off * math.sin(towards),
+    )

@@ -131,13 +131,15 @@ class Poured:
 
 
 class _Tilter:
-    """Tilts along the arm's path (n, 7); angles are in degrees from the pose at its start."""
+    """Tilts along the arm's path (n, 7); angles are in degrees from the pose at its start, `axis` has any length."""
 
     def __init__(self, simulation: Simulation, arm: Arm, path: Array) -> None:
         self._simulation = simulation
         self._way = Along(path)
         tools = [arm.tool(q)[:3, :3] for q in self._way.timed.positions]
         leans = np.degrees([tilt(tools[0], one) for one in tools])
+        turn = tools[-1] @ tools[0].T - tools[0] @ tools[-1].T
+        self.axis = np.array((turn[2, 1], turn[0, 2], turn[1, 0]))
         # Strictly rising, so that each angle has one place.
         self._angles = np.maximum.accumulate(leans) + 1e-9 * np.arange(len(leans))
         self._places = np.arange(len(leans)) * STEP
@@ -276,7 +278,7 @@ class _Run:
     def _loosen(self, missing: float, most: int) -> int:
         """Loosen a little more than what is missing, as at most `most` spheres; return their number."""
         loose = None if self.grams is None else SPARE * missing
-        count = self.liquids.loosen(self.source, loose, count=most)
+        count = self.liquids.loosen(self.source, loose, count=most, into=self.target, about=self.tilter.axis)
         self.brim = self.first or math.degrees(self.liquids.brim(self.source)) + 5.0
         self.balance.reading()  # take a reading now, so what was there already does not look like a flow
         self.tilter.rest(0.15)

@@ -32,6 +32,9 @@ FINGER_DEPTH = 0.03
 FINGER_HALF = 0.014
 """Half the width (m) of a finger, with some room."""
 
+THROWN = 0.012
+"""How far (m) before the middle of a narrow mouth the lip is: the stream flies about as far."""
+
 FASTEST_SINKING = 0.25
 """How fast (m/rad) the lip may sink towards the target while it tilts."""
 
@@ -68,8 +71,9 @@ def pour_poses(
     back = inverse(grasp)
     radius = source.radius / math.cos(math.pi / WALLS)
     lip = towards * radius + up * source.height
-    reach = 0.5 * (target.radius - target.wall)
-    over = stands[:3, 3] + up * target.height - towards * (target.radius - target.wall - reach)
+    inner = target.radius - target.wall
+    reach = min(0.5 * inner, inner - THROWN)
+    over = stands[:3, 3] + up * target.height - towards * (inner - reach)
     poses = []
     angles = np.radians(tilts(most))
     heights = _heights(source, float(back[2, 3]), reach + target.wall + gap, gap, angles)
