@@ -150,6 +150,23 @@ def test_a_scene_with_errors_is_not_run(clairify: Run, own_folder: Path) -> None
     assert "bench.yaml:2" in ran.err
 
 
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("forbid (fly)", "--forbid and --require: there is no action `fly`"),
+        ("require (wash cup)", "there is no object `cup`"),
+        ("avoid (uncap *)", "rules.txt:2: write `forbid STEP` or `require STEP`"),
+        ("require", "rules.txt:2: write"),
+        ("require (uncap *)", ""),
+    ],
+)
+def test_constraints_come_from_a_file(line: str, said: str, clairify: Run, own_folder: Path) -> None:
+    (own_folder / "rules.txt").write_text(f"; what may not be done\n{line} ; a comment\n")
+    ran = clairify("execute", TEXT, "--print-scene", "-q", "--constraints", "rules.txt")
+    assert ran.code == (2 if said else 0)
+    assert said in ran.err
+
+
 def test_a_step_without_a_skill_is_an_error_at_its_line(clairify: Run, own_folder: Path) -> None:
     odd = GOOD.replace('<Stir vessel="beaker" time="20 s"/>', '<Evaporate vessel="beaker" time="20 min"/>')
     (own_folder / "odd.xdl").write_text(odd)

@@ -4,10 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from types import MappingProxyType
 
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.reader import read
-from clairify_cli.languages.pddl.syntax import Action, And, Domain, Formula, Not, Or, TypedName
+from clairify_cli.languages.pddl.syntax import (
+    Action,
+    And,
+    Domain,
+    Formula,
+    Not,
+    Or,
+    PredicateDeclaration,
+    TypedName,
+    When,
+)
 from clairify_cli.languages.pddl.writing.nodes import atom_of, name_of
 from clairify_cli.languages.pddl.writing.printing import print_tree
 from clairify_cli.planning.repair.model import ANY, fits_word
@@ -29,22 +40,30 @@ class Barred:
 
 
 def domain_text(
-    domain: str, objects: Mapping[str, str], *, allowed: Iterable[str] | None = None, barred: Iterable[Barred] = ()
+    domain: str,
+    objects: Mapping[str, str],
+    *,
+    allowed: Iterable[str] | None = None,
+    barred: Iterable[Barred] = (),
+    required: Mapping[str, Atom] = MappingProxyType({}),
 ) -> str:
     """Return the domain with the objects (each with its type) as constants, so that preconditions can refer to them.
 
     Only `allowed` actions are kept (None: all). A barred action gets a precondition that rules it out: never with these
-    arguments, or not while a fact holds.
+    arguments, or not while a fact holds. A step that fits a pattern of `required` makes the fact of that name true.
     """
     tree = _tree(domain)
     kept = None if allowed is None else set(allowed)
     bars = tuple(barred)
     actions = [one for one in tree.actions if kept is None or one.name.text in kept]
-    constants = tuple(TypedName(name_of(name), (name_of(kind),)) for name, kind in objects.items())
+    known = {one.name.text for one in tree.constants}
+    constants = [TypedName(name_of(name), (name_of(kind),)) for name, kind in objects.items() if name not in known]
+    noted = (_noting(one, required, objects) for one in actions)
     return print_tree(
         tree._replace(
             constants=(*tree.constants, *constants),
-            actions=tuple(left for one in actions if (left := _without(one, bars, objects)) is not None),
+            predicates=(*tree.predicates, *(PredicateDeclaration(name_of(one), (), 0, 0) for one in required)),
+            actions=tuple(left for one in noted if (left := _without(one, bars, objects)) is not None),
         )
     )
 
@@ -74,6 +93,16 @@ def _without(action: Action, barred: Iterable[Barred], objects: Iterable[str]) -
     if not all(one.operands for one in extra):
         return None
     return action._replace(precondition=And((*known, *extra), 0, 0)) if extra else action
+
+
+def _noting(action: Action, required: Mapping[str, Atom], objects: Iterable[str]) -> Action:
+    """Return the action with the facts of the patterns that it fits as effects."""
+    effects: list[Formula] = [] if action.effect is None else [action.effect]
+    for fact, pattern in required.items():
+        if fits_word(pattern[0], action.name.text):
+            other = _condition(action, Barred(pattern), objects)
+            effects.append(When(Not(other, 0, 0), atom_of((fact,)), 0, 0) if other.operands else atom_of((fact,)))
+    return action._replace(effect=And(tuple(effects), 0, 0))
 
 
 def _condition(action: Action, barred: Barred, objects: Iterable[str]) -> Or:

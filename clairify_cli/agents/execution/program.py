@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from clairify_cli.agents.execution.domain_text import Atom, Barred
+from clairify_cli.agents.execution.domain_text import Atom, Barred, domain_text, show
 from clairify_cli.agents.execution.jobs import lab_problem, tabletop_facts
 from clairify_cli.agents.execution.jobs.bind import bound, needed, slug
 from clairify_cli.agents.execution.jobs.steps import RPM, SHORT_STIR_S, jobs_of
@@ -16,6 +16,7 @@ from clairify_cli.files import data_text
 from clairify_cli.languages.pddl.plan_reader import read_plan
 from clairify_cli.languages.pddl.syntax import Problem
 from clairify_cli.languages.pddl.task import Task as PddlTask
+from clairify_cli.planning.repair.model import fits_word
 from clairify_cli.planning.validate.heading import goal_text
 from clairify_cli.records import dataclass, replace
 from clairify_cli.worlds.panda.belief import Belief
@@ -194,12 +195,24 @@ def set_plan(plan: Source, domain: Source, problem: Source, scene: Scene | None 
     return Setting(made, scene, tuple(found))
 
 
-def forbidding(setting: Setting, steps: Iterable[str]) -> Setting:
-    """Return a setting whose plans have none of these steps, which may be patterns. Raises `StoryError`."""
+def constrained(setting: Setting, forbid: Iterable[str] = (), require: Iterable[str] = ()) -> Setting:
+    """Return a setting whose plans have none of the first steps and all of the others, which may be patterns.
+
+    Raises `StoryError` for what can be no step.
+    """
     from clairify_cli.agents.repair.facts import read_pattern
 
-    if setting.task is None:
+    task = setting.task
+    if task is None:
         return setting
-    known = Effects.of(setting.task.domain, setting.task.objects).task
-    barred = tuple(Barred(read_pattern(one, known)) for one in steps)
-    return replace(setting, task=replace(setting.task, forbidden=barred))
+    known = Effects.of(task.domain, task.objects).task
+    barred = [Barred(read_pattern(one, known)) for one in forbid]
+    required = {f"required-{number}": read_pattern(one, known) for number, one in enumerate(require, 1)}
+    if not barred and not required:
+        return setting
+    domain = domain_text(task.domain, task.objects, barred=barred, required=required)
+    last = task.stages[-1]
+    names = [one.name.text for one in known.domain.actions]
+    also = tuple(one for one in names if any(fits_word(pattern[0], one) for pattern in required.values()))
+    last = replace(last, formulas=(*last.formulas, *(show((one,)) for one in required)), also=also)
+    return replace(setting, task=replace(task, domain=domain, stages=(*task.stages[:-1], last), is_constrained=True))

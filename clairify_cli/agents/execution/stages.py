@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from clairify_cli.agents.execution.domain_text import Atom, Barred
+from clairify_cli.agents.execution.domain_text import Atom
 from clairify_cli.agents.execution.jobs.kinds import Job
 from clairify_cli.agents.execution.jobs.lab_problem import (
     SEEN,
@@ -49,7 +49,10 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """One goal of a run. `job` is set for a program; `formulas` and, if one is given, `plan` for PDDL."""
+    """One goal of a run. `job` is set for a program; `formulas` and, if one is given, `plan` for PDDL.
+
+    With a job, the formulas are to hold besides its goal, and `also` names the actions that may serve them.
+    """
 
     number: int
     text: str
@@ -58,6 +61,7 @@ class Stage:
     formulas: tuple[str, ...] = ()
     plan: tuple[Atom, ...] | None = None
     settings: Mapping[str, Mapping[str, float]] | None = None
+    also: tuple[str, ...] = ()
 
     @classmethod
     def of_plan(
@@ -73,7 +77,8 @@ class Stage:
         goal = goal_of(self.job, facts, (*objects, *doses), doses)
         every = {**doses, **goal.doses}
         known = {**objects, **dict.fromkeys(every, "reagent")}
-        return Wanted(goal.formulas, goal.state, goal.allowed, known, every, goal.tidy)
+        allowed = None if goal.allowed is None else (*goal.allowed, *self.also)
+        return Wanted((*goal.formulas, *self.formulas), goal.state, allowed, known, every, goal.tidy)
 
     def action(self, step: Atom, doses: Mapping[str, str]) -> Action:
         """Return the world's action for a symbolic step."""
@@ -102,8 +107,8 @@ class Task:
     facts: frozenset[Atom]
     see: See
     seen: frozenset[str]
-    forbidden: tuple[Barred, ...] = ()
-    """Patterns of steps that no plan may have."""
+    is_constrained: bool = False
+    """Whether the domain was changed so that plans lack, or have, some steps."""
 
     @property
     def optimal(self) -> bool:

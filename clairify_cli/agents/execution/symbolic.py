@@ -117,6 +117,14 @@ class Effects:
         task = _goal(self.task, formulas)
         return holds(task.goal, {}, WorldState(facts), task)
 
+    def achieves(self, steps: Iterable[Atom], formulas: Iterable[str], facts: frozenset[Atom]) -> bool:
+        """Whether all steps can be done one after another, and all of the formulas hold then."""
+        for step in steps:
+            if not self.can(step, facts):
+                return False
+            facts = self.after(step, facts)
+        return self.reached(formulas, facts)
+
     def after(self, step: Atom, facts: frozenset[Atom]) -> frozenset[Atom]:
         """Return the facts after a ground action."""
         action = find_action(self.task, step[0])

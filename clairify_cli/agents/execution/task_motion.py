@@ -16,7 +16,6 @@ from clairify_cli.agents.execution.events import Planning, Progress
 from clairify_cli.agents.execution.replanning import GRIPPING
 from clairify_cli.agents.execution.stages import Stage, Task, Wanted
 from clairify_cli.agents.execution.symbolic import Effects, Symbolic, SymbolicPlanner
-from clairify_cli.planning.repair.model import fits
 from clairify_cli.records import dataclass, field, replace
 from clairify_cli.worlds.base import Action, Grasp, Motion, Obstruction, Outcome, Parameters, Refusal, mean, scores_of
 from clairify_cli.worlds.panda.belief import Belief
@@ -175,7 +174,7 @@ class TaskMotionPlanner:
         effects = self.effects(wanted)
         bars = list(barred)
         refused: list[Refusal] = []
-        if given is not None and any(fits(one.action, step) for one in self.task.forbidden for step in given):
+        if given and self.task.is_constrained and not effects.achieves(given, wanted.formulas, wanted.facts):
             given = None
         for tried in range(1, PLANS + 1):
             found = Symbolic(given) if given is not None else self._found(wanted, bars)
@@ -184,7 +183,7 @@ class TaskMotionPlanner:
                 words = tuple(dict.fromkeys(one.message for one in refused))
                 if words and found.unanswered:
                     words = (*words, f"no other plan was found: {found.why}")
-                why = f"{found.why}, without what --forbid names" if self.task.forbidden else found.why
+                why = f"{found.why} (with --forbid and --require)" if self.task.is_constrained else found.why
                 return Infeasible(stage, words or (why,), not words, found.unanswered and not words)
             walked = self._walk(stage, found.steps, belief, wanted, effects, rng)
             if not isinstance(walked, _Stopped):
@@ -204,7 +203,7 @@ class TaskMotionPlanner:
             wanted.facts,
             wanted.formulas + wanted.tidy,
             allowed=wanted.allowed,
-            barred=dict.fromkeys((*self.task.forbidden, *bars)),
+            barred=dict.fromkeys(bars),
         )
 
     def _walk(

@@ -10,6 +10,7 @@ from clairify_cli.diagnostics.render.report import Report
 from clairify_cli.files.data import rows
 from clairify_cli.files.encoding import Decoded
 from clairify_cli.files.inputs import Input
+from clairify_cli.files.reading import read_text
 from clairify_cli.languages import NAMES, get
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.outcomes import Outcome
@@ -51,6 +52,8 @@ class Given:
     scene: Scene | None = None
     source: Source | None = None
     """The source text that an XDL program is checked against."""
+    constraints: tuple[tuple[str, ...], ...] = ()
+    """The steps that plans must not have, and those that they must have."""
 
     @property
     def texts(self) -> Texts:
@@ -99,7 +102,8 @@ def given_of(request: ExecuteRequest) -> Given:
         if source is not None and (other := other_kind(source)):
             raise RefusedError(Outcome.UNREADABLE, f"{source.name} is {other}, and a {what} is expected")
     scene = read_scene_file(request.scene, most) if request.scene is not None else None
-    return Given(request, check_options(NAMES[0], request.laboratory), domain, problem, scene)
+    check = check_options(NAMES[0], request.laboratory)
+    return Given(request, check, domain, problem, scene, constraints=_constraints(request))
 
 
 def prepared(item: Input, text: str, given: Given, model: RunModel, *, alone: bool) -> Prepared:
@@ -117,7 +121,7 @@ def prepared(item: Input, text: str, given: Given, model: RunModel, *, alone: bo
         domain, problem = _with_plan(item, given, plan, model.tell)
         made = set_plan(plan, domain, problem, given.scene)
         refuse_errors([plan, domain, problem], made.findings)
-        return Prepared(_without_forbidden(made, given), plan, title, read=(domain.name, problem.name))
+        return Prepared(_constrained(made, given), plan, title, read=(domain.name, problem.name))
     if wrong := _KINDS.get(kind, ("", ""))[1]:
         raise RefusedError(Outcome.UNREADABLE, f"{item.name} {wrong}", reason=f"it {wrong}")
     if alone and (given.domain is not None or given.problem is not None):
@@ -129,18 +133,33 @@ def prepared(item: Input, text: str, given: Given, model: RunModel, *, alone: bo
     how = given.request.running
     made = set_program(program, given.scene, skip_unsupported=how.skip_unsupported, assume=how.assume)
     refuse_errors([program], made.findings)
-    return Prepared(_without_forbidden(made, given), program, title, translation)
+    return Prepared(_constrained(made, given), program, title, translation)
 
 
-def _without_forbidden(made: Setting, given: Given) -> Setting:
-    """Return the setting without the steps of `--forbid`. Raises `RefusedError` for what can be no step there."""
-    from clairify_cli.agents.execution.program import forbidding
+def _constraints(request: ExecuteRequest) -> tuple[tuple[str, ...], ...]:
+    """Return the steps to forbid and those to require, of the options and their file. Raises `RefusedError`."""
+    how = request.running
+    found = {"forbid": how.forbid, "require": how.require}
+    text = "" if how.constraints is None else read_text(how.constraints, most_bytes=request.most_bytes)
+    for number, line in enumerate(text.splitlines(), 1):
+        word, _, step = line.partition(";")[0].strip().partition(" ")
+        if word and not (word in found and step):
+            why = f"{how.constraints}:{number}: write `forbid STEP` or `require STEP`, such as `forbid (put * sink)`"
+            raise RefusedError(Outcome.UNREADABLE, why)
+        if word:
+            found[word] += (step,)
+    return tuple(found.values())
+
+
+def _constrained(made: Setting, given: Given) -> Setting:
+    """Return the setting under `--forbid` and `--require`. Raises `RefusedError` for what can be no step there."""
+    from clairify_cli.agents.execution.program import constrained
     from clairify_cli.agents.repair.facts import StoryError
 
     try:
-        return forbidding(made, given.request.running.forbid)
+        return constrained(made, *given.constraints)
     except StoryError as error:
-        raise RefusedError(Outcome.UNREADABLE, f"--forbid: {error}") from None
+        raise RefusedError(Outcome.UNREADABLE, f"--forbid and --require: {error}") from None
 
 
 def _checked(program: Source, given: Given) -> list[Diagnostic]:

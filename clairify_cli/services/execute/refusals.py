@@ -72,6 +72,7 @@ def read_files(request: ExecuteRequest, items: Sequence[Input]) -> list[tuple[st
         ("the scene", request.scene),
         ("the domain", request.task.domain),
         ("the problem", request.task.problem),
+        ("the constraints", request.running.constraints),
         ("the profile", request.arm.real.profile),
         ("the replies of the model", replayed(request.model.model.model)),
     )

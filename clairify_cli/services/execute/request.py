@@ -59,6 +59,8 @@ class Running:
     assume: str | None = None
     tell: str | None = None
     forbid: tuple[str, ...] = ()
+    require: tuple[str, ...] = ()
+    constraints: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

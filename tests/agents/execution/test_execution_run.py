@@ -16,7 +16,7 @@ from agents.execution.chem_edu import needs_texts, prepared, texts, xdl
 from agents.execution.thought_world import ThoughtWorld, effect, failed
 from clairify_cli.agents.execution import events
 from clairify_cli.agents.execution.jobs.totals import totals
-from clairify_cli.agents.execution.program import Setting, forbidding, set_plan
+from clairify_cli.agents.execution.program import Setting, constrained, set_plan
 from clairify_cli.agents.execution.report import report
 from clairify_cli.agents.execution.report_values import report_text
 from clairify_cli.agents.execution.results import STOPPED, Options, Run
@@ -140,15 +140,15 @@ def test_what_geometry_forbids_is_planned_around() -> None:
     ("pattern", "fits", "why"),
     [
         ("(put water-bottle water*)", "(put water-bottle water-bottle-slot", ""),
-        ("(put water-bottle)", "(put water-bottle", "without what --forbid names"),
-        ("(put * bal*)", "(put beaker balance", "without what --forbid names"),
-        ("(we*)", "(weigh", "without what --forbid names"),
-        ("(uncap *)", "(uncap", "without what --forbid names"),
+        ("(put water-bottle)", "(put water-bottle", "with --forbid and --require"),
+        ("(put * bal*)", "(put beaker balance", "with --forbid and --require"),
+        ("(we*)", "(weigh", "with --forbid and --require"),
+        ("(uncap *)", "(uncap", "with --forbid and --require"),
     ],
 )
 def test_what_is_forbidden_is_planned_around(pattern: str, fits: str, why: str) -> None:
     _, scene, made, _ = prepared(xdl(ADD))
-    setting = forbidding(Setting(program_task(LAB, made, scene), scene, ()), [pattern])
+    setting = constrained(Setting(program_task(LAB, made, scene), scene, ()), [pattern])
     assert setting.task is not None
     world = ThoughtWorld(scene)
     done = execute(setting.task, world, SOLVER)
@@ -157,15 +157,37 @@ def test_what_is_forbidden_is_planned_around(pattern: str, fits: str, why: str) 
     assert why in "".join(one.message for one in done.findings)
 
 
-@pytest.mark.parametrize(("pattern", "goes"), [("(put * far*)", "near1"), ("(put * near1)", "far1")])
-def test_a_given_plan_gives_way_to_what_is_forbidden(pattern: str, goes: str) -> None:
+@pytest.mark.parametrize(
+    ("forbid", "require", "goes"),
+    [
+        ("(put * far*)", "", "near1"),
+        ("(put * near1)", "", "far1"),
+        ("", "(put * near*)", "near1"),
+        ("", "(take beaker1)", "far1"),
+        ("", "(put * slot1)", "slot1"),
+    ],
+)
+def test_a_given_plan_gives_way_to_what_is_forbidden_or_required(forbid: str, require: str, goes: str) -> None:
     sources = Source("(take beaker1 slot1)\n(put beaker1 far1)\n"), Source(LAB), Source(ELSEWHERE)
-    setting = forbidding(set_plan(*sources), [pattern])
+    setting = constrained(set_plan(*sources), [forbid] if forbid else [], [require] if require else [])
     assert setting.task is not None
     assert setting.scene is not None
     world = ThoughtWorld(setting.scene)
     assert execute(setting.task, world, registry.get("auto")).succeeded
-    assert steps_of(world) == ["(take beaker1 slot1)", f"(put beaker1 {goes})"]
+    assert steps_of(world)[:2] == ["(take beaker1 slot1)", f"(put beaker1 {goes})"]
+    assert len(steps_of(world)) == (4 if goes == "slot1" else 2)
+
+
+@pytest.mark.parametrize(("pattern", "succeeds"), [("(put beaker spare*)", True), ("(stir *)", False)])
+def test_what_is_required_is_done_after_the_last_step_at_the_latest(pattern: str, succeeds: bool) -> None:
+    _, scene, made, _ = prepared(xdl(2 * ADD))
+    setting = constrained(Setting(program_task(LAB, made, scene), scene, ()), require=[pattern])
+    assert setting.task is not None
+    world = ThoughtWorld(scene)
+    done = execute(setting.task, world, SOLVER)
+    assert done.succeeded is succeeds
+    assert any(one.startswith("(put beaker spare") for one in steps_of(world)) is succeeds
+    assert any("--require" in one.message for one in done.findings) is not succeeds
 
 
 def test_what_cannot_be_reached_at_all_ends_before_anything_moves() -> None:
