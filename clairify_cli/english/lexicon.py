@@ -14,7 +14,7 @@ from clairify_cli.records import dataclass
 
 _FOLDER = Path(__file__).with_name("lexicon")
 
-_FLAGS = ("keep", "stirs", "adjective", "particle", "purpose", "away", "carries", "happens", "reaching")
+_FLAGS = ("keep", "stirs", "adjective", "particle", "purpose", "away", "carries", "happens", "reaching", "reaction")
 
 Table = dict[str, Any]
 
@@ -37,6 +37,8 @@ class Verb:
     """For a verb of something that happens by itself: `object` if it takes one (`gave`), else `alone` (`formed`)."""
     reaching: bool = False
     """Whether `allowed to …` means to warm or cool: `to reach`, `to come to`."""
+    reaction: bool = False
+    """Whether it only names what the reagents do: `acetylated`."""
 
 
 @dataclass(frozen=True, slots=True)

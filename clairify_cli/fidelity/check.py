@@ -9,6 +9,7 @@ from clairify_cli.english.plain import PlainSource, plain
 from clairify_cli.fidelity.checks.actions import check_actions
 from clairify_cli.fidelity.checks.conditions import check_conditions
 from clairify_cli.fidelity.checks.extremes import check_extremes
+from clairify_cli.fidelity.checks.named_vessels import check_named_vessels
 from clairify_cli.fidelity.checks.operators import check_operators
 from clairify_cli.fidelity.checks.quantities import check_quantities
 from clairify_cli.fidelity.checks.reagents import check_reagents
@@ -49,6 +50,7 @@ def check_fidelity(program: Source, text: Source, language: Language, options: C
         check_actions,
         check_conditions,
         check_operators,
+        check_named_vessels,
         check_extremes,
     )
     found = [finding for check in checks for finding in check(evidence)]

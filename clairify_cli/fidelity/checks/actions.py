@@ -77,7 +77,13 @@ def _uncovered(evidence: Evidence, taken: set[int]) -> Iterator[Diagnostic]:
     for number, words in enumerate(evidence.facts.words.sentences):
         low, high = words[0].start, words[-1].end
         verb = lexicon().verbs.get(words[0].low)
-        if verb is None or verb.verb.action not in _PUTS or number in evidence.facts.words.listed or len(words) < 3:
+        if (
+            verb is None
+            or verb.verb.action not in _PUTS
+            or verb.verb.reaction
+            or number in evidence.facts.words.listed
+            or len(words) < 3
+        ):
             continue
         aside = any(start <= low < end for start, end, _ in evidence.facts.stretches)
         noted = any(word.low in notes for word in words[1:] if len(word.low) > _STEM)

@@ -15,7 +15,7 @@ from clairify_cli.languages.base import ClaimKind, StepClaims
 
 _PARTS = frozenset(("transfer", "add", "filter", "extract", "purify"))
 _PUTS = frozenset(("add", "dissolve", "transfer"))
-_COMMON = frozenset(("flask", "vessel", "reactor", "funnel", "container", "tube", "cylinder", "column"))
+COMMON = frozenset(("flask", "vessel", "reactor", "funnel", "container", "tube", "cylinder", "column"))
 """Names that programs give to vessels of their own."""
 _RANKS = {"first": "1", "second": "2", "third": "3", "fourth": "4", "fifth": "5", "sixth": "6", "other": "2"}
 _NUMBER = late(r"(.*?)[\s_-]*(\d+|(?<=[\s_-])[a-z])")
@@ -109,7 +109,7 @@ def is_into(evidence: Evidence, said: Said) -> bool:
     """Whether a step of the sentence has the vessel that the text names, if the program calls one by that name."""
     noun = said.match["vessel"].lower().split()[-1]
     noun = noun.removesuffix("s") if not noun.endswith("ss") else noun
-    if noun in _COMMON:
+    if noun in COMMON:
         return True
     alike = {vessel for step in evidence.steps for vessel in step.vessels if noun in vessel.lower()}
     return not alike or not said.told or any(alike & one.step.vessels for one in said.told)

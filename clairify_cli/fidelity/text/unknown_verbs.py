@@ -63,7 +63,8 @@ def _not_verbs() -> frozenset[str]:
 def _known() -> frozenset[str]:
     """Return every form of every listed verb."""
     of_no_step = (form for verb in verbs_of_no_step() for _, form in inflect(verb))
-    of_steps = (form for form, entry in lexicon().verbs.items() if entry.verb.action not in _WITHOUT_STEP)
+    verbs = ((form, entry.verb) for form, entry in lexicon().verbs.items())
+    of_steps = (form for form, verb in verbs if verb.action not in _WITHOUT_STEP and not verb.reaction)
     return frozenset((*of_steps, *kinds().forms, *of_no_step))
 
 
