@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from clairify_cli.files.patterns import late
+
 _CHARACTERS = str.maketrans(
     {
         **dict(zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=True)),
@@ -18,8 +20,8 @@ _CHARACTERS = str.maketrans(
 )
 """Characters with several variants: subscripts, hyphens, primes, the dot of a hydrate, ångström, spaces."""
 
-_TAGS = re.compile(r"</?su[bp]>", re.IGNORECASE)
-_SPACES = re.compile(r"\s+")
+_TAGS = late(r"</?su[bp]>", re.IGNORECASE)
+_SPACES = late(r"\s+")
 _NEXT_TO_NOTHING = str.maketrans("", "", " -.'")
 _VARIANTS = (("sulph", "sulf"), ("aluminum", "aluminium"), ("caesium", "cesium"), ("tert-", "t"), ("tert ", "t"))
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from typing import Any, overload
 
+from clairify_cli.files.patterns import late
 from clairify_cli.records import dataclass
 
-_BETWEEN = re.compile(r"[\s/,–—-]+")
+_BETWEEN = late(r"[\s/,–—-]+")
 _SIGNS = frozenset(("ice", "co2", "cardice", "bath", "nitrogen", "n2", "microwave"))
 
 

@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from clairify_cli.diagnostics.model import Source, Span
 from clairify_cli.english.lexicon import lexicon
+from clairify_cli.files.patterns import compiled
 from clairify_cli.records import dataclass
 
 # Replacements of single characters, which may be several characters or none.
@@ -118,9 +119,7 @@ def _replaced(before: Plain, pattern: re.Pattern[str], replace: Callable[[re.Mat
 def _characters() -> re.Pattern[str]:
     """Return a pattern for damaged characters: tags, entities, wrong encodings, symbols with many spellings."""
     single = "".join(map(re.escape, _CHARACTERS))
-    return re.compile(
-        rf"(?P<tag>{_TAG})|(?P<entity>{_ENTITY})|(?P<misread>{_MISREAD})|(?P<degree>{_DEGREE})|[{single}]"
-    )
+    return compiled(rf"(?P<tag>{_TAG})|(?P<entity>{_ENTITY})|(?P<misread>{_MISREAD})|(?P<degree>{_DEGREE})|[{single}]")
 
 
 def _character(match: re.Match[str]) -> str | None:
@@ -171,7 +170,7 @@ def _spacing() -> re.Pattern[str]:
     """Return a pattern for errors in white space and hyphens, each case a named group; `_space` fixes them."""
     locant = r"(?:\d{1,2}['’]?[a-zRSEZ]?,\s?){0,6}\d{1,2}['’]?"
     units = _units()
-    return re.compile(
+    return compiled(
         # `1,4- dioxane`, `p- toluenesulphonate`, `dibromo- 4-methyl`
         rf"(?<![\w.-])(?:{locant}|[NOSpmont]|tert|sec|iso|cis|trans)-(?P<join>[ \t]{{1,2}}|\s?\n)"
         rf"(?=[a-zA-Z(\[])(?!(?:and|or|to|x|{units})\b)"

@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from clairify_cli.english.lexicon import lexicon
 from clairify_cli.english.units import Unit, factors
+from clairify_cli.files.patterns import late
 from clairify_cli.records import dataclass, replace
 
 CARRIED = frozenset(("mass", "volume", "amount"))
@@ -51,7 +52,7 @@ _POWER = (
 )
 """A number with a power of ten: `7 E 10-2`, `2.69E-2`, `1.5 x 10^-3`, `10^-3`."""
 
-_PLAIN = re.compile(r"\d+(?:\.\d+)?\Z")
+_PLAIN = late(r"\d+(?:\.\d+)?\Z")
 _TEN = 10
 _PLACES, _MOST_PLACES = 6, 15
 _MINUS = "-−–‐"

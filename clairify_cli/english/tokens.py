@@ -10,6 +10,7 @@ from clairify_cli.english.lexicon import Lexicon, lexicon
 from clairify_cli.english.names import systematic_names
 from clairify_cli.english.numbers import begins_number, quantity_of_words
 from clairify_cli.english.quantities import DIGITS, GROUPS, Quantity, added, as_pressure, between, from_match, pattern
+from clairify_cli.files.patterns import compiled, late
 from clairify_cli.records import dataclass, replace
 
 _OPEN, _CLOSE = "([{", ")]}"
@@ -64,17 +65,17 @@ _WORD = (
 
 @lru_cache(maxsize=1)
 def _scanner() -> re.Pattern[str]:
-    return re.compile(
+    return compiled(
         rf"(?P<quantity>{pattern()})|(?P<abbreviation>\b(?:[A-Za-z]\.){{2,4}}(?!\w))|(?P<word>{_COMPLEX}|{_POLYMER}|{_WORD})|(?P<mark>\S)"
     )
 
 
 @lru_cache(maxsize=1)
 def _quantity() -> re.Pattern[str]:
-    return re.compile(pattern())
+    return compiled(pattern())
 
 
-_NUMBER = re.compile(DIGITS + r"\Z")
+_NUMBER = late(DIGITS + r"\Z")
 
 
 def tokens(text: str) -> list[Token]:

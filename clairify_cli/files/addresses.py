@@ -11,11 +11,13 @@ import re
 from collections.abc import Iterator, Mapping
 from urllib.parse import quote, unquote, urlsplit
 
-_PARTS = re.compile(
+from clairify_cli.files.patterns import late
+
+_PARTS = late(
     r"(?:[\w+.-]+://)?(?:(?P<user>[^/?#:@]*)(?::(?P<password>[^/?#]*))?@)?[^?#]*(?:\?(?P<query>[^#]*))?(?:#(?P<part>.*))?"
 )
-_USER = re.compile(r"(?<=://)[^\s/?#\"'<>`]*@")
-_KEY = re.compile(r"(?:^|_)(?:API_?KEY|KEY|TOKEN|SECRET|PASSWORD)(?:_|$)(?!FILE|PATH|DIR)", re.I)
+_USER = late(r"(?<=://)[^\s/?#\"'<>`]*@")
+_KEY = late(r"(?:^|_)(?:API_?KEY|KEY|TOKEN|SECRET|PASSWORD)(?:_|$)(?!FILE|PATH|DIR)", re.I)
 _HELD: dict[str, str] = {}
 """Secrets in all their forms, with their replacements."""
 

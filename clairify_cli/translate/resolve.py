@@ -9,13 +9,14 @@ from urllib.parse import unquote
 from clairify_cli.diagnostics.nearest import only_near_match
 from clairify_cli.files.addresses import hold_back, public
 from clairify_cli.files.jsonl import Lines
+from clairify_cli.files.patterns import late
 from clairify_cli.translate.models.base import Model
 from clairify_cli.translate.models.errors import ModelSetupError
 
 READER = "reader"
 _REPLAY = "replay:"
 _OWN_NAMES = (READER, "replay")
-_ADDRESS = re.compile(
+_ADDRESS = late(
     r"//|\\\\|\bhttps?:|:\d{2,5}(?:/|$)|@[\w-]+\.\w"
     r"|(?:^|/)(?:localhost|\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]*\])(?=[:/]|$)",
     re.IGNORECASE,

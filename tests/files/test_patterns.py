@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import importlib
+import marshal
 import pkgutil
 import re
+import sys
+from pathlib import Path
 from typing import cast
 
 import pytest
 
 import clairify_cli
 from clairify_cli.fidelity import lists
-from clairify_cli.files.patterns import _Late, late
+from clairify_cli.files.patterns import _keep, _kept, _Late, _parts, compiled, late
 
 
 def test_every_late_pattern_is_valid() -> None:
@@ -26,6 +29,8 @@ def test_every_late_pattern_is_valid() -> None:
     assert len(patterns) > 200
     for one in patterns:
         one.search("")
+        asked = cast("_Late", one)._asked
+        assert compiled(*asked) == re.compile(*asked)  # equal if the engine has the same code
 
 
 def test_a_late_pattern_is_compiled_when_it_is_used() -> None:
@@ -35,3 +40,14 @@ def test_a_late_pattern_is_compiled_when_it_is_used() -> None:
     right = late("A+", re.IGNORECASE)
     assert right.sub("b", "aAc") == "bc"
     assert right.pattern == "A+"
+
+
+def test_what_the_compiler_made_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    path = tmp_path / "a.patterns"
+    made = {(text, flags): _parts(text, flags) for text, flags in (("(?P<a>b)|c", 0), ("é[α-ω]", int(re.I)))}
+    _keep(path, made, 0)
+    assert _kept.__wrapped__(path) == made
+    for wrong in (b"", b"no", marshal.dumps(3), marshal.dumps(("another version", made))):
+        path.write_bytes(wrong)
+        assert _kept.__wrapped__(path) == {}

@@ -12,14 +12,15 @@ from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.rules import rules
 from clairify_cli.fidelity.text.cues import GasMention
 from clairify_cli.fidelity.text.substances import same
+from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import ClaimKind
 
-_DEGASSED = re.compile(
+_DEGASSED = late(
     r"\b(?:degassed|deoxygenated)\s(?:(?:sealed|reaction|schlenk|dry|oven-dried|[\d.]+ m?l)\s){0,3}"
     r"(?:solution|mixture|suspension|vial|flask|tube|vessel|reactor)\b",
     re.IGNORECASE,
 )
-_UP_TO = re.compile(r"\bsaturat\w*|\b(?:until|to give|to a|up to)\b", re.IGNORECASE)
+_UP_TO = late(r"\bsaturat\w*|\b(?:until|to give|to a|up to)\b", re.IGNORECASE)
 _INERT = frozenset(("nitrogen", "argon", "dinitrogen", "n2", "n 2", "ar", "helium", "air"))
 _CYCLES = pattern("action checks cycles")
 

@@ -21,13 +21,14 @@ from clairify_cli.fidelity.text.heads import is_no_substance
 from clairify_cli.fidelity.text.materials import Material
 from clairify_cli.fidelity.text.names import GENERIC, Names, core_words, is_generic, squeeze
 from clairify_cli.fidelity.text.substances import is_gas, same
+from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import ClaimKind
 
 _CLASSES = word_set("classes")
 
 
-_OF_COLUMN = re.compile(r"elut|chromatogra|column|purif|flash", re.IGNORECASE)
-_NAMES_SEVERAL = re.compile(r",\s|/|\band\b|:")
+_OF_COLUMN = late(r"elut|chromatogra|column|purif|flash", re.IGNORECASE)
+_NAMES_SEVERAL = late(r",\s|/|\band\b|:")
 """Separators in the name of a mixture, whose parts the text may name separately."""
 
 
@@ -90,12 +91,12 @@ def _both(evidence: Evidence, claimed: list[Item]) -> Iterator[Diagnostic]:
             yield rules.invented_step(other.step.span, other.step.name, "")
 
 
-_OR = re.compile(r"\s?(?:\([^()]*\)\s?)?,?\s?or\s(?:(?:with|from|in|by|an?)\s)?", re.IGNORECASE)
+_OR = late(r"\s?(?:\([^()]*\)\s?)?,?\s?or\s(?:(?:with|from|in|by|an?)\s)?", re.IGNORECASE)
 _NUMBER = r"\d{1,3}[a-z]?['′’]?"
-_LABEL = re.compile(rf"\s*(?:(?P<label>{_NUMBER}|[A-Z]|[IVX]{{2,4}})|\((?P<own>{_NUMBER})\))(?=[\s,.;:)(]|\Z)")
+_LABEL = late(rf"\s*(?:(?P<label>{_NUMBER}|[A-Z]|[IVX]{{2,4}})|\((?P<own>{_NUMBER})\))(?=[\s,.;:)(]|\Z)")
 """Labels of compounds: `ester 12a`, `ester (12a)`, `ester B`."""
-_BESIDE = re.compile(r"\s?\((?P<name>[^;()]*(?:[([][^()]*[)\]][^;()]*)*?)(?=,\s|[;)])")
-_OF_SUGARS = re.compile(r"(?:[DL]|[αβ]-[DL])-[a-z]{4,}")
+_BESIDE = late(r"\s?\((?P<name>[^;()]*(?:[([][^()]*[)\]][^;()]*)*?)(?=,\s|[;)])")
+_OF_SUGARS = late(r"(?:[DL]|[αβ]-[DL])-[a-z]{4,}")
 
 
 def _which(evidence: Evidence, item: Item) -> tuple[tuple[int, int], str] | None:

@@ -19,6 +19,7 @@ from clairify_cli.fidelity.model import Amount, Choice, Standing, Value
 from clairify_cli.fidelity.text.names import Names, core_words, is_generic
 from clairify_cli.fidelity.text.substances import boiling_points, converted
 from clairify_cli.fidelity.text.units import AMOUNTS
+from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import Claim, ClaimKind, StepClaims
 from clairify_cli.records import dataclass, field
 
@@ -217,10 +218,8 @@ def is_named(amount: Amount, reagent: Claim, names: Names) -> bool:
     return not core or any(word in said for word in core)
 
 
-_SAME_SOLVENT = re.compile(
-    r"\b(?:the|same|this|that)\s(?:solvents?|solvent\smixture|mixed\ssolvent|eluent)\b", re.IGNORECASE
-)
-_SHORT = re.compile(
+_SAME_SOLVENT = late(r"\b(?:the|same|this|that)\s(?:solvents?|solvent\smixture|mixed\ssolvent|eluent)\b", re.IGNORECASE)
+_SHORT = late(
     r"\b(?:the above|the|this|above|crude)\s([a-z]{4,})"
     r"(?:\W*\Z|[,;.]|\s(?:into|in|from|over|through|and|was|were|is)\b)|\Aof\s([a-z]{4,})\Z",
     re.IGNORECASE,

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 
+from clairify_cli.files.patterns import late
 from clairify_cli.languages.outline import Role
 from clairify_cli.records import dataclass
 
 Stretch = tuple[int, int]
 """Start and end of a stretch of the text, in characters."""
 
-_BETWEEN = re.compile(r"[\s,()\[\]-]{0,3}(?:(?:a|an|and|at|for|from|in|into|of|the|to|with)\s){0,2}", re.IGNORECASE)
+_BETWEEN = late(r"[\s,()\[\]-]{0,3}(?:(?:a|an|and|at|for|from|in|into|of|the|to|with)\s){0,2}", re.IGNORECASE)
 _LONGEST = 200
 _NEVER_SAID = frozenset(("true", "false", "all", ""))
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 
 from clairify_cli.fidelity.lists import pattern
+from clairify_cli.files.patterns import late
 
 HOTTEST = 350.0
 """Maximum temperature (°C) of a bath or mantle: the limit of oils and salts, and of nearly all organic chemistry."""
 _SUSPECT = 200.0
 """From here on, a number that ends in 0 without a degree sign may be ten times too high: `250C`, but not `150C`."""
 _WIDEST = 50
-_ZERO = re.compile(r"(?P<number>[-–−]?\d{2,3})0\s?C")
-_RUN_ON = re.compile(r"(?P<low>\d{2,3}?)(?P<high>\d{2,3})\s?(?:Â?[°º˚o]\s?)?C")
+_ZERO = late(r"(?P<number>[-–−]?\d{2,3})0\s?C")
+_RUN_ON = late(r"(?P<low>\d{2,3}?)(?P<high>\d{2,3})\s?(?:Â?[°º˚o]\s?)?C")
 _FIRED = pattern("fired")
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from clairify_cli.diagnostics.model import Source
+from clairify_cli.files.patterns import late
 from clairify_cli.files.reading import UnreadableError, read_text
 from clairify_cli.records import dataclass, field
 
@@ -22,9 +23,9 @@ _MOST_BYTES = 2_000_000
 _FOLDERS_UP = 2
 """How many folders above its problems a domain may be."""
 
-_COMMENT = re.compile(r";[^\n]*")
-_DEFINED = re.compile(r"\(\s*define\s*\(\s*(domain|problem)\s+([^\s()]+)", re.IGNORECASE)
-_DOMAIN_OF = re.compile(r"\(\s*:domain\s+([^\s()]+)", re.IGNORECASE)
+_COMMENT = late(r";[^\n]*")
+_DEFINED = late(r"\(\s*define\s*\(\s*(domain|problem)\s+([^\s()]+)", re.IGNORECASE)
+_DOMAIN_OF = late(r"\(\s*:domain\s+([^\s()]+)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

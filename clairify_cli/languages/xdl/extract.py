@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Source
+from clairify_cli.files.patterns import late
 from clairify_cli.languages.replies import without_fence
 from clairify_cli.languages.xdl.checks.references import type_of
 from clairify_cli.languages.xdl.format import escape_value, format_xdl
@@ -20,12 +21,12 @@ from clairify_cli.languages.xdl.schema import Kind, load
 from clairify_cli.languages.xdl.tree import walk
 from clairify_cli.records import dataclass
 
-_MARK = re.compile(r"<(?P<close>/)?\s*(?P<root>XDL|Synthesis)\b|^[ \t]*(?:```|~~~)[^\n]*$", re.MULTILINE)
-_ESCAPED = re.compile(r"&lt;\s*(?:XDL|Synthesis)\b")
-_MARKUP = re.compile(r"<!--.*?-->|<[^<>]*>", re.DOTALL)
-_DECLARES = re.compile(r"<(?:Hardware|Reagents|Parameters|Blueprint)\b")
-_DECLARATIONS = re.compile(r"^ *<Hardware>.*?</Reagents>\n", re.DOTALL | re.MULTILINE)
-_PROCEDURE = re.compile(r"<Procedure\b")
+_MARK = late(r"<(?P<close>/)?\s*(?P<root>XDL|Synthesis)\b|^[ \t]*(?:```|~~~)[^\n]*$", re.MULTILINE)
+_ESCAPED = late(r"&lt;\s*(?:XDL|Synthesis)\b")
+_MARKUP = late(r"<!--.*?-->|<[^<>]*>", re.DOTALL)
+_DECLARES = late(r"<(?:Hardware|Reagents|Parameters|Blueprint)\b")
+_DECLARATIONS = late(r"^ *<Hardware>.*?</Reagents>\n", re.DOTALL | re.MULTILINE)
+_PROCEDURE = late(r"<Procedure\b")
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from clairify_cli.english.plain import PlainSource
 from clairify_cli.english.quantities import CARRIED
 from clairify_cli.english.sentences import Sentence, document
 from clairify_cli.english.tokens import Token, leaves, tokens
+from clairify_cli.files.patterns import late
 from clairify_cli.reader.protocol.actions import ACTIONS
 from clairify_cli.reader.protocol.actions.common import come_to_rest, flattened, wait_alone
 from clairify_cli.reader.protocol.actions.evaporating import boils_at
@@ -39,7 +40,7 @@ _HOLDS = frozenset(("redo", "place", "wait", "use", "remark", "none", "prepare",
 _SETS = frozenset(("bring", "raise", "lower", "increase", "decrease", "reduce", "set", "make", "correct"))
 _FILTERS = ("filtration", "centrifugation")
 _GAVE = frozenset(("gave", "afforded", "yielded", "provided", "furnished", "produced", "gives", "affords", "yields"))
-_READIED = re.compile(r"\b(?:flame|oven|pre)[ -](?:dried|cooled|heated|warmed|chilled)\b", re.IGNORECASE)
+_READIED = late(r"\b(?:flame|oven|pre)[ -](?:dried|cooled|heated|warmed|chilled)\b", re.IGNORECASE)
 _IN_EACH = frozenset(("Stir", "StartStir", "StopStir", "HeatChill", "HeatChillToTemp", "StopHeatChill"))
 _DENIES = frozenset(("not", "never", "without", "avoid", "avoiding", "don't"))
 _NUMBERS = frozenset(("mass", "volume", "amount", "measure", "time", "temp", "pressure", "stir_speed", "ratio"))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from clairify_cli.diagnostics.model import Edit, Fix
 from clairify_cli.diagnostics.nearest import near_matches, only_near_match
+from clairify_cli.files.patterns import late
 from clairify_cli.languages.xdl.checks.context import TEXT, Context, Entry, Scope
 from clairify_cli.languages.xdl.checks.properties import check_amounts, missing, unknown_property
 from clairify_cli.languages.xdl.checks.values import explain_value
@@ -17,7 +18,7 @@ from clairify_cli.languages.xdl.tree import MOST_DEPTH, Element
 
 _COUNTS = frozenset({"repeats", "repeat", "n"})
 """Properties that say how often a Repeat runs; the last two are older names."""
-_LOOP_VARIABLE = re.compile(r"([A-Za-z_][\w\-]*)(?:\.(\w+)\s*=\s*[\"']?([^\"',;]*)[\"']?)?")
+_LOOP_VARIABLE = late(r"([A-Za-z_][\w\-]*)(?:\.(\w+)\s*=\s*[\"']?([^\"',;]*)[\"']?)?")
 
 
 def check_steps(context: Context, scope: Scope, parent: Element, depth: int = 1) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from clairify_cli.chemistry.eluents import eluent, proportions
 from clairify_cli.english.lexicon import lexicon
 from clairify_cli.english.tokens import Token, first_quantity, leaves, quantities
+from clairify_cli.files.patterns import late
 from clairify_cli.reader.protocol.actions import adding, mixing, separating, solids
 from clairify_cli.reader.protocol.actions.common import finish, is_material
 from clairify_cli.reader.protocol.clauses.clause import Clause
@@ -18,7 +18,7 @@ from clairify_cli.reader.protocol.scene.drafts import Draft
 from clairify_cli.reader.protocol.scene.parts import part_words
 from clairify_cli.reader.protocol.scene.scene import Scene
 
-_BETWEEN = re.compile(r"\s?(?:of\s|\()?")
+_BETWEEN = late(r"\s?(?:of\s|\()?")
 """The text between an eluent and its volume: `200 mL of ether`, `ether (200 mL)`."""
 
 

@@ -8,6 +8,7 @@ from clairify_cli.english.baths import Place
 from clairify_cli.english.lexicon import lexicon
 from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import Token
+from clairify_cli.files.patterns import late
 from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.phrases.roles import Note, Roles
 from clairify_cli.reader.protocol.scene.drafts import Draft
@@ -15,8 +16,8 @@ from clairify_cli.reader.protocol.scene.layers import is_aqueous
 from clairify_cli.reader.protocol.scene.scene import Scene
 from clairify_cli.reader.protocol.scene.vessels import Known
 
-_DILUTED = re.compile(r"(?:\d+(?:\.\d+)?\s?[MN%]|aqueous|dilute)\b|\d+%", re.IGNORECASE)
-_MILLIMOLAR = re.compile(r"\d+(?:\.\d+)?\s?[mµμ]M\b(?!.* in )")
+_DILUTED = late(r"(?:\d+(?:\.\d+)?\s?[MN%]|aqueous|dilute)\b|\d+%", re.IGNORECASE)
+_MILLIMOLAR = late(r"\d+(?:\.\d+)?\s?[mµμ]M\b(?!.* in )")
 _COLD = 10
 """In °C: a vessel at or below this needs cooling to stay there."""
 _ALSO_SOLVENTS = frozenset(("thionyl chloride", "phosphorus oxychloride"))

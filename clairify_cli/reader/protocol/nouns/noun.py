@@ -3,17 +3,16 @@ tool."""
 
 from __future__ import annotations
 
-import re
-
 from clairify_cli.english.baths import Place
 from clairify_cli.english.lexicon import VesselNoun, lexicon
 from clairify_cli.english.names import mended
 from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import Token
+from clairify_cli.files.patterns import late
 from clairify_cli.records import dataclass, field
 
-_UNSEEN = re.compile("[\u200b-\u200d\u00ad\ufeff]")
-_SPACES = re.compile(r"\s+")
+_UNSEEN = late("[\u200b-\u200d\u00ad\ufeff]")
+_SPACES = late(r"\s+")
 
 
 @dataclass(slots=True)

@@ -7,13 +7,14 @@ import re
 from clairify_cli.chemistry import core_name, find
 from clairify_cli.english.lexicon import Lexicon, lexicon
 from clairify_cli.english.tokens import Token
+from clairify_cli.files.patterns import late
 from clairify_cli.records import dataclass, field
 
 # A label of a compound: `3`, `12a`, `4b'`.
-_LABEL = re.compile(r"\d{1,3}[a-z]?['’]?\Z")
-_ABBREVIATION = re.compile(r"(?=.*[A-Z].*[A-Z])[A-Za-z0-9(][A-Za-z0-9()₀-₉+-]{1,11}\Z")
-_WRITTEN = re.compile(r"\d|[a-z][A-Z]|[A-Z]{2}|.[()\[\]\-,α-ω]", re.DOTALL)
-_FOOTNOTE = re.compile(r".*\b[A-Z][A-Za-z]{2,}\d\Z")
+_LABEL = late(r"\d{1,3}[a-z]?['’]?\Z")
+_ABBREVIATION = late(r"(?=.*[A-Z].*[A-Z])[A-Za-z0-9(][A-Za-z0-9()₀-₉+-]{1,11}\Z")
+_WRITTEN = late(r"\d|[a-z][A-Z]|[A-Z]{2}|.[()\[\]\-,α-ω]", re.DOTALL)
+_FOOTNOTE = late(r".*\b[A-Z][A-Za-z]{2,}\d\Z")
 _LONGEST = 12
 """The most words in a name."""
 _ADJECTIVES = ("ed", "ing", "ous", "ic", "ish", "ly", "less", "ive", "ent", "ant", "coloured", "colored")
