@@ -5,11 +5,10 @@ The cache can never break a run: if it cannot be read or written, this is report
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from clairify_cli.files.caches import cache_path
 from clairify_cli.files.reading import reason_of
 from clairify_cli.files.writing import UnwritableError, write_bytes
 from clairify_cli.records import dataclass, replace
@@ -18,15 +17,6 @@ from clairify_cli.translate.models.wrapper import Wrapper
 from clairify_cli.translate.prompt import PROMPT_VERSION
 
 _VERSION = 1
-
-
-def cache_path(given: str | Path | None = None) -> Path:
-    """Return the cache's folder: `given`, else CLAIRIFY_CACHE, else in the user's cache folder."""
-    chosen = given or os.environ.get("CLAIRIFY_CACHE")
-    if chosen:
-        return Path(chosen).expanduser()
-    base = os.environ.get("XDG_CACHE_HOME") or ("~/Library/Caches" if sys.platform == "darwin" else "~/.cache")
-    return Path(base).expanduser() / "clairify"
 
 
 def cache_key(model_id: str, messages: Sequence[ChatMessage], options: ModelOptions) -> str:

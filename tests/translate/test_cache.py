@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
+from clairify_cli.files.caches import cache_path
 from clairify_cli.outcomes import Outcome
 from clairify_cli.translate import ChatMessage, Hooks, LoopOptions, ModelOptions, Reply, ResponseCache, translate
-from clairify_cli.translate.cache import cache_key, cache_path
+from clairify_cli.translate.cache import cache_key
 from clairify_cli.translate.models.errors import ServerFailedError
 from clairify_cli.translate.models.litellm_model import LiteLLMModel
 from translate.scripted import Scripted
