@@ -18,6 +18,8 @@ SYNTAX = ("XDL0", "PDL0", "PLN0", "PRG001", "PRG002", "PRG003", "RUN001", "RUN00
 """The groups of rules about texts that cannot be parsed at all."""
 
 Check = Callable[[Source], list[Diagnostic]]
+Finish = Callable[[Input, Source, Callable[[], Report]], Report]
+"""Returns the report to use for one that the function makes, perhaps without making it."""
 
 
 class Fixing(enum.Enum):
@@ -92,19 +94,20 @@ def check_inputs(
     unsafe: bool = False,
     most_bytes: int = MOST_BYTES,
     time_limit: float | None = None,
+    finish: Finish = lambda _item, _source, made: made(),
 ) -> list[Checked]:
     """Check every input; `checker` returns the check for it, and may raise `UnreadableError` for files that the check
     needs.
 
     An unreadable file, one whose check hits a bug, or one that takes longer than `time_limit` s, does not stop the
-    others.
+    others. Reports of inputs that are not fixed go through `finish`.
     """
     done = []
     for item in inputs:
         try:
             check = checker(item)
             decoded = item.read(most_bytes=most_bytes)
-            work = partial(_checked, item, decoded, check, selection, fixing, unsafe)
+            work = partial(_checked, item, decoded, check, selection, fixing, unsafe, finish)
             done.append(work() if time_limit is None else _in_time(work, time_limit))
         except UnreadableError as error:
             done.append(Checked(item, Report(Source("", item.name), [], error.reason)))
@@ -133,12 +136,14 @@ def internal_error(error: Exception) -> str:
 
 
 def _checked(
-    item: Input, decoded: Decoded, check: Check, selection: Selection, fixing: Fixing, unsafe: bool
+    item: Input, decoded: Decoded, check: Check, selection: Selection, fixing: Fixing, unsafe: bool, finish: Finish
 ) -> Checked:
     if fixing is not Fixing.NONE:
         return _fixed(item, decoded, check, selection, fixing, unsafe)
     source = Source(decoded.text, item.name)
-    return Checked(item, Report(source, selection.reported(selection.of_rules(check(source)))))
+    return Checked(
+        item, finish(item, source, lambda: Report(source, selection.reported(selection.of_rules(check(source)))))
+    )
 
 
 def _fixed(item: Input, decoded: Decoded, check: Check, selection: Selection, fixing: Fixing, unsafe: bool) -> Checked:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 def run(request: CheckRequest) -> int:
     """Check, and report."""
-    result = check(request, inform)
+    result = check(request, inform, _in_color(request, "stdout"))
     _tell(result, request)
     return result.exit_code(strict=request.rules.strict, zero=request.known.exit_zero)
 
@@ -85,7 +85,7 @@ def _report(result: CheckResult, request: CheckRequest, *, to_stderr: bool) -> N
             complain(item.unwritten)
         if item.report.error is not None and (output is not None or not for_people):
             complain(f"{'checking' if item.crashed else 'cannot read'} {item.item.name}: {item.report.error}")
-    color = for_people and output is None and wants_color("stderr" if to_stderr else "stdout")
+    color = _in_color(request, "stderr" if to_stderr else "stdout")
     reports = [item.report for item in result.checked]
     if request.format == "html":
         shown = result.page
@@ -105,6 +105,10 @@ def _report(result: CheckResult, request: CheckRequest, *, to_stderr: bool) -> N
             say(folded(shown.rstrip("\n"), "stderr"))
     else:
         print_out(folded(shown, "stdout") if request.format == "text" else shown, rendered=True)
+
+
+def _in_color(request: CheckRequest, stream_name: str) -> bool:
+    return request.format in ("text", "concise") and request.output.place is None and wants_color(stream_name)
 
 
 def _groups() -> Mapping[str, Group]:

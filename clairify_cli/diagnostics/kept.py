@@ -5,34 +5,50 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable
+from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Any
 
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Related, Severity, Source, Span
+from clairify_cli.diagnostics.render.report import Drawn
 from clairify_cli.files.locks import alone
 
 _MOST = 50_000
 """Limit on the texts whose findings are kept; the latest ones stay."""
 
+_Entry = tuple[list[int], memoryview]
+"""The numbers of drawn findings, and their text; or nothing, and findings as JSON."""
+
 
 class Kept:
-    """The findings of one working folder, in a JSON file. Findings that cannot be read or written are recomputed."""
+    """What was found in one working folder, in a file. What cannot be read or written is found again."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.made: dict[str, Any] = {}
+        self.made: dict[str, _Entry] = {}
         self._known = _known(path)
 
     def findings(self, key: str, source: Source, find: Callable[[Source], list[Diagnostic]]) -> list[Diagnostic]:
         """Return the findings kept under a key, or else compute them with `find`."""
-        if key in self._known:
-            try:
-                return [_read(one, source.name) for one in self._known[key]]
-            except (TypeError, ValueError, IndexError):
-                pass  # the entry is damaged or was written by another program
+        try:
+            return [_read(one, source.name) for one in json.loads(str(self._known[key][1], "utf-8"))]
+        except (KeyError, TypeError, ValueError, IndexError):
+            pass  # not there, damaged, or written by another program
         found = find(source)
-        self.made[key] = [_written(one, source.name) for one in found]
+        written = json.dumps([_written(one, source.name) for one in found], separators=(",", ":"))
+        self.made[key] = [], memoryview(written.encode())
         return found
+
+    def drawn(self, key: str, draw: Callable[[], Drawn]) -> Drawn:
+        """Return the drawn findings kept under a key, or else draw them."""
+        try:
+            counts, text = self._known[key]
+            return Drawn(str(text, "utf-8"), *counts)
+        except (KeyError, TypeError, ValueError):
+            pass
+        drawn = draw()
+        self.made[key] = list(drawn[1:]), memoryview(drawn.text.encode())
+        return drawn
 
     def save(self) -> None:
         """Write the new findings and those already kept, including those of other processes, up to the limit."""
@@ -42,23 +58,28 @@ class Kept:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with self.path.with_suffix(".lock").open("a") as lock, alone(lock.fileno()):
                 self._write({**_known(self.path), **self.made})
-        except (OSError, UnicodeEncodeError):
+        except OSError:
             pass
 
-    def _write(self, merged: dict[str, Any]) -> None:
+    def _write(self, merged: dict[str, _Entry]) -> None:
         merged = dict(list(merged.items())[-_MOST:])
         # Write to another file and rename it, so that no process reads half a file.
         beside = self.path.with_suffix(f".{os.getpid()}")
-        beside.write_text(json.dumps(merged, separators=(",", ":")), encoding="utf-8")
+        index = {key: [len(kept), *counts] for key, (counts, kept) in merged.items()}
+        beside.write_bytes(b"".join((json.dumps(index).encode(), b"\n", *(kept for _, kept in merged.values()))))
         beside.replace(self.path)
 
 
-def _known(path: Path) -> dict[str, Any]:
+def _known(path: Path) -> dict[str, _Entry]:
+    """Return what a file keeps: a line with lengths and counts by key, then everything that is kept, in this order."""
     try:
-        known = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
+        with path.open("rb") as file:
+            index, kept = json.loads(file.readline()), memoryview(file.read())
+        ends = [0, *accumulate(length for length, *_ in index.values())]
+        parts = zip(index.items(), pairwise(ends), strict=True) if ends[-1] == len(kept) else ()
+        return {key: (counts, kept[start:end]) for (key, (_, *counts)), (start, end) in parts}
+    except (OSError, ValueError, RecursionError, AttributeError, TypeError):
         return {}
-    return known if isinstance(known, dict) else {}
 
 
 def _written(one: Diagnostic, file: str) -> list[Any]:

@@ -6,6 +6,7 @@ a repository.
 
 from __future__ import annotations
 
+import os
 import re
 from functools import cached_property
 from pathlib import Path
@@ -83,13 +84,19 @@ class Ignored:
 
     exclude: tuple[str, ...] = ()
     _known: dict[Path, list[Pattern]] = field(default_factory=dict)
+    _near: dict[str, list[Pattern]] = field(default_factory=dict)
 
     def __call__(self, path: Path, is_folder: bool) -> bool:
         """Whether to skip a file or folder; callers do not query the contents of a skipped folder."""
+        parent = os.path.dirname(path)  # noqa: PTH120 - hashing a Path takes longer than all else here
+        if parent not in self._near:
+            self._near[parent] = self._patterns(path.absolute().parent)
+        if not (self._near[parent] or self._excluded):
+            return False
         path = path.absolute()
         if any(path.is_relative_to(one.folder) and one.matches(path, is_folder) for one in self._excluded):
             return True
-        last = next((one for one in reversed(self._patterns(path.parent)) if one.matches(path, is_folder)), None)
+        last = next((one for one in reversed(self._near[parent]) if one.matches(path, is_folder)), None)
         return last is not None and not last.takes_back
 
     @cached_property

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import os
 import stat
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from contextvars import ContextVar
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -62,7 +64,7 @@ def read_bytes(path: str | Path, *, most_bytes: int = MOST_BYTES) -> bytes:
         else:
             if (held := _held(path)) is not None:
                 return held.text.encode("utf-8", "surrogatepass")
-            with Path(path).open("rb") as file:
+            with open(path, "rb", buffering=0) as file:  # noqa: PTH123 - a Path takes as long again
                 data = _read(file, most_bytes)
     except FileNotFoundError:
         raise UnreadableError(name, "there is no such file") from None
@@ -86,13 +88,17 @@ def reason_of(error: OSError | ValueError) -> str:
     return text[:1].lower() + text[1:]
 
 
-def _read(file: BinaryIO, most_bytes: int) -> bytes | None:
+def _read(file: BinaryIO | io.FileIO, most_bytes: int) -> bytes | None:
     """Return the contents of the file; None if it is too large, which needs no reading for a regular file."""
-    try:
+    is_regular = False
+    with suppress(OSError):  # a replacement for standard input may have no descriptor
         status = os.fstat(file.fileno())
-    except OSError:  # a replacement for standard input may have no descriptor
-        status = None
-    if status is not None and stat.S_ISREG(status.st_mode) and status.st_size > most_bytes:
-        return None
-    data = file.read(most_bytes + 1)
+        is_regular = stat.S_ISREG(status.st_mode)
+        if is_regular and status.st_size > most_bytes:
+            return None
+    # Reading up to a limit takes as much memory as that, which takes longer than reading.
+    if is_regular:
+        data = file.read()
+    else:
+        data = (io.BufferedReader(file) if isinstance(file, io.FileIO) else file).read(most_bytes + 1)
     return None if len(data) > most_bytes else data

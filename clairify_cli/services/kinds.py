@@ -95,6 +95,8 @@ class Kinds:
     def options(self, item: Input, program: Source) -> CheckOptions:
         """Return the options for one input, including its context."""
         kind = self.of(item)
+        if kind == NAMES[0]:  # belongs to no other text, so its language need not be imported
+            return self.shared(kind)
         context = self.context(item, program)
         if kind == PLAN:
             self._remark_faults(context)
@@ -179,8 +181,12 @@ def opened(
     items = found_inputs(arguments, SEARCHED, follow=follow, remark=remark, left_out=Ignored(exclude))
     if chosen is not None:
         return items
-    once = [item.missing is None and (item.path is None or not item.path.is_file()) for item in items]
-    return [item.holding(most_bytes=most_bytes) if one else item for item, one in zip(items, once, strict=True)]
+    return [item.holding(most_bytes=most_bytes) if _is_read_once(item) else item for item in items]
+
+
+def _is_read_once(item: Input) -> bool:
+    searched = item.missing is not None or item.folder is not None
+    return not searched and (item.path is None or not item.path.is_file())
 
 
 def _beginning(item: Input) -> str:

@@ -144,23 +144,48 @@ def test_several_processes_say_the_same(clairify: Run, own_folder: Path) -> None
     assert (one.code, one.out) == (two.code, two.out)
 
 
-def test_findings_are_kept_until_a_file_changes(clairify: Run, own_folder: Path, own_cache: Path) -> None:
+@pytest.mark.parametrize("format_", ["text", "json"])
+def test_findings_are_kept_until_a_file_changes(clairify: Run, own_folder: Path, own_cache: Path, format_: str) -> None:
     write(**{f"f{number}": BROKEN if number % 3 else GOOD for number in range(25)})
-    first = clairify("check", "--format", "json")
-    (kept,) = own_cache.glob("*.json")
-    assert clairify("check", "--format", "json").out == first.out
-    assert clairify("check", "--format", "json", "--no-cache").out == first.out
-    assert clairify("check", "--hardware", "flask", "--format", "json").out != first.out
+    given = "check", "--format", format_
+    first = clairify(*given)
+    assert first.code == 1
+    (kept,) = own_cache.glob("*.kept")
+    for more in ((), ("--no-cache",), ("-j", "2")):
+        again = clairify(*given, *more)
+        assert (again.code, again.out) == (1, first.out)
+    for more in (("--hardware", "flask"), ("--ignore", "XDL"), ("--statistics", "--strict")):
+        fresh = clairify(*given, *more, "--no-cache")
+        assert (clairify(*given, *more).out, clairify(*given, *more).code) == (fresh.out, fresh.code)
     write(f1=GOOD)
-    assert "f1.xdl" not in clairify("check", "--format", "concise").out
-    for rubbish in ("", "[1]", json.dumps(dict.fromkeys(json.loads(kept.read_text()), 5))):
-        kept.write_text(rubbish)
-        assert "f2.xdl" in clairify("check", "--format", "concise").out
+    assert clairify(*given).out == clairify(*given, "--no-cache").out != first.out
+    whole = kept.read_bytes()
+    for rubbish in (b"", b"[1]", b"{}", whole[:-9], whole.replace(b": ", b": 9"), b"\xff" + whole):
+        kept.write_bytes(rubbish)
+        assert "f2.xdl" in clairify(*given).out
+
+
+def test_what_is_kept_is_shown_in_colour_where_that_is_wanted(
+    clairify: Run, own_folder: Path, own_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(**{f"f{number}": BROKEN for number in range(25)})
+    plain = clairify("check").out
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    colored = clairify("check").out
+    assert "\x1b[" in colored
+    assert clairify("check").out == colored == clairify("check", "--no-cache").out
+    monkeypatch.delenv("FORCE_COLOR")
+    assert clairify("check").out == plain
 
 
 def test_kept_findings_are_only_for_the_code_that_made_them() -> None:
-    hashed = {path.relative_to(ROOT).as_posix() for path in code_files()}
-    parts = ("languages/pddl/checks/goals.py", "languages/xdl/rules/xml.txt", "diagnostics/model.py")
+    hashed = {Path(path).relative_to(ROOT).as_posix() for path in code_files()}
+    parts = (
+        "languages/pddl/checks/goals.py",
+        "languages/xdl/rules/xml.txt",
+        "diagnostics/model.py",
+        "english/units.tsv",
+    )
     assert {*(f"clairify_cli/{one}" for one in parts), "schemas/xdl.xsd"} <= hashed
 
 

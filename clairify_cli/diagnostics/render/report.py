@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from clairify_cli.diagnostics.counts import counted
 from clairify_cli.diagnostics.model import Diagnostic, Source
@@ -14,13 +15,27 @@ SAFE_FIX_FLAGS = "--fix"
 UNSAFE_FIX_FLAGS = "--fix --unsafe-fixes"
 
 
+class Drawn(NamedTuple):
+    """The findings in one file as text for people, and how many there are, also of fixes."""
+
+    text: str
+    errors: int
+    warnings: int
+    safe_fixes: int
+    unsafe_fixes: int
+
+
 @dataclass(frozen=True)
 class Report:
-    """The findings in one file; `error` says why it could not be read, in which case its source is empty."""
+    """The findings in one file; `error` says why it could not be read, in which case its source is empty.
+
+    If they are `drawn`, nothing else is known of them.
+    """
 
     source: Source
     diagnostics: list[Diagnostic] = field(default_factory=list)
     error: str | None = None
+    drawn: Drawn | None = None
 
     @property
     def file(self) -> str:
@@ -58,20 +73,22 @@ class Totals:
         return "; ".join(part for part in (found, unread) if part)
 
 
+def counts(report: Report) -> tuple[int, int, int, int]:
+    """Return the numbers of errors, warnings, safe fixes and unsafe fixes in a report."""
+    if report.drawn is not None:
+        return report.drawn[1:]
+    errors = sum(1 for finding in report.diagnostics if finding.is_error)
+    safe = [finding.fix.safe for finding in report.diagnostics if finding.fix]
+    return errors, len(report.diagnostics) - errors, safe.count(True), safe.count(False)
+
+
 def totals(reports: Iterable[Report]) -> Totals:
     """Count files, findings and fixes."""
     given = list(reports)
-    found = [diagnostic for report in given for diagnostic in report.diagnostics]
-    fixes = [diagnostic.fix for diagnostic in found if diagnostic.fix]
-    return Totals(
-        files=len(given),
-        files_with_findings=sum(1 for report in given if report.diagnostics),
-        unreadable=sum(1 for report in given if report.error is not None),
-        errors=sum(1 for diagnostic in found if diagnostic.is_error),
-        warnings=sum(1 for diagnostic in found if not diagnostic.is_error),
-        safe_fixes=sum(1 for fix in fixes if fix.safe),
-        unsafe_fixes=sum(1 for fix in fixes if not fix.safe),
-    )
+    numbers = [counts(report) for report in given]
+    found = sum(1 for errors, warnings, *_ in numbers if errors or warnings)
+    unreadable = sum(1 for report in given if report.error is not None)
+    return Totals(len(given), found, unreadable, *map(sum, zip((0, 0, 0, 0), *numbers, strict=True)))
 
 
 def by_code(reports: Iterable[Report]) -> dict[str, int]:

@@ -27,8 +27,10 @@ from clairify_cli.diagnostics.render.palette import paint
 from clairify_cli.diagnostics.render.report import (
     SAFE_FIX_FLAGS,
     UNSAFE_FIX_FLAGS,
+    Drawn,
     Report,
     by_code,
+    counts,
     rule_name,
     totals,
 )
@@ -65,6 +67,11 @@ def render(reports: list[Report], *, color: bool, statistics: bool, groups: Mapp
     return "\n".join(parts)
 
 
+def drawn(report: Report, color: bool) -> Drawn:
+    """Return the findings of one report as they are shown."""
+    return Drawn("\n".join(_alone(report, {}, None, color)), *counts(report))
+
+
 def finding(source: Source, diagnostic: Diagnostic, color: bool = False) -> str:
     """Return one finding as lines that each end in a line feed."""
     span = diagnostic.span
@@ -85,6 +92,8 @@ def finding(source: Source, diagnostic: Diagnostic, color: bool = False) -> str:
 
 def _alone(report: Report, groups: Mapping[str, Group], severity: Severity | None, color: bool) -> list[str]:
     """Return the findings of a report outside groups, of one severity or any; an unreadable file is an error."""
+    if report.drawn is not None:
+        return [report.drawn.text] if report.drawn.text else []
     others = [one for one in report.diagnostics if one.code not in groups and severity in (None, one.severity)]
     shown = _shown(others)
     parts = [unreadable(report, color)] if report.error is not None and severity is not Severity.WARNING else []
@@ -140,10 +149,10 @@ def unreadable(report: Report, color: bool = False) -> str:
 
 def statistics_table(reports: list[Report]) -> str:
     """Return the number of findings per rule: one line with count, code and name for each."""
-    counts = by_code(reports)
-    digits = max((len(str(count)) for count in counts.values()), default=0)
-    longest = max(map(len, counts), default=0)
-    rows = (f"{count:{digits}}  {code:{longest}}  {rule_name(code) or ''}" for code, count in counts.items())
+    found = by_code(reports)
+    digits = max((len(str(count)) for count in found.values()), default=0)
+    longest = max(map(len, found), default=0)
+    rows = (f"{count:{digits}}  {code:{longest}}  {rule_name(code) or ''}" for code, count in found.items())
     return "".join(f"{row.rstrip()}\n" for row in rows)
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import os
+from collections.abc import Callable, Hashable, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clairify_cli.checking import Check, Checked, check_inputs
+from clairify_cli.checking import Check, Checked, Finish, check_inputs
 from clairify_cli.languages import KINDS, NAMES
 from clairify_cli.records import replace
 from clairify_cli.services.check.source_texts import source_of, with_source
@@ -30,40 +31,64 @@ _FEWEST_KEPT = 20
 """Fewer files than this are checked faster than their cached results are read."""
 
 
-def checked_files(request: CheckRequest, items: Sequence[Input], kinds: Kinds) -> list[Checked]:
-    """Check every input; return the results in order."""
+def checked_files(
+    request: CheckRequest, items: Sequence[Input], kinds: Kinds, color: bool | None = None
+) -> list[Checked]:
+    """Check every input; return the results in order. With `color`, reports may be drawn."""
+    color = color if request.is_text_alone else None
     if request.engine.executor == "dask":
-        return _on_cluster(request, items, kinds)
+        return _on_cluster(request, items, kinds, color)
     jobs = request.jobs or _processors()
     # The rules of plugins are loaded in this process only.
     if jobs > 1 and len(items) > 1 and not request.rules.plugins:
-        return _in_processes(request, items, kinds, min(jobs, len(items)))
-    return _checked(request, items, kinds)
+        return _in_processes(request, items, kinds, color, min(jobs, len(items)))
+    return _checked(request, items, kinds, color)
 
 
-def _checked(request: CheckRequest, items: Sequence[Input], kinds: Kinds) -> list[Checked]:
+def _checked(request: CheckRequest, items: Sequence[Input], kinds: Kinds, color: bool | None) -> list[Checked]:
     kept = _kept(request, kinds)
+    finish = {} if color is None else {"finish": _drawing(request, kinds, kept, color)}
     done = check_inputs(
         items,
-        checker_of(request, kinds, kept),
+        checker_of(request, kinds, None if finish else kept),
         request.selection,
         fixing=request.fixing,
         unsafe=request.fixes.unsafe_fixes,
         most_bytes=request.reading.max_size,
         time_limit=request.time_limit,
+        **finish,
     )
     if kept is not None:
         kept.save()
     return done
 
 
-def _processors() -> int:
-    import os
+def _drawing(request: CheckRequest, kinds: Kinds, kept: Kept | None, color: bool) -> Finish:
+    """Return a function that draws reports, or takes them from earlier runs."""
+    from clairify_cli.diagnostics.render.report import Report
+    from clairify_cli.diagnostics.render.text import drawn
 
+    shown = request.selection, color
+
+    def finish(item: Input, source: Source, made: Callable[[], Report]) -> Report:
+        kind = kinds.of(item)
+        if kind not in NAMES:
+            return made()  # the codes of findings in plans decide the exit code
+        if kept is None:
+            return Report(source, drawn=drawn(made(), color))
+        key = _key(source, kind, kinds.options(item, source), *shown)
+        return Report(source, drawn=kept.drawn(key, lambda: drawn(made(), color)))
+
+    return finish
+
+
+def _processors() -> int:
     return os.cpu_count() or 1
 
 
-def _in_processes(request: CheckRequest, items: Sequence[Input], kinds: Kinds, jobs: int) -> list[Checked]:
+def _in_processes(
+    request: CheckRequest, items: Sequence[Input], kinds: Kinds, color: bool | None, jobs: int
+) -> list[Checked]:
     """Check the inputs in parts of about the same size, each in its own process."""
     import signal
     from concurrent.futures import ProcessPoolExecutor
@@ -74,13 +99,13 @@ def _in_processes(request: CheckRequest, items: Sequence[Input], kinds: Kinds, j
         jobs, get_context("spawn"), initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN)
     ) as pool:
         try:
-            return _in_parts(pool, replace(request, jobs=1), items, kinds, jobs)
+            return _in_parts(pool, replace(request, jobs=1), items, kinds, color, jobs)
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
 
 
-def _on_cluster(request: CheckRequest, items: Sequence[Input], kinds: Kinds) -> list[Checked]:
+def _on_cluster(request: CheckRequest, items: Sequence[Input], kinds: Kinds, color: bool | None) -> list[Checked]:
     """Check the inputs on a cluster, whose workers read and fix the files in a folder shared by all machines."""
 
     from clairify_cli.batch.cluster import connected
@@ -93,9 +118,8 @@ def _on_cluster(request: CheckRequest, items: Sequence[Input], kinds: Kinds) -> 
     parts = -(-len(items) // request.engine.chunk)
     client = connected(request.engine.scheduler)
     try:
-        return _in_parts(
-            client.get_executor(pure=False), replace(request, jobs=1, engine=Engine()), there, kinds, parts
-        )
+        alone = replace(request, jobs=1, engine=Engine())
+        return _in_parts(client.get_executor(pure=False), alone, there, kinds, color, parts)
     except ExpectedError:
         raise
     except Exception as error:
@@ -105,12 +129,12 @@ def _on_cluster(request: CheckRequest, items: Sequence[Input], kinds: Kinds) -> 
 
 
 def _in_parts(
-    pool: Executor, request: CheckRequest, items: Sequence[Input], kinds: Kinds, number: int
+    pool: Executor, request: CheckRequest, items: Sequence[Input], kinds: Kinds, color: bool | None, number: int
 ) -> list[Checked]:
     # Every part gets all inputs, since the domain of a problem may be among the inputs of another part.
     parts = [range(start, len(items), number) for start in range(number)]
     done: dict[int, Checked] = {}
-    waited = [pool.submit(_part, request, items, part) for part in parts]
+    waited = [pool.submit(_part, request, items, part, color) for part in parts]
     for part, one in zip(parts, waited, strict=True):
         found, remarks, notes = one.result()
         done.update(zip(part, found, strict=True))
@@ -120,10 +144,10 @@ def _in_parts(
 
 
 def _part(
-    request: CheckRequest, items: Sequence[Input], part: range
+    request: CheckRequest, items: Sequence[Input], part: range, color: bool | None
 ) -> tuple[list[Checked], list[str], dict[str, None]]:
     kinds = kinds_of(request, list(items))
-    done = _checked(request, [items[number] for number in part], kinds)
+    done = _checked(request, [items[number] for number in part], kinds, color)
     return done, kinds.remarks, kinds.notes
 
 
@@ -137,25 +161,21 @@ def _kept(request: CheckRequest, kinds: Kinds) -> Kept | None:
     from clairify_cli.files.caches import cache_path
 
     here = blake2b(str(Path.cwd()).encode("utf-8", "replace"), digest_size=8).hexdigest()
-    return Kept(cache_path() / "check" / f"{here}.json")
+    return Kept(cache_path() / "check" / f"{here}.kept")
 
 
-def _key(program: Source, language: str, options: CheckOptions) -> str:
-    """Hash everything that findings depend on: the texts, the options, and the code of the checks."""
+def _key(program: Source, language: str, options: CheckOptions, *shown: Hashable) -> str:
+    """Hash everything that findings depend on: the texts, the options, the code, and how they are shown."""
     from hashlib import blake2b
 
-    digest = blake2b(digest_size=16)
-    said = _said(language, replace(options, context=()) if options.context else options)
-    texts = ((one.name, one.text) for one in (program, *options.context))
-    for part in (said, *(part for pair in texts for part in pair)):
-        data = part.encode("utf-8", "surrogatepass")
-        digest.update(b"%d:" % len(data) + data)
-    return digest.hexdigest()
+    said = _said(language, replace(options, context=()) if options.context else options, shown)
+    texts = "".join(f"{len(one.name)} {len(one.text)} {one.name}{one.text}" for one in (program, *options.context))
+    return blake2b(f"{said}{texts}".encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
 @lru_cache(maxsize=64)
-def _said(language: str, options: CheckOptions) -> str:
-    return repr((_code(), language, options))
+def _said(*parts: Hashable) -> str:
+    return repr((_code(), *parts))
 
 
 @cache
@@ -163,19 +183,17 @@ def _code() -> str:
     """Return a key for the version of the checks, from the sizes and times of their files."""
     from hashlib import blake2b
 
-    stats = ((path.stat(), path) for path in code_files() if path.suffix != ".pyc")
-    said = repr([(str(path), one.st_size, one.st_mtime_ns) for one, path in stats])
+    said = repr([(path, one.st_size, one.st_mtime_ns) for path in code_files() for one in (os.stat(path),)])  # noqa: PTH116 - a third of the time
     return blake2b(said.encode(), digest_size=16).hexdigest()
 
 
-def code_files() -> list[Path]:
-    """Return the files of the checks, with the data that they read."""
+def code_files() -> list[str]:
+    """Return the files of the package, with the data that the checks read."""
     from clairify_cli.files.data import data_path
 
-    package = Path(__file__).parents[2]
-    folders = [package / name for name in ("languages", "diagnostics", "chemistry", "documents")]
-    folders.append(data_path("schemas", "xdl.xsd").parent)
-    return [path for folder in folders for path in sorted(folder.rglob("*.*"))]
+    folders = Path(__file__).parents[2], data_path("schemas", "xdl.xsd").parent
+    found = [(where, name) for folder in folders for where, _, names in os.walk(folder) for name in names]
+    return sorted(f"{where}/{name}" for where, name in found if not where.endswith("__pycache__"))
 
 
 def kinds_of(request: CheckRequest, items: list[Input]) -> Kinds:
@@ -199,20 +217,20 @@ def checker_of(request: CheckRequest, kinds: Kinds, kept: Kept | None = None) ->
     """Return a function from an input to its check, by language; `kept` are cached findings."""
 
     def checker(item: Input) -> Check:
-        found = _language(item, kinds)
-        if kept is not None and found.name in NAMES:
-            return lambda program: _from_kept(kept, program, found, kinds.options(item, program))
+        if kept is not None and kinds.of(item) in NAMES:
+            return lambda program: _from_kept(kept, item, program, kinds)
         if request.source is None:
-            return lambda program: _with_added(program, found, kinds.options(item, program), kinds)
+            return lambda program: _with_added(item, program, kinds)
         text = _text_of(item, request, request.source)
-        return with_source(found, lambda program: kinds.options(item, program), text)
+        return with_source(_language(item, kinds), lambda program: kinds.options(item, program), text)
 
     return checker
 
 
-def _from_kept(kept: Kept, program: Source, language: Dsl, options: CheckOptions) -> list[Diagnostic]:
-    key = _key(program, language.name, options)
-    return kept.findings(key, program, lambda source: language.check(source, options))
+def _from_kept(kept: Kept, item: Input, program: Source, kinds: Kinds) -> list[Diagnostic]:
+    options = kinds.options(item, program)
+    key = _key(program, kinds.of(item), options)
+    return kept.findings(key, program, lambda source: _language(item, kinds).check(source, options))
 
 
 def _language(item: Input, kinds: Kinds) -> Dsl:
@@ -239,10 +257,11 @@ def load_rules(names: tuple[str, ...]) -> None:
             raise RequestError(f"no installed package brings rules by the name `{name}`") from None
 
 
-def _with_added(program: Source, language: Dsl, options: CheckOptions, kinds: Kinds) -> list[Diagnostic]:
+def _with_added(item: Input, program: Source, kinds: Kinds) -> list[Diagnostic]:
     """Return the findings of a language and those of rules added by other packages."""
     from clairify_cli.languages.plugins import Program, added_findings, has_finders
 
+    language, options = _language(item, kinds), kinds.options(item, program)
     try:
         own = language.check(program, options)
     except Exception as error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from clairify_cli.checking import Fixing, Selection
-from clairify_cli.records import dataclass
+from clairify_cli.records import dataclass, replace
 from clairify_cli.services.combinations import combinations
 from clairify_cli.services.parts import Engine, Laboratory, Narration, Output, Reading, Task
 
@@ -69,6 +69,12 @@ class CheckRequest:
     def fixing(self) -> Fixing:
         """What to do with fixes."""
         return Fixing.SHOWN if self.fixes.diff else Fixing.WRITTEN if self.fixes.fix else Fixing.NONE
+
+    @property
+    def is_text_alone(self) -> bool:
+        """Whether findings are only shown, as text."""
+        plain = self.format == "text" and not self.statistics and self.source is None
+        return plain and self.fixing is Fixing.NONE and replace(self.known, exit_zero=False) == Known()
 
     @property
     def selection(self) -> Selection:

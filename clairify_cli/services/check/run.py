@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from clairify_cli.diagnostics.render.report import counts
 from clairify_cli.records import dataclass, replace
 from clairify_cli.services.check.request import CheckRequest, codes, listed
 from clairify_cli.services.check.source_texts import refuse_source
@@ -46,16 +47,19 @@ class CheckResult:
         if self.unjudged or any(item.failed for item in self.checked):
             return 2
         errors = {found.code for item in self.checked for found in item.report.diagnostics if found.is_error}
+        errors |= {"drawn" for item in self.checked if item.report.drawn is not None and item.report.drawn.errors}
         if errors == {"PLN114"}:  # the plan has no known error, but it cannot be validated either
             return 3
         if zero:
             return 0
-        bad = errors or (strict and any(item.report.diagnostics for item in self.checked))
+        bad = errors or (strict and any(any(counts(item.report)) for item in self.checked))
         return 1 if bad or any(item.diff for item in self.checked) else 0
 
 
-def check(request: CheckRequest, remark: Callable[[str], None]) -> CheckResult:
+def check(request: CheckRequest, remark: Callable[[str], None], color: bool | None = None) -> CheckResult:
     """Check every input, and write requested baselines. `remark` is told about skipped links.
+
+    With `color`, and where nothing but text is asked for, reports may be drawn, in colour or without.
 
     Raises `RequestError`, and `UnwritableError` if a file cannot be written.
     """
@@ -69,11 +73,12 @@ def check(request: CheckRequest, remark: Callable[[str], None]) -> CheckResult:
     if request.source is not None:
         refuse_source(request.source, len(items))
     kinds = kinds_of(request, items)
-    refuse_views(request.source, request.format, [kinds.of(item) for item in items])
+    if request.format == "html":
+        refuse_views(request.source, [kinds.of(item) for item in items])
     for place in (request.output.place, request.known.write_baseline):
         if place is not None:
             refuse_unwritable(place)
-    checked = after_known(checked_files(request, items, kinds), request, kinds)
+    checked = after_known(checked_files(request, items, kinds, color), request, kinds)
     views: tuple[str, tuple[str, ...]] = "", ()
     if request.source is not None and all(kinds.of(item) == "xdl" for item in items):
         views = show_checked(checked, shown_beside(request, kinds), request.format)
@@ -118,10 +123,8 @@ def refuse_unknown(wanted: tuple[str, ...]) -> None:
 # -------------------------------------------------------------------------------------------- `clairify check --source`
 
 
-def refuse_views(source: str | None, format_: str, kinds: Sequence[str]) -> None:
+def refuse_views(source: str | None, kinds: Sequence[str]) -> None:
     """Raise `RequestError` for an impossible page; `kinds` are the languages of the programs."""
-    if format_ != "html":
-        return
     if any(kind != "xdl" for kind in kinds):
         raise RequestError("--format html is for XDL programs, whose steps come from words of the text")
     if source is None:
