@@ -24,6 +24,7 @@ _DEPTH = 2
 _MOST_PARTS = 8
 _MOST_SCOPES = 60
 """Limit on the pairs of types that a quantifier may declare; beyond it, its variables all have one type."""
+_MOST_RULES = 120
 _REASON = "[A-Za-z][A-Za-z0-9 ,.()-]{1,120}[.]"
 _NUMBER = "number"
 
@@ -53,12 +54,21 @@ def goal_grammar(context: Sequence[Source]) -> str:
 
 
 def goal_schema(context: Sequence[Source]) -> dict[str, object] | None:
-    """Return the JSON schema of `{"goal": [...]}` for a domain and a problem, as `goal_grammar` its grammar."""
-    if (rules := _rules(context)) is None:
+    """Return the JSON schema of `{"goal": [...]}` for a domain and a problem, like `goal_grammar`.
+
+    Providers count a schema as input, and refuse large ones: a quantifier declares one variable, and where there are
+    many types, there is none.
+    """
+    if (rules := _rules(context, most_variables=1)) is not None and len(rules[1]) > _MOST_RULES:
+        rules = _rules(context, most_variables=0)
+    if rules is None:
         return None
     root, ways = rules
     cannot = {"type": "string", "pattern": f"^CANNOT SAY: {_REASON}$"}
-    defined: dict[str, object] = {name: {"anyOf": [*map(_in_json, parts)]} for name, parts in ways.items()}
+    defined: dict[str, object] = {
+        name: {"enum": parts} if all(isinstance(one, str) for one in parts) else {"anyOf": [*map(_in_json, parts)]}
+        for name, parts in ways.items()
+    }
     return {
         "type": "object",
         "properties": {"goal": {"anyOf": [_in_json(_Rule(root)), cannot]}},
@@ -115,26 +125,29 @@ def _in_json(part: _Part) -> dict[str, object]:
     return {"type": "array", "prefixItems": [*map(_in_json, part)], "minItems": len(part), "items": False} | more
 
 
-def _rules(context: Sequence[Source]) -> tuple[str, dict[str, list[_Part]]] | None:
-    """Return the name of the rule of a goal, and the ways to write each rule; None without a domain and a problem."""
+def _rules(context: Sequence[Source], most_variables: int = 3) -> tuple[str, dict[str, list[_Part]]] | None:
+    """Return the name of the rule of a goal and the ways to write each rule; None without a domain and a problem.
+
+    `most_variables` limits what a quantifier declares.
+    """
     files = [read(source)[0] for source in context]
     domain = next((file.domain for file in files if file.domain is not None), None)
     problem = next((file.problem for file in files if file.problem is not None), None)
-    goals = None if domain is None or problem is None else _Goals(domain, problem)
+    goals = None if domain is None or problem is None else _Goals(domain, problem, most_variables)
     return (goals.root, goals.rules) if goals is not None and goals.root else None
 
 
 class _Goals:
     """The rules by name, for each scope of quantified variables."""
 
-    def __init__(self, domain: Domain, problem: Problem) -> None:
+    def __init__(self, domain: Domain, problem: Problem, most_variables: int) -> None:
         self.domain = domain
         self.types: Hierarchy = hierarchy_of(domain)
         self.objects = {one.name.text: type_names(one.types) for one in (*domain.constants, *problem.objects)}
         self.rules: dict[str, list[_Part]] = {}
         self.mentions: dict[str, frozenset[str]] = {}
         """The variables that may occur in what a rule produces."""
-        self.root = self._conditions((), self._scopes())
+        self.root = self._conditions((), [one for one in self._scopes() if len(one) <= most_variables])
 
     def _scopes(self) -> list[Types]:
         """Return the variable types that a quantifier may declare: those that have objects in the scene."""
@@ -197,8 +210,11 @@ class _Goals:
         """Return the rule for the objects and variables of some types; "" if there are none."""
         names = [name for name, types in self.objects.items() if self.types.fits(types, wanted)]
         variables = [name for name, one in zip(_VARIABLES, scope, strict=False) if self.types.fits((one,), wanted)]
-        key = "-".join(map(_rule_name, wanted)) + "".join(name[1] for name in variables).upper()
-        return self._rule(f"t-{key}", names + variables, variables) if names or variables else ""
+        key = "t-" + "-".join(map(_rule_name, wanted))
+        there: list[_Part] = [_Rule(self._rule(key, names, ()))] if names else []
+        if variables:
+            return self._rule(key + "".join(name[1] for name in variables).upper(), [*there, *variables], variables)
+        return key if names else ""
 
     def _rule(self, key: str, ways: Sequence[_Part], variables: Iterable[str]) -> str:
         self.rules[key] = list(ways)

@@ -23,7 +23,7 @@ class PddlRequest(TextsRequest):
     emit: Literal["plan", "goal", "problem", "domain", "pddl"] | None = None
     format: Format = "text"
     no_solve: bool = False
-    constrain: Literal["auto", "off", "grammar"] = "off"
+    constrain: Literal["auto", "off", "grammar", "schema"] = "off"
     solver: Solver = Solver()
 
     @property
