@@ -64,7 +64,9 @@ def _names(evidence: Evidence) -> dict[str, str]:
 def _opening(evidence: Evidence, one: Placed, named: re.Pattern[str]) -> tuple[int, int] | None:
     """Return where a sentence opens with a vessel, if it names no other before the place of a step."""
     text, start = evidence.text.text, one.places[0][0]
-    low, _ = evidence.facts.bounds_around(start, start)
+    low, high = evidence.facts.bounds_around(start, start)
+    if one.places[-1][1] > high:
+        return None
     mentions = [match.span() for match in named.finditer(text, low, start)]
     opening = _OPENING.match(text, low)
     if len(mentions) != 1 or opening is None or opening.end() != mentions[0][0]:

@@ -153,10 +153,13 @@ def _is_left_open(evidence: Evidence, item: Item) -> bool:
 
 
 def _lacks_unit(evidence: Evidence, item: Item) -> bool:
-    """Whether the text gives a reagent the same number without a unit: `chloromethyl ether (1.82; 18.3 mmol)`."""
+    """Whether the text has the same number without a unit: `chloromethyl ether (1.82; 18.3 mmol)`, `hold at 65`."""
+    number = re.escape(item.claim.written.split()[0])
+    if item.claim.dimension == "temp":
+        return re.search(rf"\bat\s{number}(?=[.,;]|\s[a-z])", evidence.text.text) is not None
     if item.reagent is None:
         return False
-    bare = re.compile(rf"\s?[(\[]\s?{re.escape(item.claim.written.split()[0])}\s?[;,)\]]")
+    bare = re.compile(rf"\s?[(\[]\s?{number}\s?[;,)\]]")
     places = evidence.facts.names.find(item.reagent.written, item.reagent.names)
     return any(bare.match(evidence.text.text, end) for _, end in places)
 
@@ -336,7 +339,7 @@ def _is_repeated_otherwise(evidence: Evidence, amount: Amount, used: int) -> boo
     low, high = evidence.facts.bounds_around(amount.start, amount.end)
     open_number = amount.times == 1 and _PORTIONS.match(evidence.text.text, amount.end)
     several = bool(open_number) or _SEVERAL.search(evidence.text.text, low, high) is not None
-    again = evidence.facts.is_done_again(amount) or _is_told_often(evidence, amount, used)
+    again = evidence.facts.is_done_again(amount) or _is_of_loop(evidence, amount) or _is_told_often(evidence, amount, used)
     return not (used > amount.times and (several or again))
 
 

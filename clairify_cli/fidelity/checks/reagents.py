@@ -144,7 +144,8 @@ def _missing(evidence: Evidence, claimed: list[Item]) -> Iterator[Diagnostic]:
         if is_gas(material.name) or any(_is_instead(evidence, item, material) for item in claimed):
             continue  # gases are checked separately; of two alternatives, the program uses one
         at = evidence.place_for(material.start)
-        yield rules.missing_reagent(at, material.name, *evidence.quoted(material.start, material.end))
+        sure = material.cue.kind != "purify" and find(material.core) is not None
+        yield rules.missing_reagent(at, material.name, *evidence.quoted(material.start, material.end), sure=sure)
 
 
 def _is_instead(evidence: Evidence, item: Item, material: Material) -> bool:

@@ -211,7 +211,8 @@ def _places(evidence: Evidence, run: Run, index: int, backwards: set[_Kind]) -> 
         if worked or not run.is_all(held, Side.ADDED) or any(other.step.action not in PUTS_IN for other in ready):
             return None
         starts = [other.places[0][0] for other in ready if other.places]
-        return (min(starts), max(starts)) if starts else None
+        moved_at = one.cue.start if one.cue is not None and one.cue.kind in ("add", "transfer") else 0
+        return (min(starts), max(*starts, moved_at)) if starts else None
     times = _times(one)
     if _kind(one) in backwards or _is_on_cake(run, index):
         return None

@@ -25,10 +25,13 @@ _BEFOREHAND = frozenset(("freshly", "newly", "recently", "pre"))
 _ASIDE = frozenset(("back", "clear", "aside"))
 _RATES = frozenset(("rate", "that"))
 _UNTIL = frozenset(("until", "till", "when", "whereupon", "once", "while", "as", "which"))
+_ONCE = frozenset(("as", "once", "when", "until"))
 _AFTER = frozenset(("after", "upon", "on", "under", "following", "by", "via", "through"))
 _OPENS = word_set("opens")
 _NOUN_LIKE = word_set("noun like")
 _ADVERBS = word_set("adverbs")
+_AFTER_NOUN = frozenset(("is", "was", "stays", "goes", "remains", "comes", "runs"))
+"""Verbs that make the word before them a subject: `Rest stays in the barrel`."""
 _NO_VERB_NEXT = word_set("no verb next")
 
 _UNDER_GAS = pattern("under gas")
@@ -174,6 +177,8 @@ def _is_required(words: tuple[Word, ...], at: int, kind: str, form: str, word: W
         return None
     if form == "past":
         return _is_participle(words, at, kind, before)
+    if after in _AFTER_NOUN:
+        return None
     if form == "base":
         if words[at].group >= 0 or after == ":":
             return False  # a remark in a bracket; a heading
@@ -242,6 +247,8 @@ def _is_participle(words: tuple[Word, ...], at: int, kind: str, before: str) -> 
         return kind != "precipitate"
     if kind == "dissolve" and (after_kind == "mark" or any(one.low in _UNTIL for one in words[max(0, at - 9) : at])):
         return False  # an observation: `until the solid dissolved`
+    if after == "," and any(one.low in _ONCE for one in words[max(0, at - 5) : at]):
+        return False  # `As soon as the solution boiled, X was injected`
     if kind == "precipitate" or low.startswith("mixed") or before in ("had", "has", "have"):
         return False
     if before in _LEADS or (at and words[at - 1].low in _LEADS and before not in ("and", "then", ",")):
