@@ -154,7 +154,8 @@ def _told_by(evidence: Evidence, one: Placed, cue: Cue) -> bool:
     if cue.kind == "dryagent" and not any(dries(claim) for claim in one.step.claims):
         return False
     _, end = evidence.facts.clause_of(cue)
-    return any(cue.start <= place[0] < end for place in one.places) and (one.cue is None or one.cue.kind == cue.kind)
+    places = [item.amount.start for item in one.items if item.amount] or [place[0] for place in one.places]
+    return any(cue.start <= place < end for place in places) and (one.cue is None or one.cue.kind == cue.kind)
 
 
 def _left_behind(evidence: Evidence) -> Iterator[Diagnostic]:

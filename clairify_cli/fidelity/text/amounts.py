@@ -354,6 +354,9 @@ def _times_in_words(words: tuple[Word, ...], run: list[int]) -> int:
     lows = [word.low for word in words]
     if first > 2 and lows[first - 1] == "of" and lows[first - 2] in _IN_TURN and count_of(lows[first - 3]) in _FEW:
         return count_of(lows[first - 3])  # `with three lots of 10 mL of water`
+    for at in range(max(2, first - 9), first - 1):
+        if lows[at] == "of" and lows[at - 1] in _IN_TURN and count_of(lows[at - 2]) in _FEW:
+            return count_of(lows[at - 2])  # `with five lots of cold water (20 mL each)`
     for at in range(first - 1, max(0, first - 14), -1):
         if lows[at] in (",", ";") or words[at].token.kind == "quantity":
             break
