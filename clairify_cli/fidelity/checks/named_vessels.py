@@ -18,7 +18,7 @@ _OPENS_WITH = frozenset(("add", "dissolve", "clean"))
 """Actions whose vessel may open a sentence: `Tank A: 5 g of salt`, `Rinse the bottle with`."""
 _ANOTHER_ACTION = late(r"\b(?:and|then|with|filter|strain|pour|which)\b", re.IGNORECASE)
 _OPENING = late(
-    r"\W*(?:\d+[.)]\s)?(?:(?:now|then|first),?\s)?(?:(?:in|into|to|fill|rinse|wash|clean|charge|flush)\s)?(?:the\s|an?\s)?",
+    r"\W*(?:\d+[.)]\s)?(?:(?:now|then|first),?\s)?(?:(?:in|into|to|fill|charge|(?P<cleans>rinse|wash|clean|flush))\s)?(?:the\s|an?\s)?",
     re.IGNORECASE,
 )
 _ELSEWHERE = late(r"\b(?:into|to|in|from)\s(?:the|an?)\b", re.IGNORECASE)
@@ -70,5 +70,7 @@ def _opening(evidence: Evidence, one: Placed, named: re.Pattern[str]) -> tuple[i
     mentions = [match.span() for match in named.finditer(text, low, start)]
     opening = _OPENING.match(text, low)
     if len(mentions) != 1 or opening is None or opening.end() != mentions[0][0]:
+        return None
+    if (opening["cleans"] is not None) != (one.step.action == "clean"):
         return None
     return None if _ELSEWHERE.search(text, mentions[0][1], start) else mentions[0]

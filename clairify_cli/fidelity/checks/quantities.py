@@ -339,7 +339,9 @@ def _is_repeated_otherwise(evidence: Evidence, amount: Amount, used: int) -> boo
     low, high = evidence.facts.bounds_around(amount.start, amount.end)
     open_number = amount.times == 1 and _PORTIONS.match(evidence.text.text, amount.end)
     several = bool(open_number) or _SEVERAL.search(evidence.text.text, low, high) is not None
-    again = evidence.facts.is_done_again(amount) or _is_of_loop(evidence, amount) or _is_told_often(evidence, amount, used)
+    again = (
+        evidence.facts.is_done_again(amount) or _is_of_loop(evidence, amount) or _is_told_often(evidence, amount, used)
+    )
     return not (used > amount.times and (several or again))
 
 

@@ -132,7 +132,7 @@ def _added_backwards(evidence: Evidence) -> Iterator[tuple[int, Diagnostic]]:
     added = [(one, places) for one, places in measured if one.step.action in _PUTS and places]
     for at, (one, places) in enumerate(added):
         start = min(start for start, _ in places)
-        sentence, _ = evidence.facts.bounds_around(start, start)
+        sentence, _ = evidence.facts.bounds_around(one.places[0][0], start)
         for other, others in added[at + 1 : at + _FAR]:
             low, high = max(others, key=lambda place: place[1])
             same = _kind(one)[1] == _kind(other)[1]
