@@ -6,6 +6,7 @@ A reply may contain several programs, from which the verifier picks the best, or
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from clairify_cli.diagnostics.fixes import fix_until_stable
 from clairify_cli.diagnostics.model import Diagnostic, Source
@@ -26,6 +27,7 @@ _LEAST_SHARE_OF_SIGNS = 0.1
 _MOST_PROGRAMS = 4
 """Only the last few programs in a reply are checked, since a model that shows several shows the best one last."""
 _LONGEST_REASON = 300
+_WORD = late(r"[^\W\d_]{3,}|\d+(?:\.\d+)?")
 _MISTAKEN = late(r"^[^\w\n]*MISTAKEN\b[\s#:*]*((?:\d{1,3}\b(?:[\s,&]|and\b)*)+)[\s:*.-]*(.*)$\n?", re.MULTILINE)
 """The line of a reply that stands by what some findings are about; the prompt asks for it."""
 _THINKING = late(r"<(think|thinking|reasoning)>.*?(?:</\1>|\Z)|\A(?:(?!<think).)*?</think>", re.DOTALL | re.I)
@@ -118,9 +120,24 @@ def _judge_program(
         return Candidate(ReplyKind.EMPTY, "", (), outcome=Outcome.NO_PROCEDURE)
     if text is not None:
         found = check_fidelity(Source(fixed.text, "<program>"), text, language, options)
-        remaining = tuple(together(remaining, found))
+        remaining = tuple(together(remaining, _not_of(remaining, found, fixed.text, text)))
     reason = _one_line(answer.replace(extracted.strip(), "").partition("```")[0])
     return Candidate(ReplyKind.PROGRAM, fixed.text, remaining, fixed.applied, reason=reason)
+
+
+def _not_of(own: Sequence[Diagnostic], found: Sequence[Diagnostic], program: str, text: Source) -> list[Diagnostic]:
+    """Return the findings about fidelity that no line with an error of its own explains: one slip is one message.
+
+    Such a line explains what is said of it, and that something is missing whose words or numbers it has.
+    """
+    source, wrong = Source(program), {one.span.line for one in own if one.is_error}
+    words = {word for line in wrong for word in _WORD.findall(source.line(line).casefold())}
+
+    def is_explained(one: Diagnostic) -> bool:
+        said = [text.text[other.span.start : other.span.end].casefold() for other in one.related]
+        return one.span.line in wrong or not words.isdisjoint(_WORD.findall(" ".join(said)))
+
+    return [one for one in found if not wrong or not is_explained(one)]
 
 
 def _declined(outcome: Outcome, words: str) -> Candidate:

@@ -8,6 +8,7 @@ import json
 import pytest
 from case_tables import stored
 
+from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages import get
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.outcomes import Outcome
@@ -106,3 +107,11 @@ def test_suppression_by_a_model_has_no_force(comment: str) -> None:
     found = judge(Reply(program), get("xdl"), CheckOptions())
     undeclared = [d for d in (*found.diagnostics, *found.fixes) if d.code == "XDL201"]
     assert undeclared
+
+
+@pytest.mark.parametrize(("text", "step", "codes"), stored(__file__, "one_slip_is_one_message"))
+def test_one_slip_is_one_message(text: str, step: str, codes: list[str]) -> None:
+    steps = f'<Add vessel="a" reagent="water" volume="50 mL"/>\n{step}'
+    reply = Reply(f"<XDL><Synthesis><Procedure>\n{steps}\n</Procedure></Synthesis></XDL>")
+    found = judge(reply, get("xdl"), CheckOptions(), Source(text, "<text>"))
+    assert [one.code for one in found.diagnostics if one.is_error] == codes
