@@ -5,7 +5,7 @@
 - TextWorldExpress's CoinCollector with 3, 5, 7, 9 and 11 rooms, 20 seeds each, at most 100 steps;
 - the 60 games of ALFWorld in the shared data, at most 50 steps;
 - the two worlds of our own, 200 seeds each, of all sizes by turns;
-- five worlds in `own_worlds/` that were written by `docs/worlds.md` alone, with three tasks each;
+- seven worlds in `own_worlds/` that were written by `docs/worlds.md` alone, with three tasks each;
 - 100 games of CoinCollector by the clock,
 
 and prints what was won in how many steps. Refused commands are steps. The largest time between two commands is that of
@@ -163,11 +163,11 @@ def own(world: str, policy: str, jobs: int) -> list[Row]:
 
 
 def written(policy: str, jobs: int) -> list[Row]:
-    """Worlds written by a newcomer: a museum, a warehouse, a garden, a ship, and the store of a laboratory."""
+    """Worlds written by a newcomer: a museum, a warehouse, a garden, a ship, a laboratory, a castle, an office."""
     paths = sorted(Path(__file__).with_name("own_worlds").glob("*-[0-9].pddl"))
     episodes = [Episode(number, path=path) for number, path in enumerate(paths)]
     games, seconds = played(NamedSetup("pddl", policy), episodes, jobs)
-    return [Row("worlds written by the docs", games, seconds, "4 of 5 won")]
+    return [Row("worlds written by the docs", games, seconds, ">= 80 %")]
 
 
 def speed(policy: str, jobs: int) -> list[Row]:

@@ -28,6 +28,7 @@ from clairify_cli.agents.policies.dialects.sentences import (
     matches,
     names_in,
     pieces,
+    recognised,
     sentences_of,
 )
 from clairify_cli.languages.pddl.hierarchy import hierarchy_of, type_names
@@ -37,7 +38,7 @@ from clairify_cli.languages.pddl.task import GroundAtom, ground
 from clairify_cli.languages.pddl.walk import atoms_in, conjuncts, signed_atoms
 from clairify_cli.reader.goals import Lexicon
 from clairify_cli.worlds.text.describe import plain_words
-from clairify_cli.worlds.text.description import Description
+from clairify_cli.worlds.text.description import PLACE, Description
 
 HIDDEN = "hidden-"
 _MOST_PER_PLACE = 40
@@ -144,6 +145,18 @@ class Described:
         for frontier in self.frontiers(known):
             if all((atom in known.facts) is positive for positive, atom in frontier.needs):
                 known.looked.add(frontier.name)
+
+    def done(self, known: Knowledge, step: GroundAction, text: str) -> GroundAction:
+        """The step that was done: what is said of it may name things that its command does not."""
+        said = pieces(self._description.deeds[step.action.name.text].said or "")
+        told = [recognised(one, (), (), {}) for one in said if PLACE.search(one)]
+        found = [names_in(one, piece) or {} for one, piece in product(told, pieces(text))]
+        named = {
+            variable: self._object(known, words[0], ("object",)) for one in found for variable, words in one.items()
+        }
+        names = [named.get(one.name.text) for one in step.action.parameters]
+        pairs = zip(names, step.arguments, strict=True)
+        return GroundAction(step.action, tuple(new if new in known.objects else old for new, old in pairs))
 
     def refused(self, known: Knowledge, step: GroundAction, text: str) -> None:
         """Add the facts that a refusal reveals."""

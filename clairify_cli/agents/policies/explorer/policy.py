@@ -177,6 +177,7 @@ class Explorer:
             self._unfixed = False
             self.tally.invalid_fixed += 1
             self.tally.simulation_fixed += 1
+        step = self._dialect.done(self._known, step, seen.text)
         self._known.facts = facts_after(self._dialect.domain, self._known, step)
         expected = set(self._known.facts)
         objects, looked = set(self._known.objects), len(self._known.looked)
