@@ -16,7 +16,9 @@ from clairify_cli.fidelity.flow.temperatures import check_temperatures
 from clairify_cli.fidelity.flow.vessels import check_vessels
 
 _ECHOES = {"XDL608": ("XDL623", "XDL625"), "XDL610": ("XDL624",)}
-"""For findings of other checks, the findings here that may have the same cause."""
+"""For findings of other checks, the findings here that may have the same cause, if they are near."""
+_NEAR = 3
+"""How many steps away a finding may have the same cause."""
 
 
 def check_flow(evidence: Evidence, before: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
@@ -25,7 +27,7 @@ def check_flow(evidence: Evidence, before: Iterable[Diagnostic]) -> Iterator[Dia
     `before` are the findings of the other checks, which are not repeated.
     """
     said = [one for one in before if one.is_error]
-    echoes = {code for one in said for code in _ECHOES.get(one.code, ())}
+    causes = [(one.span.start, code) for one in said for code in _ECHOES.get(one.code, ())]
     spans = {one.span for one in said if one.code in _ECHOES}
     made = run(evidence.steps, decanted(evidence))
     checks = (
@@ -40,8 +42,11 @@ def check_flow(evidence: Evidence, before: Iterable[Diagnostic]) -> Iterator[Dia
     found.sort(key=lambda one: one[0])
     seen: set[str] = set()
     for index, finding in found:
-        vessels = evidence.steps[index].vessels
-        if not vessels & seen and finding.span not in spans and finding.code not in echoes:
-            yield finding
-        seen |= vessels
+        steps = evidence.steps
+        low, high = steps[max(0, index - _NEAR)].span.start, steps[min(index + _NEAR, len(steps) - 1)].span.end
+        echoed = any(code == finding.code and low <= at < high for at, code in causes)
+        if steps[index].vessels & seen or finding.span in spans or echoed:
+            continue
+        yield finding
+        seen |= steps[index].vessels
         spans.add(finding.span)

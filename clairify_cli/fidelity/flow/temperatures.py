@@ -9,7 +9,9 @@ from clairify_cli.diagnostics.wording import elided
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.flow.bench import PUTS_IN, Run, source_of
 from clairify_cli.fidelity.lists import pattern
+from clairify_cli.fidelity.model import Standing
 from clairify_cli.fidelity.rules import rules
+from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import StepClaims
 from clairify_cli.records import dataclass
 
@@ -21,6 +23,9 @@ _COLD, _WARM, _HOT = 10.0, 30.0, 45.0
 """Temperatures (°C): cold is up to the first, warm above the second, hot from the third on."""
 _LONGEST = 400
 """Maximum number of characters in the text between two steps that are related."""
+_TO_IT, _CLOSE, _TOO_HOT = 12, 160, 10.0
+"""Characters between a verb and its temperature, and from that to an addition; and degrees (°C) that are too many."""
+_ELSEWHERE = late(r"\bsolution of|\b[Ii]n an?(?:nother)?\b|separate")
 _WORKS_UP = frozenset(("filter", "extract", "dissolve", "wash"))
 
 
@@ -43,6 +48,8 @@ def check_temperatures(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diag
         found = _only_waits(evidence, index, now)
         if now is not None and found is None:
             found = _not_kept(evidence, index, now) or _not_cooled(evidence, index, now)
+        if found is None and step.action in (*PUTS_IN, "transfer"):
+            found = _too_hot(evidence, index, warmth.get(step.given.get("to_vessel") or vessel))
         if found is not None:
             yield index, found
         _next(warmth, index, step)
@@ -60,6 +67,30 @@ def _next(warmth: dict[str, Warmth], index: int, step: StepClaims) -> None:
     elif step.action not in ("add", "stir", "wait", "gas", "stop", "other", "sonicate", "irradiate"):
         for name in step.vessels:
             warmth.pop(name, None)
+
+
+def _too_hot(evidence: Evidence, index: int, now: Warmth | None) -> Diagnostic | None:
+    """Report an addition to a mixture that is hotter than the text has brought it to just before."""
+    one, text = evidence.placed[index], evidence.text.text
+    measured = [item.amount.start for item in one.items if item.amount is not None and item.amount.about]
+    start = min(measured or [place[0] for place in one.places], default=0)
+    temps = [
+        amount for amount in evidence.facts.amounts if amount.values[0].dimension == "temp" and amount.end <= start
+    ]
+    if now is None or not (one.sure and temps) or one.step.rounds > 1 or one.step.values("temp"):
+        return None
+    last = temps[-1]
+    value = last.values[0]
+    heats = (cue for cue in evidence.facts.cues if cue.kind == "heat" and cue.required)
+    brought = any(0 <= last.start - cue.end < _TO_IT for cue in heats)
+    told = brought and last.standing is Standing.INSTRUCTION and value.exact is not None and not last.named_by_word
+    if not told or now.value <= value.high + _TOO_HOT or start - last.end > _CLOSE:
+        return None
+    if _CHANGES.search(text, last.end, start) or _ELSEWHERE.search(text, last.end, start):
+        return None
+    what = f"is done at `{now.value:g} °C`, and the text has brought it to `{value.words}`"
+    hint = "bring the mixture to this temperature before it"
+    return rules.lost_temperature(one.step.span, one.step.name, what, hint, evidence.here(last.start, last.end))
 
 
 def _not_kept(evidence: Evidence, index: int, now: Warmth) -> Diagnostic | None:
