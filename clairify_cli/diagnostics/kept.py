@@ -31,11 +31,11 @@ class Kept:
     def findings(self, key: str, source: Source, find: Callable[[Source], list[Diagnostic]]) -> list[Diagnostic]:
         """Return the findings kept under a key, or else compute them with `find`."""
         try:
-            return [_read(one, source.name) for one in json.loads(str(self._known[key][1], "utf-8"))]
+            return [_read(one) for one in json.loads(str(self._known[key][1], "utf-8"))]
         except (KeyError, TypeError, ValueError, IndexError):
             pass  # not there, damaged, or written by another program
         found = find(source)
-        written = json.dumps([_written(one, source.name) for one in found], separators=(",", ":"))
+        written = json.dumps([_written(one) for one in found], separators=(",", ":"))
         self.made[key] = [], memoryview(written.encode())
         return found
 
@@ -82,29 +82,19 @@ def _known(path: Path) -> dict[str, _Entry]:
         return {}
 
 
-def _written(one: Diagnostic, file: str) -> list[Any]:
-    fix = one.fix and [one.fix.description, one.fix.safe, [[e.start, e.end, e.text] for e in one.fix.edits]]
-    related = [[each.message, _span(each.span, file)] for each in one.related]
-    return [one.code, one.severity.value, one.message, _span(one.span, file), one.hint, fix, related]
+def _written(one: Diagnostic) -> list[Any]:
+    related = [[each.message, each.span] for each in one.related]
+    return [one.code, one.severity.value, one.message, one.span, one.hint, one.fix, related]
 
 
-def _span(span: Span, file: str) -> list[Any]:
-    own = None if span.file == file else span.file
-    return [own, span.start, span.end, span.line, span.column, span.end_line, span.end_column]
-
-
-def _read(kept: list[Any], file: str) -> Diagnostic:
+def _read(kept: list[Any]) -> Diagnostic:
     code, severity, message, span, hint, fix, related = kept
     return Diagnostic(
         code,
         Severity(severity),
         message,
-        _read_span(span, file),
+        Span(*span),
         hint,
-        fix and Fix(fix[0], tuple(Edit(*edit) for edit in fix[2]), fix[1]),
-        tuple(Related(said, _read_span(place, file)) for said, place in related),
+        fix and Fix(fix[0], tuple(Edit(*edit) for edit in fix[1]), fix[2]),
+        tuple(Related(said, Span(*place)) for said, place in related),
     )
-
-
-def _read_span(span: list[Any], file: str) -> Span:
-    return Span(file if span[0] is None else span[0], *span[1:])

@@ -10,6 +10,7 @@ import enum
 from bisect import bisect_right
 from collections.abc import Callable
 from itertools import groupby
+from operator import ne
 from typing import TYPE_CHECKING, NamedTuple
 
 from clairify_cli.records import dataclass, field
@@ -175,7 +176,8 @@ def _place(one: Diagnostic) -> tuple[Span, str]:
 def in_source_order(diagnostics: list[Diagnostic]) -> list[Diagnostic]:
     """Return the findings sorted by place, code and message, without duplicates."""
     ordered = sorted(diagnostics, key=_place)
-    if len(set(map(_place, ordered))) == len(ordered):
+    places = list(map(_place, ordered))
+    if all(map(ne, places, places[1:])):
         return ordered
     # Messages are made only here, to order findings with the same place and code.
     groups = (sorted(group, key=lambda one: one.message) for _, group in groupby(ordered, _place))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import lru_cache
 
 from clairify_cli.diagnostics.model import Edit, Fix, Severity
 from clairify_cli.diagnostics.nearest import edit_distance, may_search, near_matches
@@ -98,30 +99,31 @@ def slip_of(value: str, names: Iterable[str]) -> str | None:
     (`flask_1`, `flask_2`; `vial_a`, `vial_b`; ethyl, methyl; iodide, iodate), so only one longer word may differ, and
     only in its inner letters.
     """
-    names = tuple(names)
-    same = [name for name in names if _folded(name) == _folded(value)]
+    names, folded = tuple(names), _folded(value)
+    same = [name for name in names if _folded(name) == folded]
     if len(same) == 1:
         return same[0]
     near = near_matches(value, filter(str.isprintable, names), cutoff=0.8)
     if not near or (len(near) > 1 and near[0] != value and len(near[0]) == len(near[1])):
         return None
-    best = near[0]
-    if re.findall(r"\d+", value) != re.findall(r"\d+", best):
-        return None
-    mine, theirs = _words(value), _words(best)
-    if len(mine) != len(theirs):
-        return None
+    return near[0] if _is_slip(value, near[0]) else None
+
+
+@lru_cache(maxsize=4096)
+def _is_slip(value: str, name: str) -> bool:
+    mine, theirs = _words(value), _words(name)
+    if len(mine) != len(theirs) or re.findall(r"\d+", value) != re.findall(r"\d+", name):
+        return False
     different = [(a, b) for a, b in zip(mine, theirs, strict=True) if a != b]
     if len(different) != 1:
-        return None
+        return False
     written, meant = different[0]
     if min(len(written), len(meant)) < 4 or abs(len(written) - len(meant)) > 1:
-        return None
+        return False
     if written[0] != meant[0] or written[-1] != meant[-1]:
-        return None
-    if len(written) == len(meant) and sorted(written) != sorted(meant):
-        return None  # a replaced letter makes another word; doubled, dropped or swapped letters are typos
-    return best
+        return False
+    # A replaced letter makes another word; doubled, dropped or swapped letters are typos.
+    return len(written) != len(meant) or sorted(written) == sorted(meant)
 
 
 def same_letters(one: str, other: str) -> bool:
@@ -140,6 +142,7 @@ def _words(name: str) -> list[str]:
     return [word.casefold() for word in re.split(r"[\s_\-]+", name)]
 
 
+@lru_cache(maxsize=4096)
 def _folded(name: str) -> str:
     return re.sub(r"[\s_\-]+", "", name.casefold())
 
