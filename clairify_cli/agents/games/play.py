@@ -6,7 +6,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from clairify_cli.agents.policies.base import Choice, GaveUp, Policy, Tally, Understanding
+from clairify_cli.agents.policies.base import Choice, GaveUp, Policy, Tally, Understanding, Understood
 from clairify_cli.outcomes import Outcome
 from clairify_cli.records import dataclass, field, replace
 from clairify_cli.worlds.text.base import GameError, Observation, TextWorld, WorldError
@@ -75,14 +75,6 @@ class Began:
 
 
 @dataclass(frozen=True, slots=True)
-class ReadGoal:
-    """The goal that the policy read in the task, and what it found in the words."""
-
-    goal: str
-    findings: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Rewound:
     """The world was reset, and `kept` commands were repeated."""
 
@@ -90,7 +82,7 @@ class Rewound:
 
 
 Tell = Callable[[object], None]
-"""Who is told what goes on in a game: `Began`, `ReadGoal`, `Move`, `Rewound`."""
+"""Who is told what goes on in a game: `Began`, `Understood`, `Move`, `Rewound`."""
 
 
 def play(
@@ -159,12 +151,12 @@ class _Play:
             self.rewinds,
             time.monotonic() - self.begun,
             self.policy.learned if ending is Outcome.WON else None,
-            *self._understood(),
+            None if (found := self._understood()) is None else found.goal,
+            () if found is None else found.findings,
         )
 
-    def _understood(self) -> tuple[str | None, tuple[str, ...]]:
-        found = self.policy.understood if isinstance(self.policy, Understanding) else None
-        return (None, ()) if found is None else (found.goal, found.findings)
+    def _understood(self) -> Understood | None:
+        return self.policy.understood if isinstance(self.policy, Understanding) else None
 
     def _play(self) -> tuple[Outcome, str]:
         seen = self._reset()
@@ -173,9 +165,8 @@ class _Play:
         # A world may be done before anything was said, and then there is nothing to begin.
         if not seen.done:
             self.policy.begin(self.world, seen)
-            goal, findings = self._understood()
-            if goal is not None:
-                self.tell(ReadGoal(goal, findings))
+            if (found := self._understood()) is not None:
+                self.tell(found)
         while not (seen.won or seen.done or len(self.live) >= self.world.limit):
             if self.stop is not None and self.stop():
                 return Outcome.INTERRUPTED, "it was stopped"

@@ -6,6 +6,7 @@ import time
 from collections import Counter
 
 from clairify_cli.agents.policies.base import Tally
+from clairify_cli.planning.solvers.base import Limits
 from clairify_cli.records import dataclass, field, replace
 from clairify_cli.translate.models.base import ChatMessage, Model, ModelOptions, Reply, prompt_sha256
 
@@ -30,6 +31,11 @@ class Bounds:
     solver_seconds: float = 20.0
     solver_mb: int = 2048
     history: int = 24_000
+
+    @property
+    def limits(self) -> Limits:
+        """Those of a run of the solver."""
+        return Limits(self.solver_seconds, self.solver_mb)
 
     def __post_init__(self) -> None:
         for name in ("tries", "calls", "history"):

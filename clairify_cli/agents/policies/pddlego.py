@@ -14,7 +14,7 @@ from clairify_cli.agents.policies.files.contract import Origin, domain_for
 from clairify_cli.agents.policies.files.drafts import Desk, Files
 from clairify_cli.agents.policies.files.grow import Known, Step
 from clairify_cli.agents.policies.files.writing import WHAT, Author, Unwritten, part_of
-from clairify_cli.agents.policies.solving import planner_for
+from clairify_cli.agents.policies.solving import Counted
 from clairify_cli.agents.policies.spelling import Spelling
 from clairify_cli.agents.policies.words import Turn, Turns, fill, quoted
 from clairify_cli.diagnostics.model import Source
@@ -81,7 +81,7 @@ class Pddlego:
         self._spelling.hear(first.text)
         asker = Asker(self.model, self.bounds, self.tally, self.options)
         self._author = Author(asker, world)
-        self._planner: Planner = planner_for(self.solver, self.bounds, self.tally, self.options.stop)
+        self._planner = Planner(Counted(self.solver, self.tally), self.bounds.limits, self.options.stop)
         start = domain_for(world, self.origin, self.domain, "model")
         self._over = start if isinstance(start, str) else ""
         self._given = start if isinstance(start, Source) else None

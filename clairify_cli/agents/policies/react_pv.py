@@ -11,7 +11,7 @@ from clairify_cli.agents.policies.base import Choice, GaveUp
 from clairify_cli.agents.policies.files.contract import Origin
 from clairify_cli.agents.policies.files.grow import Step
 from clairify_cli.agents.policies.react import Talking
-from clairify_cli.agents.policies.solving import Ways, ways_for
+from clairify_cli.agents.policies.solving import Counted, Ways
 from clairify_cli.agents.policies.verifying import Verified, verify
 from clairify_cli.agents.policies.words import fill, sentence
 from clairify_cli.languages.pddl.meaning import words_of_atom
@@ -70,7 +70,7 @@ class ReactPV(Talking):
     def begin(self, world: TextWorld, first: Observation) -> None:
         super().begin(world, first)
         assert self.solver is not None
-        self._ways: Ways = ways_for(self.solver, self.bounds, self.tally, self.options.stop)
+        self._ways = Ways(Counted(self.solver, self.tally), self.bounds.limits, self.options.stop)
         self._account = Account(self._asker, self.domain, self.origin)
         self._account.begin(world, first)
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Collection
 
-from clairify_cli.agents.formalise.planner import PLAN, Planner, plan_text, validate
-from clairify_cli.agents.policies.asking import Bounds
+from clairify_cli.agents.formalise.planner import PLAN, plan_text, validate
 from clairify_cli.agents.policies.base import Tally
 from clairify_cli.agents.policies.files.grow import Step
 from clairify_cli.agents.repair.story import steps_of
@@ -32,11 +31,6 @@ class Counted:
     def solve(self, domain: str, problem: str, limits: Limits, *, stop: threading.Event | None = None) -> Solution:
         self.tally.solver_calls += 1
         return self.solver.solve(domain, problem, limits, stop=stop)
-
-
-def planner_for(solver: Solver, bounds: Bounds, tally: Tally, stop: threading.Event | None = None) -> Planner:
-    """A planner for one game; identical tasks are not solved again."""
-    return Planner(Counted(solver, tally), Limits(bounds.solver_seconds, bounds.solver_mb), stop)
 
 
 @dataclass
@@ -78,8 +72,3 @@ class Ways:
         if any(one.is_error for one in validate(written, domain, problem)):
             return None
         return steps_of(plan)
-
-
-def ways_for(solver: Solver, bounds: Bounds, tally: Tally, stop: threading.Event | None = None) -> Ways:
-    """The same for one game, within its bounds and counted in its tally."""
-    return Ways(Counted(solver, tally), Limits(bounds.solver_seconds, bounds.solver_mb), stop)

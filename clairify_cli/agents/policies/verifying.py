@@ -53,11 +53,11 @@ class Verified:
     before: tuple[Step, ...] = ()
 
 
-def verify(command: str, forms: Sequence[ActionForm], state: State, ways: Ways | None) -> Verified | None:
+def verify(command: str, forms: Sequence[ActionForm], state: State, ways: Ways) -> Verified | None:
     """Verify a command against the known facts; None if it is not an action, such as looking around.
 
     A command mostly names only some of the objects of its action. The others are those with which it can be done, or
-    else those with which least is lacking. Without `ways`, no steps that make it possible are looked for.
+    else those with which least is lacking.
     """
     meant = said(command, forms)
     task = task_of(state.domain, state.problem)
@@ -77,7 +77,7 @@ def verify(command: str, forms: Sequence[ActionForm], state: State, ways: Ways |
     nearest = [instances[number] for _, number in ranked[:_MOST_PLANNED]]
     # A planner is started for the few that lack least: it takes longer than all else here.
     for action, arguments in nearest:
-        before = _way_to(action, arguments, state, ways) if ways is not None else None
+        before = _way_to(action, arguments, state, ways)
         if before is not None:
             return Verified((action.name.text, *arguments), _unmet(action, arguments, task), before)
     least = ranked[0][0][:2]

@@ -8,9 +8,10 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from clairify_cli.agents.games.play import Began, Game, Move, ReadGoal, Rewound
+from clairify_cli.agents.games.play import Began, Game, Move, Rewound
 from clairify_cli.agents.games.record import Episode
 from clairify_cli.agents.games.report import Results
+from clairify_cli.agents.policies.base import Understood
 from clairify_cli.cli.shared.aligned import aligned
 from clairify_cli.cli.shared.batch_progress import Line
 from clairify_cli.cli.shared.output import complain, inform, print_out, say
@@ -68,7 +69,7 @@ class Narrator:
             case Began(world, task, text):
                 inform(f"{world}: {one_line(task)}")
                 _indented(text)
-            case ReadGoal(goal, findings):
+            case Understood(goal, findings):
                 _indented("\n".join((one_line(goal), *(f"note: {one}" for one in findings))))
             case Move(command, by, why, text, refused):
                 self._number += 1

@@ -12,7 +12,7 @@ first true atom that matches. So `(at ?here)`, `(connected ?here ?there ?directi
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import NamedTuple
 
@@ -47,29 +47,6 @@ class Failing(NamedTuple):
     binding: dict[str, str]
 
 
-def reason(
-    description: Description,
-    action: Action,
-    named: Mapping[str, str],
-    task: Task,
-    state: WorldState,
-    names: Names,
-    known: Collection[str],
-) -> Said | None:
-    """Return the description's text for the first failing literal; None if it has none that may be shown.
-
-    A text that names unknown objects is not shown: it would reveal what is hidden.
-    """
-    found = first_failing(action, named, task, state)
-    if found is None:
-        return None
-    for failure in description.failures:
-        said = _said(failure, action, found, task, state, names)
-        if said is not None and said.objects <= set(known):
-            return said
-    return None
-
-
 def first_failing(action: Action, named: Mapping[str, str], task: Task, state: WorldState) -> Failing | None:
     """Return the first failing literal of a precondition; None if nothing fails, or something other than a literal."""
     view = view_of(task, state)
@@ -86,26 +63,6 @@ def first_failing(action: Action, named: Mapping[str, str], task: Task, state: W
             if found is None:
                 return Failing(part, True, binding)
             binding = found
-    return None
-
-
-def _said(failure: Failure, action: Action, found: Failing, task: Task, state: WorldState, names: Names) -> Said | None:
-    if failure.unmet.predicate != found.atom.predicate.text or failure.unmet.wanted is not found.wanted:
-        return None
-    if failure.of and action.name.text not in failure.of:
-        return None
-    binding = {name[1:]: one for name, one in found.binding.items()}
-    for argument in failure.unmet.arguments:
-        binding.pop(argument, None)
-    for argument, term in zip(failure.unmet.arguments, found.atom.arguments, strict=True):
-        value = found.binding.get(term.text, term.text)
-        if not value.startswith("?"):
-            binding[argument] = value
-    if failure.when is None:
-        return filled(failure.say, binding, names)
-    own = {one.name.text[1:] for one in failure.when.variables}
-    for extended in bindings(failure.when, task, state, {name: one for name, one in binding.items() if name in own}):
-        return filled(failure.say, {**binding, **extended}, names)
     return None
 
 
@@ -279,9 +236,7 @@ class HiddenWorld(Closing):
         """Return why a command is refused: a failing literal, an unknown name, or no such command."""
         for meant in meanings:
             if isinstance(meant, Meant):
-                said = reason(
-                    self._description, meant.action, meant.named, self._task, self._state, self._names, self._known
-                )
+                said = self._reason(meant)
                 if said is not None:
                     return said.text
         unknown = [one for one in meanings if isinstance(one, Unknown)]
@@ -302,6 +257,36 @@ class HiddenWorld(Closing):
             return f"Which one, the {' or the '.join(best.meant)}?"
         shown = best.words if len(best.words) <= _SHOWN else f"{best.words[:_SHOWN]}…"
         return f"You know of nothing that is called “{shown}”."
+
+    def _reason(self, meant: Meant) -> Said | None:
+        """Return the description's text for the first failing literal; None if it has none that may be shown.
+
+        A text that names unknown objects is not shown: it would reveal what is hidden.
+        """
+        found = first_failing(meant.action, meant.named, self._task, self._state)
+        if found is None:
+            return None
+        told = (self._failed(one, meant.action, found) for one in self._description.failures)
+        return next((said for said in told if said is not None and said.objects <= self._known), None)
+
+    def _failed(self, failure: Failure, action: Action, found: Failing) -> Said | None:
+        """Return a text for a failing literal, if it is one for it."""
+        unmet = failure.unmet
+        if (unmet.predicate, unmet.wanted) != (found.atom.predicate.text, found.wanted):
+            return None
+        if failure.of and action.name.text not in failure.of:
+            return None
+        binding = {name[1:]: one for name, one in found.binding.items() if name[1:] not in unmet.arguments}
+        for argument, term in zip(unmet.arguments, found.atom.arguments, strict=True):
+            value = found.binding.get(term.text, term.text)
+            if not value.startswith("?"):
+                binding[argument] = value
+        if failure.when is None:
+            return filled(failure.say, binding, self._names)
+        own = {one.name.text[1:] for one in failure.when.variables}
+        known = {name: one for name, one in binding.items() if name in own}
+        extended = next(iter(bindings(failure.when, self._task, self._state, known)), None)
+        return None if extended is None else filled(failure.say, {**binding, **extended}, self._names)
 
     def _observed(self, said: Said, *, refused: bool = False) -> Observation:
         """Return the observation; the objects that it names are known from now on."""

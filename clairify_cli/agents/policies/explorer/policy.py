@@ -32,42 +32,16 @@ from clairify_cli.agents.policies.explorer.task import (
     task_of,
     without_twins,
 )
-from clairify_cli.languages.pddl.meaning import GroundAction, find_action, holds, initial_state, is_applicable
+from clairify_cli.languages.pddl.meaning import GroundAction, holds, initial_state, is_applicable
 from clairify_cli.languages.pddl.reading.parts import with_article
-from clairify_cli.languages.pddl.syntax import And, Formula
-from clairify_cli.languages.pddl.task import GroundAtom, Task
-from clairify_cli.languages.pddl.writing.printing import print_tree
+from clairify_cli.languages.pddl.syntax import Formula
+from clairify_cli.languages.pddl.task import GroundAtom
 from clairify_cli.planning.repair.nearby import Nearby, plan_nearby
-from clairify_cli.planning.solvers.base import Limits, SolverError
-from clairify_cli.planning.solvers.registry import get
 from clairify_cli.worlds.text.base import Observation, TextWorld
-
-SECONDS = 10.0
-
-
-def solved(task: Task) -> tuple[GroundAction, ...] | None:
-    """The plan that the solver which is installed finds in a short time; None if it finds none, or none is there."""
-    try:
-        solver = get("auto")
-    except SolverError:
-        return None
-    problem = task.problem._replace(goal=task.goal or And((), 0, 0))
-    answer = solver.solve(print_tree(task.domain), print_tree(problem), Limits(seconds=SECONDS))
-    if answer.plan is None:
-        return None
-    steps = []
-    for one in answer.plan.steps:
-        action = find_action(task, one.action.text)
-        if action is None:
-            return None
-        steps.append(GroundAction(action, tuple([name.text for name in one.arguments])))
-    return tuple(steps)
-
 
 _MOST_LOOKS = 3
 """So often it goes to look at one place before it takes it that nothing is to be seen there."""
 
-_MOST_SOLVER_CALLS = 5
 _MOST_HOPES = 2
 """How far it goes in taking for true what nobody has told; see `hoped`."""
 
@@ -196,9 +170,7 @@ class Explorer:
         """Whether the next step of the plan can be done, as far as is known."""
         assert self._dialect is not None
         step = self._steps[0]
-        states = self._refused.get(_key(step), set())
-        is_refused = len(states) > 1 or _state(self._known.facts) in states
-        if is_refused or any(one not in self._known.objects for one in step.arguments):
+        if _key(step) in self._banned or any(one not in self._known.objects for one in step.arguments):
             return False
         task = task_of(self._dialect.domain, self._known.objects, self._known.facts, None)
         return is_applicable(step.action, step.arguments, initial_state(task), task)
@@ -274,19 +246,16 @@ class Explorer:
         return list(self._search(dialect, objects, self._facts_of(objects), conjunction(frontier.needs)).plan or ())
 
     def _search(self, dialect: Described, objects: dict[str, str], facts: set[GroundAtom], goal: Formula) -> Nearby:
-        """A plan in process, without what was refused; by a solver where that search gives up."""
+        """A plan, without what was refused."""
         objects = without_twins(objects, facts, goal)
         task = task_of(dialect.domain, objects, _about(objects, facts), goal)
+        return plan_nearby(task, without=self._banned)
+
+    @property
+    def _banned(self) -> set[tuple[str, ...]]:
+        """Steps that the world refused in the present state, or in more than one."""
         state = _state(self._known.facts)
-        banned = {key for key, states in self._refused.items() if state in states or len(states) > 1}
-        found = plan_nearby(task, without=banned)
-        if found.plan is None and not found.complete and self.tally.solver_calls < _MOST_SOLVER_CALLS:
-            self.tally.solver_calls += 1
-            plan = solved(task)
-            if plan is not None and not any(_key(one) in banned for one in plan):
-                return Nearby(plan, False)
-            self.tally.solver_errors += 1
-        return found
+        return {key for key, states in self._refused.items() if state in states or len(states) > 1}
 
     def _facts_of(self, objects: dict[str, str]) -> set[GroundAtom]:
         """The facts about these objects only, and finally those that may be true although nothing tells them."""

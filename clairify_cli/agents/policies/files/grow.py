@@ -235,17 +235,11 @@ def _rename(fact: GroundAtom, names: Mapping[str, str]) -> GroundAtom:
 
 
 def _renaming(corrections: Iterable[Correction]) -> dict[str, str]:
-    """The new name of each that has one; of a chain of names the last, and of a ring none."""
-    direct = {one.names[0]: one.names[1] for one in corrections if one.kind == "RENAME"}
-    names: dict[str, str] = {}
-    for old, following in direct.items():
-        new, passed = following, {old}
-        while new in direct and new not in passed:
-            passed.add(new)
-            new = direct[new]
-        if new not in passed:
-            names[old] = new
-    return names
+    """The new name of each that has one, which of a chain of names is the last."""
+    names = {one.names[0]: one.names[1] for one in corrections if one.kind == "RENAME"}
+    for _ in names:
+        names = {old: names.get(new, new) for old, new in names.items()}
+    return {old: new for old, new in names.items() if old != new}
 
 
 _SECTION = re.compile(r"\s+\(:")
