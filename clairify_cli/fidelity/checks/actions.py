@@ -79,6 +79,7 @@ def _uncovered(evidence: Evidence, taken: set[int]) -> Iterator[Diagnostic]:
         verb = lexicon().verbs.get(words[0].low)
         if (
             verb is None
+            or "base" not in verb.kinds
             or verb.verb.action not in _PUTS
             or verb.verb.reaction
             or number in evidence.facts.words.listed
@@ -216,14 +217,22 @@ def _is_served(evidence: Evidence, cue: Cue) -> bool:
             continue
         if cue.kind == "stir" and one.step.action in ("heat", "add") and one.step.stirs is False:
             continue
-        elsewhere = one.cue is not None and one.cue.kind == cue.kind
+        elsewhere = one.cue is not None and one.cue.kind == cue.kind and one.step.rounds == 1
         if elsewhere and cue.kind not in ("wash", "add", "dissolve", "gas") and not _has_number_of(one, reach):
             continue
+        if one.step.rounds > 1 and _is_in_loop(evidence, one, cue):
+            return True
         if any(reach[0] <= place[0] < reach[1] for place in one.places) or (
             one.cue is not None and reach[0] <= one.cue.start < reach[1]
         ):
             return True
     return False
+
+
+def _is_in_loop(evidence: Evidence, one: Placed, cue: Cue) -> bool:
+    """Whether a cue is among the words for the other steps of a loop."""
+    starts = [other.start for other in evidence.placed if other.step.rounds == one.step.rounds and other.start]
+    return bool(starts) and min(starts) <= cue.start <= max(starts)
 
 
 def _has_number_of(one: Placed, reach: tuple[int, int]) -> bool:

@@ -21,6 +21,7 @@ _DEGASSED = late(
     re.IGNORECASE,
 )
 _UP_TO = late(r"\bsaturat\w*|\b(?:until|to give|to a|up to)\b", re.IGNORECASE)
+_KEPT = late(r"balloon|atmosphere|kept|under|continu|maintain", re.IGNORECASE)
 _INERT = frozenset(("nitrogen", "argon", "dinitrogen", "n2", "n 2", "ar", "helium", "air"))
 _CYCLES = pattern("action checks cycles")
 
@@ -54,7 +55,13 @@ def _ended(evidence: Evidence, mention: GasMention, gas: str) -> Iterator[Diagno
     if is_inert(gas) or _UP_TO.search(evidence.text.text, *evidence.facts.bounds_around(mention.start, mention.end)):
         return
     for step in evidence.steps:
-        if step.name != "Purge" or step.values("time") or not any(is_gas_of(one.written, gas) for one in step.claims):
+        kept = any(_KEPT.search(note) for note in step.notes)
+        if (
+            kept
+            or step.name != "Purge"
+            or step.values("time")
+            or not any(is_gas_of(one.written, gas) for one in step.claims)
+        ):
             continue
         later = next((one for one in evidence.steps[step.number :] if one.vessels & step.vessels), None)
         if later is not None and later.action in ("stir", "heat") and later.values("time"):

@@ -16,7 +16,7 @@ _HINT = "use the vessel that the text names"
 _PUTS = frozenset(("add", "dissolve", "transfer", "clean", "wash"))
 _OPENS_WITH = frozenset(("add", "dissolve", "clean"))
 """Actions whose vessel may open a sentence: `Tank A: 5 g of salt`, `Rinse the bottle with`."""
-_ANOTHER_ACTION = late(r"\b(?:and|then|with|filter|strain|pour|which)\b", re.IGNORECASE)
+_ANOTHER_ACTION = late(r"\b(?:and|then|after|with|filter|strain|pour\w*|which)\b", re.IGNORECASE)
 _OPENING = late(
     r"\W*(?:\d+[.)]\s)?(?:(?:now|then|first),?\s)?(?:(?:in|into|to|fill|charge|(?P<cleans>rinse|wash|clean|flush))\s)?(?:the\s|an?\s)?",
     re.IGNORECASE,

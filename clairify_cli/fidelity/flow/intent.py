@@ -73,6 +73,8 @@ def kept_layer(evidence: Evidence, one: Placed, solvent: str, purpose: str) -> s
     ):
         return "aqueous"
     verb = one.cue.kind if one.cue is not None and one.cue.kind in ("extract", "wash") else purpose
+    if organic is not None and verb == "wash" and solvent == "organic" and organic.start() >= until - end:
+        organic = None  # of a later extraction
     if organic is not None or (solvent != "organic" and _GOES_ON_ORGANIC.search(behind)):
         return "organic"
     if not solvent or verb not in ("extract", "wash"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic, Related
@@ -11,9 +12,14 @@ from clairify_cli.fidelity.flow.intent import kept_layer, kept_of_filtration, na
 from clairify_cli.fidelity.flow.liquids import layer_of
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.rules import rules
+from clairify_cli.files.patterns import late
 
 _NEEDS_LIQUID = frozenset(("evaporate", "extract", "distil"))
 _SHOWN = 60
+_AQUEOUS_EXTRACTED = late(
+    r"\b(?:aqueous|water)\s(?:layer|phase|fraction|solution)s?\s(?:(?:was|were|is)\s)?(?:\w+\s)?(?:back-|re-)?extracted\b[^.;]*\Z",
+    re.IGNORECASE,
+)
 _WASHINGS = pattern("flow washings kept")
 
 
@@ -102,6 +108,10 @@ def _separation(evidence: Evidence, run: Run, division: Division) -> Diagnostic 
     joined = any(run.steps[index].given.get("to_vessel") == division.kept_vessel for index in other)
     lost = bool(other) and not (kept or joined)
     lost = lost and kept_layer(evidence, evidence.placed[division.index], "", "") != "aqueous"
+    if _has_other_layer(evidence, run, division):
+        what = "which holds the organic layer, and the text extracts the aqueous one"
+        source = given.get("from_vessel", "")
+        return rules.not_the_material(step.span, step.name, source, what, None, related)
     if "waste" in (given.get("to_vessel") or "").casefold() or lost:
         parts = "the other layer", "the layer that it keeps"
         return rules.product_discarded(step.span, step.name, given.get("from_vessel", ""), *parts, "", related)
@@ -131,6 +141,19 @@ def _separation(evidence: Evidence, run: Run, division: Division) -> Diagnostic 
         phases = f'`product_phase="{phase}"`', f'`product_phase="{wanted}"`'
         return rules.wrong_layer(step.span, step.name, *phases, why, words, related)
     return None
+
+
+def _has_other_layer(evidence: Evidence, run: Run, division: Division) -> bool:
+    """Whether the text extracts the aqueous layer of an earlier separation, and the program the layer that it kept."""
+    one, before = evidence.placed[division.index], division.before
+    if one.start is None or one.step.given.get("purpose") != "extract" or not run.is_all(before, Side.KEPT):
+        return False
+    start, _ = evidence.facts.bounds_around(one.start, one.start)
+    if not _AQUEOUS_EXTRACTED.search(evidence.text.text, start, one.start):
+        return False
+    made = next(other for other in run.divisions if other.kept in before.parts)
+    given = run.steps[made.index].given
+    return given.get("purpose") == "extract" and layer_of(given.get("solvent", ""))[0] != "aqueous"
 
 
 def _uses_after(run: Run, part: int) -> list[int]:

@@ -226,6 +226,9 @@ def _places(evidence: Evidence, run: Run, index: int, backwards: set[_Kind]) -> 
     if one.step.action == "heat" and not own:
         return None  # another step may have the place that such values happen to fit
     starts = [place[0] for place in (times if one.step.action in _CHANGES and times else one.places)]
+    again = {one.sentence for one in evidence.facts.again} if one.step.rounds > 1 else ()
+    if one.cue is not None and one.cue.sentence in again:
+        return None
     if one.cue is not None and one.step.action not in _ADDS and not (one.sure and starts):
         starts.append(one.cue.start)
     return (min(starts), max(starts)) if starts else None

@@ -231,6 +231,8 @@ def _is_participle(words: tuple[Word, ...], at: int, kind: str, before: str) -> 
     after_kind = words[at + 1].token.kind if at + 1 < len(words) else "mark"
     if before in _DRIED_BEFORE and low == "dried":
         return None
+    if kind == "filter" and before not in BEING and after in ("water", "solution", "air"):
+        return None
     if words[at].group >= 0 and before in (";", ",", "(") and before not in BEING:
         return False  # the state of a reagent: `AIBN (8 mg; recrystallised)`
     if at and words[at - 1].low in _BEFOREHAND:
