@@ -47,11 +47,9 @@ def _as_gerunds(tokens: list[Token]) -> None:
     """Let `once cooled to room temperature, …` and `after it had cooled, …` act like `after cooling …`."""
     references = lexicon().words["references"] | lexicon().words["pronouns"]
     for at, (link, token) in enumerate(pairwise(tokens)):
-        if (
-            token.low == "provided"
-            and link.kind == "word"
-            and tokens[min(at + 2, len(tokens) - 1)].low not in _PROVIDES
-        ):
+        following = tokens[min(at + 2, len(tokens) - 1)].low
+        given = token.low == "provided" and following not in _PROVIDES
+        if link.kind != "mark" and (given or (token.low == "produced" and following in lexicon().words["determiners"])):
             token.low = "afforded"  # `Recrystallisation from ethanol provided A`
         if link.low == "once" and token.low in _GERUNDS:
             link.low, token.low = "after", _GERUNDS[token.low]

@@ -118,7 +118,7 @@ class _Finder:
 
     def _keep(self, predicate: Predicate) -> None:
         last = self.found[-1] if self.found else None
-        if last is not None and last.kind == "noun" and not last.link and predicate.carried:
+        if last is not None and last.kind == "noun" and last.verb.carries and not last.link and predicate.carried:
             predicate.start = self.found.pop().start  # `Purification was achieved by distillation`
         if self.opener is not None and predicate.kind == "passive":
             predicate.opened_by, self.opener = self.opener, None
