@@ -103,8 +103,6 @@ def _whole(tokens: list[Token], kept: list[Token], told: list[Clause]) -> str:
         return starts
     if any(clause.kind not in ("noun", "gerund") for clause in doing):
         return "reference" if _as_elsewhere(tokens, doing) else ""
-    if _dense(tokens):
-        return "spectrum"
     if told:
         kinds = [clause_kind(clause) for clause in told]
         return (_kind(tokens) or kinds[0]) if all(kinds) else ""
@@ -132,13 +130,6 @@ def _start(tokens: list[Token]) -> str:
         if token.kind == "word" and low not in words["determiners"] and not low.isdigit():
             return ""
     return ""
-
-
-def _dense(tokens: list[Token]) -> bool:
-    """Whether a sentence is full of spectrum terms."""
-    words = lexicon().words["remarks.spectrum"]
-    flat = leaves(tokens)
-    return sum(token.low in words or token.low.startswith(("j=", "δ")) for token in flat) > max(1, len(flat) // 25)
 
 
 def _as_elsewhere(tokens: list[Token], doing: list[Clause]) -> bool:
@@ -265,8 +256,6 @@ def _kind(tokens: list[Token]) -> str:
         return "monitoring"
     if held & words["remarks.reference"]:
         return "reference"
-    if held & {"equipped", "fitted"}:
-        return "equipment"
     if held & {"gave", "afforded", "yielded", "provided", "furnished", "obtained", "isolated", "gives", "affords"}:
         return "yield"
     return ""

@@ -27,7 +27,6 @@ Action = Callable[[Scene, Clause, Roles], bool]
 ACTIONS: dict[str, Action] = {
     "add": adding.add,
     "pour": moving.pour,
-    "divide": moving.divide,
     "place": moving.place,
     "fill": atmosphere.fill,
     "adjust": adding.adjust,

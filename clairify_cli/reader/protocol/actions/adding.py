@@ -9,7 +9,7 @@ from clairify_cli.chemistry import find
 from clairify_cli.english.lexicon import lexicon
 from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import leaves, quantities
-from clairify_cli.reader.protocol.actions import origins, pace, separating, thermal
+from clairify_cli.reader.protocol.actions import origins, pace, thermal
 from clairify_cli.reader.protocol.actions.common import (
     destination,
     finish,
@@ -29,7 +29,7 @@ from clairify_cli.reader.protocol.phrases.measures import ph_in
 from clairify_cli.reader.protocol.phrases.roles import Roles, over
 from clairify_cli.reader.protocol.scene import discourse
 from clairify_cli.reader.protocol.scene.drafts import Draft, Value, written
-from clairify_cli.reader.protocol.scene.parts import Parts, part_words
+from clairify_cli.reader.protocol.scene.parts import Parts
 from clairify_cli.reader.protocol.scene.scene import Scene
 from clairify_cli.reader.protocol.scene.vessels import Known
 from clairify_cli.reader.protocol.scene.volumes import to_make_up
@@ -88,8 +88,6 @@ def _adding(scene: Scene, clause: Clause, found: Roles) -> bool:
         objects = [Noun("pronoun", clause.predicate)]  # `Add to the resin (5 g)`
     if not objects:
         return _how_last(scene, clause, found)
-    if _are_together(scene, found, objects):
-        return finish(scene, scene.last, Roles(notes=found.notes))
     objects = _dissolved_together(objects)
     # `A and, after 10 min, B were added`
     first, last = objects[0].tokens, objects[-1].tokens
@@ -110,9 +108,9 @@ def _adding(scene: Scene, clause: Clause, found: Roles) -> bool:
     vessel = origins.vessel_before(scene, found, moved, before) or destination(scene, clause, found, avoid)
     fronted = {token.start for token in clause.before}
     poured = clause.verb.action == "pour" and any(one.start in fronted for _, one in found.temps)
-    empty = not vessel.contents  # `Ammonia was condensed into a flask at -78 °C`: there must be something to cool
-    if not empty:  # `At -10 °C, the mixture was poured into B`
-        _temperature(scene, clause, found, before if poured and before is not None and moved is not None else vessel)
+    empty, at = not vessel.contents, len(scene.drafts)
+    # `At -10 °C, the mixture was poured into B`
+    _temperature(scene, clause, found, before if poured and before is not None and moved is not None else vessel)
     main: Draft | None = None
     for noun in objects:
         while later and noun.tokens and later[0].start < noun.tokens[-1].start:
@@ -122,25 +120,12 @@ def _adding(scene: Scene, clause: Clause, found: Roles) -> bool:
         main = main or draft
     if main is None:
         return start < len(scene.drafts)
-    if empty:
-        _temperature(scene, clause, found, vessel)
+    if empty and scene.drafts[at].name == "HeatChillToTemp":
+        scene.drafts.append(scene.drafts.pop(at))  # `condensed into a flask at -78 °C`: there must be something to cool
     if clause.verb.base == "layer":
         main.notes.append(over(clause.predicate, "XDL has no step that keeps liquids in layers"))
     often(scene, clause, found, start)
     return finish(scene, main, found)
-
-
-def _are_together(scene: Scene, found: Roles, objects: list[Noun]) -> bool:
-    """`The extracts were added to the organic layer`: the separation put them in its flask."""
-    last, organic = scene.last, scene.parts.organic
-    if last is None or organic is None or last.properties.get("to_vessel") != organic.id or not found.goals:
-        return False
-    nouns_of = [*objects, *(noun for _, noun in found.goals)]
-    water = lexicon().words["workup.aqueous"]
-    return last.name == "Separate" and all(
-        noun.kind == "reference" and part_words(noun.name, "layers") and not water & set(noun.name.lower().split())
-        for noun in nouns_of
-    )
 
 
 def _without_apposed(clause: Clause, objects: list[Noun]) -> list[Noun]:
@@ -240,8 +225,6 @@ def _put(scene: Scene, clause: Clause, found: Roles, noun: Noun, vessel: Known, 
     if is_material(noun):
         if noun.contents and any(part.measured for part in noun.contents):
             return _solution(scene, clause, found, noun, vessel)
-        if noun.portion.lower() in _RESTS and scene.rest is not None and scene.rest is not vessel:
-            return _over(scene, clause, found, noun, scene.rest, vessel)
         holder = origins.holder(scene, clause, noun) or origins.made_before(scene, noun, vessel, before)
         if holder is not None and holder is not vessel:
             return move(scene, clause, found, noun, holder, vessel)
@@ -294,18 +277,10 @@ def _over(scene: Scene, clause: Clause, found: Roles, noun: Noun, made: Known, v
     """Transfer what was prepared next to the vessel into it, over the time that the text gives."""
     own = _time_of(noun)
     time = own.xdl if own is not None else pace.time_of(scene, found)
-    part = separating.volume(noun) if any(one.measured for one in noun.contents) else None
-    if part is not None and scene.source.text[part.end : part.end + 4] != " of ":  # `1 mL of a solution of A (5 g)`
-        part = None
-    draft = scene.emit(
-        "Transfer", words_of(clause, noun), from_vessel=made, to_vessel=vessel, volume=part or "all", time=time
-    )
+    draft = scene.emit("Transfer", words_of(clause, noun), from_vessel=made, to_vessel=vessel, volume="all", time=time)
     if found.pace is not None:
         draft.notes.append(over(clause.tokens, "Transfer has no property for dropwise addition"))
-    if part is None:
-        pour_over(scene, made, vessel)
-    else:
-        scene.rest = made
+    pour_over(scene, made, vessel)
     return draft
 
 
@@ -383,8 +358,6 @@ def make_up(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 def fill(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`Fill a tube with 10 mL of ethanol`, `dilute the acid with water`: the object is where, `with` is what."""
-    if any(noun.name.endswith("mark") for _, noun in found.goals):
-        return make_up(scene, clause, found)
     if clause.verb.base == "layer" and any(kind in _ON_TOP for kind, _ in found.goals):
         return adding(scene, clause, found)  # `A was layered over B`
     added = list(found.withs)

@@ -7,7 +7,6 @@ import copy
 from clairify_cli.english.lexicon import lexicon
 from clairify_cli.english.numbers import count_of
 from clairify_cli.english.tokens import leaves
-from clairify_cli.reader.protocol.actions.common import flattened
 from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.reader.protocol.guesses import severity
 from clairify_cli.reader.protocol.phrases.roles import Roles, over
@@ -15,7 +14,6 @@ from clairify_cli.reader.protocol.rules import rules
 from clairify_cli.reader.protocol.scene.drafts import Draft
 from clairify_cli.reader.protocol.scene.layers import is_organic
 from clairify_cli.reader.protocol.scene.scene import Scene
-from clairify_cli.reader.protocol.scene.vessels import Known
 
 _PROCEDURES = frozenset(("procedure", "process", "cycle", "operation", "sequence"))
 _NOTHING = "there is no step before it to repeat"
@@ -23,8 +21,8 @@ _NOTHING = "there is no step before it to repeat"
 
 def repeat(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`Repeat … N times`: do the steps once and then N times more, so N + 1 times; `in total` means N."""
-    if (other := _other_vessel(scene, clause, found)) is not None:
-        return _elsewhere(scene, clause, other)
+    if _is_elsewhere(scene, clause, found):
+        return False
     if any(token.low in ("precipitation", "reprecipitation") for token in clause.tokens):
         scene.fail(clause.tokens, "the text does not say in what it is dissolved again")
         return False
@@ -40,8 +38,8 @@ def redo(scene: Scene, clause: Clause, found: Roles) -> bool:
     lows = [token.low for token in clause.after]
     if not any(lexicon().words.has(low, "repeat.this", "repeat.all") for low in lows):
         return False
-    if (other := _other_vessel(scene, clause, found)) is not None:
-        return _elsewhere(scene, clause, other)
+    if _is_elsewhere(scene, clause, found):
+        return False
     if not found.repeats:
         if not any(low in ("again", "once more") for low in lows):
             return False
@@ -51,29 +49,14 @@ def redo(scene: Scene, clause: Clause, found: Roles) -> bool:
     )
 
 
-def _other_vessel(scene: Scene, clause: Clause, found: Roles) -> Known | None:
-    """The vessel of `repeat with a second beaker`, `do the same to flask 2`."""
+def _is_elsewhere(scene: Scene, clause: Clause, found: Roles) -> bool:
+    """Whether `repeat with a second beaker`, `do the same to flask 2` is about another vessel, which is not read."""
     noun = next((one for one in (*found.withs, *(goal for _, goal in found.goals)) if one.kind == "vessel"), None)
-    other = scene.vessel(noun, clause.tokens, scene.current) if noun is not None else None
-    return other if other is not scene.current else None
-
-
-def _elsewhere(scene: Scene, clause: Clause, other: Known) -> bool:
-    """Repeat the steps so far in another vessel, if all of them take place in the current one."""
-    copies = copy.deepcopy(scene.drafts[scene.scope_start :])
-    source = scene.current.id if scene.current is not None else ""
-    every = list(flattened(copies))
-    held = {value for draft in every for key, value in draft.properties.items() if key.endswith("vessel")}
-    if held != {source} or other.contents:
-        scene.fail(clause.tokens, "the same steps in another vessel are read only if they use one; write them out")
-        return False
-    for draft in every:
-        draft.properties = {key: other.id if value == source else value for key, value in draft.properties.items()}
-    scene.drafts.extend(copies)
-    _comment(copies[-1], clause)
-    scene.hand_over(scene.current, other)
-    scene.current = other
-    return True
+    elsewhere = noun is not None and scene.vessel(noun, clause.tokens, scene.current) is not scene.current
+    if elsewhere:
+        scene.undone += [token.start for token in clause.predicate]
+        scene.fail(clause.tokens, "the same steps in another vessel are not read; write them out")
+    return elsewhere
 
 
 def _addition_took(scene: Scene, clause: Clause, found: Roles) -> bool:
@@ -143,14 +126,9 @@ def _wrap(scene: Scene, clause: Clause, start: int, end: int, repeats: int) -> N
     if end == len(scene.drafts):
         _comment(scene.wrap(start, repeats, clause.tokens, end), clause)
         return
-    copies = copy.deepcopy(scene.drafts[start:end])
-    if repeats > 2:
-        draft = Draft("Repeat", {"repeats": str(repeats - 1)}, clause.tokens, children=copies)
-        scene.drafts.append(draft)
-        _comment(draft, clause)
-    else:
-        scene.drafts.extend(copies)
-        _comment(copies[-1], clause)
+    for _ in range(repeats - 1):
+        scene.drafts.extend(copy.deepcopy(scene.drafts[start:end]))
+    _comment(scene.drafts[-1], clause)
 
 
 def _scope(scene: Scene, clause: Clause) -> tuple[int, int, str, str]:

@@ -190,16 +190,7 @@ def present(scene: Scene, clause: Clause, roles: Roles) -> Known:
         if noun.kind == "vessel":
             vessel = scene.vessel(noun, clause.tokens)
     for noun in roles.objects:
-        found = where(scene, noun, clause) if noun.kind != "material" or not noun.measured else None
-        if (
-            vessel is not None
-            and found is not None
-            and noun.kind == "reference"
-            and found is not vessel
-            and found.contents
-        ):
-            move(scene, clause, roles, noun, found, vessel)
-        vessel = vessel or found
+        vessel = vessel or (where(scene, noun, clause) if noun.kind != "material" or not noun.measured else None)
     if vessel is None and roles.objects and scene.current is not None and scene.current.contents and not roles.measured:
         vessel = scene.current
     vessel = vessel or scene.here(clause.tokens)

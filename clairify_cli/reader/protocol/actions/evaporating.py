@@ -205,9 +205,6 @@ def remove(scene: Scene, clause: Clause, found: Roles) -> bool:
     source = next((noun for noun in found.sources if noun.kind == "place"), None)
     if source is not None or any(noun.kind == "place" for noun in found.objects):
         vessel = scene.here(clause.tokens)
-        for noun in found.objects:
-            if noun.kind == "vessel":
-                vessel = scene.vessel(noun, clause.tokens)
         return finish(scene, scene.emit("StopHeatChill", clause.tokens, vessel=vessel), found)
     if words & table["workup.volatiles"] or found.vacuum:
         return evaporating(scene, clause, found)

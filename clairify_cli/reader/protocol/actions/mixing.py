@@ -17,11 +17,10 @@ from clairify_cli.reader.protocol.actions.common import (
     move,
     wait_first,
     warm,
-    where,
     words_of,
 )
 from clairify_cli.reader.protocol.clauses.clause import Clause
-from clairify_cli.reader.protocol.nouns.noun import Mention, Noun
+from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.phrases.roles import Note, Roles, over
 from clairify_cli.reader.protocol.scene.drafts import Draft, Stock
 from clairify_cli.reader.protocol.scene.parts import is_solid, part_words
@@ -41,8 +40,6 @@ def measure(scene: Scene, clause: Clause, found: Roles) -> bool:
     if clause.verb.base == "prepare" and made_from:
         found.objects, found.sources = made_from, []  # `prepared from A (5 g) and B (2 g)`
         return adding(scene, clause, found)
-    if not found.objects:
-        return False
     if found.goals or any(noun.contents and noun.kind == "material" for noun in found.objects):
         return (
             combine(scene, clause, found)
@@ -120,7 +117,8 @@ def combine(scene: Scene, clause: Clause, found: Roles) -> bool:
         return _both_together(scene, clause, found, parts[0])
     for noun in parts:
         if noun.vessel is not None and noun.vessel.every:
-            return _all_together(scene, clause, found, noun.vessel)
+            scene.fail(clause.tokens, "it is not clear which vessels are meant")
+            return False
     # `The extracts were combined with the ester`: the first separation left it in their flask.
     after_layers = clause.verb.base == "combine" and scene.last is not None and scene.last.name in _PARTED
     fresh = [
@@ -141,17 +139,10 @@ def combine(scene: Scene, clause: Clause, found: Roles) -> bool:
             return finish(scene, scene.drafts[-1], Roles(notes=found.notes))  # `the layers were combined`
         return thermal.stirring(scene, clause, found)
     wait_first(scene, clause, found)
-    before = scene.current
     vessel = destination(scene, clause, found)
     for noun in parts:
         if noun in fresh:
             scene.add(vessel, noun, words_of(clause, noun))
-        elif noun.kind == "vessel" or (
-            noun.kind in ("reference", "pronoun") and before is not None and before is not vessel
-        ):
-            source = where(scene, noun, clause)
-            if source is not None and source is not vessel:
-                move(scene, clause, found, noun, source, vessel)
     scene.current = vessel
     found.objects, found.withs, found.goals = [], [], []
     worked = clause.verb.base in _WORKED and any(token.low == "until" for token in clause.after)
@@ -190,25 +181,6 @@ def _unnamed(noun: Noun) -> Noun:
     return Noun("material", noun.tokens, name=noun.name) if plural else noun
 
 
-def _all_together(scene: Scene, clause: Clause, found: Roles, mention: Mention) -> bool:
-    """`Combine the contents of both cups`: into the named vessel, else into the first of them."""
-    sources = scene.vessels.known(mention)
-    if len(sources) < 2:
-        scene.fail(clause.tokens, "it is not clear which vessels are meant")
-        return False
-    named = any(goal.kind == "vessel" for _, goal in found.goals)
-    vessel = destination(scene, clause, found) if named else sources[0]
-    if not named:
-        scene.assume(
-            "XDL651", clause.tokens, "the text names no vessel to combine them in", f"`{vessel.id}` is taken", vessel
-        )
-    for source in sources:
-        if source is not vessel:
-            move(scene, clause, found, Noun("reference", mention.tokens), source, vessel)
-    found.objects, found.withs, found.goals = [], [], []
-    return thermal.stirring(scene, clause, found)
-
-
 def dissolve(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`Dissolve A in B`: add A, then Dissolve with B; without a solvent, stir until it is dissolved."""
     suspends = clause.verb.base.startswith(_SUSPENDS)
@@ -230,8 +202,6 @@ def dissolve(scene: Scene, clause: Clause, found: Roles) -> bool:
     moved = next((noun for noun in found.objects if noun.kind in ("vessel",)), None)
     if clause.kind == "passive" and moved is None and _is_begun(scene, solutes, fresh):
         scene.begin(clause.tokens)
-    if not fresh and solvents:
-        found.goals.append(("in", solvents[0]))
     if clause.verb.base.endswith("disperse") and not solvents:
         return False  # `the ammonia was allowed to disperse`
     if clause.kind == "noun" and not solvents and not any(noun.measured for noun in found.objects):

@@ -10,21 +10,16 @@ from clairify_cli.reader.protocol.actions.common import (
     finish,
     is_material,
     move,
-    pour_over,
     wait_first,
 )
-from clairify_cli.reader.protocol.actions.temperatures import bath_goal
 from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.reader.protocol.nouns.noun import Noun
-from clairify_cli.reader.protocol.nouns.noun_phrases import nouns
 from clairify_cli.reader.protocol.phrases.phrases import phrases
 from clairify_cli.reader.protocol.phrases.roles import Roles, over
-from clairify_cli.reader.protocol.scene import volumes
 from clairify_cli.reader.protocol.scene.scene import Scene
 
 _FILTERS = frozenset(("buchner", "büchner", "hirsch", "sintered", "fritted", "frit", "sinter", "filter"))
 
-_AMONG = frozenset(("between", "among", "into", "in", "over"))
 
 
 def _onto_filter(clause: Clause) -> bool:
@@ -79,40 +74,12 @@ def _from_vessel(scene: Scene, clause: Clause, found: Roles) -> None:
     for noun in found.sources:
         if noun.kind == "vessel" and noun.vessel is not None:
             scene.current = scene.vessel(noun, clause.tokens)
-            for one in found.objects:
-                if (
-                    (is_material(one) and scene.holder(one) is scene.current)
-                    or (not one.name and one.kind == "none")
-                    or (is_material(one) and one.measured and scene.reagent(one.name) in scene.current.contents)
-                ):
-                    one.kind = "reference"
-
-
-def divide(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """`Divide the solution between two flasks`: an equal share into each, if its volume is known."""
-    among = [noun for phrase in phrases(clause.after) if phrase.kind in _AMONG for noun in nouns(phrase.tokens)]
-    mention = next((noun.vessel for noun in among if noun.vessel is not None and noun.vessel.count > 1), None)
-    source = scene.here(clause.tokens)
-    there = volumes.held(scene.drafts, source.id)
-    if mention is None or not there or source.noun.noun == mention.noun.noun:
-        scene.fail(clause.tokens, "the text does not say how much goes where")
-        return False
-    source.assumed = False  # `the first flask` is one of those it is divided between
-    draft = None
-    for vessel in scene.vessels.every(mention):
-        part = volumes.millilitres(there / mention.count)
-        draft = scene.emit("Transfer", clause.tokens, from_vessel=source, to_vessel=vessel, volume=part)
-        pour_over(scene, source, vessel, all_of_it=False)
-    source.contents.clear()
-    scene.current, found.notes = vessel, []
-    return finish(scene, draft, found)
 
 
 def place(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Put a vessel somewhere (a bath, a hot plate, a fridge), or a reagent into a vessel."""
     objects = found.objects
-    bath = bath_goal(found)
-    if found.places or found.temps or bath is not None:
+    if found.places or found.temps:
         if any(noun.kind == "vessel" or not noun.measured for noun in objects) or not objects:
             return _into_bath(scene, clause, found)
         if found.goals and not found.temps:

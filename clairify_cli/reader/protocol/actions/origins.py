@@ -49,8 +49,6 @@ def vessel_before(scene: Scene, found: Roles, moved: Noun | None, source: Known 
         return None
     others = [one for one in scene.vessels.all.values() if one is not source and one.contents]
     back = scene.beside if scene.beside in others else (others[-1] if others else None)
-    if back is not None:
-        scene.beside, scene.current = None, back
     return back
 
 

@@ -59,9 +59,6 @@ def discard(scene: Scene, clause: Clause, found: Roles) -> bool:
 def _on_filter(clause: Clause) -> bool:
     """`Collected on a frit`: the solid stays on a filter; `crystals were collected` without more is filtering too."""
     lows = {token.low for token in clause.tokens}
-    named = (lexicon().verb(token.low, "noun") for token in leaves(clause.after))
-    if any(verb is not None and verb.action == "filter" for verb in named):
-        return True
     if lows & {"frit", "sinter", "filter", "büchner", "buchner", "funnel", "pump", "suction"}:
         return True
     what = {token.low for token in (clause.subject or clause.after[:5])}

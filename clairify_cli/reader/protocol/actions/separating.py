@@ -45,10 +45,6 @@ def portions(given: list[Noun]) -> list[Noun]:
     made = []
     for noun in given:
         volumes = [one for one in noun.quantities if one.dimension == "volume" and one.upper is None]
-        first, _, last = noun.name.rpartition(" and ")
-        if first and last.lower() in ("brine", "water") and not noun.measured:  # `a solution of A and | brine`
-            made += [replace(noun, name=first), replace(noun, name=last)]
-            continue
         several = len(volumes) > 1 and any(one.times > 1 for one in volumes)
         made += [replace(noun, quantities=[one]) for one in volumes] if several else [noun]
     return made

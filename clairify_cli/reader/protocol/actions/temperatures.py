@@ -9,7 +9,6 @@ from clairify_cli.english.lexicon import lexicon
 from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import Token
 from clairify_cli.files.patterns import late
-from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.phrases.roles import Note, Roles
 from clairify_cli.reader.protocol.scene.drafts import Draft
 from clairify_cli.reader.protocol.scene.layers import is_aqueous
@@ -56,10 +55,6 @@ def temperature(scene: Scene, found: Roles, vessel: Known) -> tuple[str | None, 
     if scene.preset is not None and found.heating:
         preset, scene.preset = scene.preset, None
         return preset.xdl, []
-    baths = bath_goal(found)
-    if baths is not None:
-        noun, place = baths
-        return place.temp, [Note(noun.first, noun.tokens[-1].end, "", place.temp or "", "XDL655")]
     return None, []
 
 
@@ -79,16 +74,6 @@ def _with_upper(found: Roles, quantity: Quantity) -> str:
     if quantity.upper is not None and _is_from(found, quantity):
         return f"{quantity.upper} {quantity.unit}"
     return quantity.xdl
-
-
-def bath_goal(found: Roles) -> tuple[Noun, Place] | None:
-    """`in a bowl of ice`: a vessel that serves as a bath."""
-    for _, noun in found.goals:
-        for content in noun.contents:
-            place = lexicon().places.get(content.name.lower())
-            if place is not None and place.kind == "bath":
-                return noun, place
-    return None
 
 
 def boiling_point(vessel: Known) -> str | None:

@@ -8,7 +8,6 @@ from clairify_cli.english.tokens import first_quantity, leaves
 from clairify_cli.reader.protocol.actions import separating
 from clairify_cli.reader.protocol.actions.common import finish, is_material, often, present, wait_first
 from clairify_cli.reader.protocol.actions.temperatures import (
-    bath_goal,
     boiling_point,
     celsius,
     is_at,
@@ -199,13 +198,7 @@ def heat(scene: Scene, clause: Clause, found: Roles, *, cooling: bool = False) -
     if clause.aspect == "stop" or clause.verb.action == "heat off":
         vessel = present(scene, clause, found)
         return finish(scene, scene.emit("StopHeatChill", clause.tokens, vessel=vessel), found)
-    # A bath gives the temperature, but is not the vessel that is heated.
-    baths = bath_goal(found)
-    if baths is not None:
-        found.goals = [(kind, noun) for kind, noun in found.goals if noun is not baths[0]]
     vessel = present(scene, clause, found)
-    if baths is not None:
-        found.goals.append(("in", baths[0]))
     temp, notes = temperature(scene, found, vessel)
     if temp is None and clause.verb.action == "boil":
         temp = boiling_point(vessel)
@@ -366,7 +359,7 @@ def wait(scene: Scene, clause: Clause, found: Roles) -> bool:
     time = found.time()
     if found.vacuum and scene.current is not None and is_solid(scene.drafts, scene.current):
         return _in_vacuum(scene, clause, found, scene.current)
-    if found.temps or found.places or bath_goal(found):
+    if found.temps or found.places:
         return heat(scene, clause, found)
     if time is not None:
         if found.stirring:

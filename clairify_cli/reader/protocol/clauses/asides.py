@@ -50,9 +50,6 @@ def _aside(tokens: list[Token], at: int) -> tuple[int, str]:
     if token.low in ("equipped", "fitted") or (token.low in ("carrying", "bearing") and at):
         told = any(before.low in lexicon().words["being"] for before in tokens[max(0, at - 2) : at])
         return (0, "") if told else (_equipment(tokens, at), "equipment")
-    if token.low == "in" and at:
-        size = _in_yield(tokens, at)
-        return (size, "yield") if size else (0, "")
     if token.low == "page" and at + 1 < len(tokens) and tokens[at + 1].kind == "number":
         return 2, "reference"
     return 0, ""
@@ -100,20 +97,6 @@ def _equipment(tokens: list[Token], at: int) -> int:
         if head:
             last = place + 1
     return last - at if last else 0
-
-
-def _in_yield(tokens: list[Token], at: int) -> int:
-    """`in 78 % yield`, `in quantitative yield (3.2 g)`."""
-    for place in range(at + 1, min(len(tokens), at + 6)):
-        low = tokens[place].low
-        if low == "to":  # `in hexanes to yield`
-            return 0
-        if low in ("yield", "yields"):
-            bracketed = place + 1 < len(tokens) and tokens[place + 1].kind == "group"
-            return place + 1 - at + bracketed
-        if tokens[place].kind == "mark" and low not in ("-", "–", "%", "~", ">"):
-            return 0
-    return 0
 
 
 # -------------------------------------------------------------------- tails of clauses

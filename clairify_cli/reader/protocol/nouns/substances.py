@@ -111,8 +111,6 @@ def is_description(token: Token) -> bool:
     low = token.low
     if table.words.has(low, *_PLAIN) or (low in table.verbs and low.isalpha()):
         return True
-    if low in table.words["plain"]:
-        return True
     return _WRITTEN.search(token.text) is None and low.endswith(_ADJECTIVES)
 
 

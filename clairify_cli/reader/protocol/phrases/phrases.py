@@ -254,8 +254,6 @@ class _Splitter:
         use = self.table.verbs.get(following.low)
         if following.low in self.words["purposes"]:
             return True
-        if use is None and following.low.endswith(("ise", "ize", "ify")):
-            return True
         if use is None or "base" not in use.kinds or following.low in self.table.places:
             return False
         after = self.tokens[at + 2] if at + 2 < len(self.tokens) else None

@@ -41,11 +41,6 @@ def settle(scene: Scene, clause: Clause) -> None:
     if scene.evacuated and action not in ("fill", "refill", "purge", "evacuate", "none", "remark"):
         scene.covered.difference_update(token.index for token in scene.evacuated)
         scene.evacuated = []
-    last = scene.last
-    poured = {token.low for token in last.tokens} if last is not None and last.name == "Transfer" else set()
-    relative = any(token.low == "which" for token in clause.before[:2])
-    if relative and parts.solid is not None and {"decanted", "from"} <= poured:
-        scene.current = parts.solid  # `decanted from the solid, which was washed`
     if parts.settled or action in _OPEN or parts.filtered is None:
         return
     heads = mentioned(clause)
@@ -226,23 +221,7 @@ def aqueous_layer(scene: Scene, tokens: list[Token]) -> Known | None:
         made.contents.pop(name)
     made.contents.setdefault("water", None)
     parts.aqueous = made
-    if draft.properties["purpose"] == "extract":
-        scene.left_behind.append(draft)
     return made
-
-
-def close(scene: Scene) -> None:
-    """At the end of a text, filter off a drying agent, and treat extracts that were never used as impurities."""
-    filter_agent(scene)
-    for draft in scene.left_behind:
-        properties = draft.properties
-        extract, water = properties["to_vessel"], properties["waste_phase_to_vessel"]
-        at = next((number for number, one in enumerate(scene.drafts) if one is draft), None)
-        if at is None or extract == water or any(extract in one.properties.values() for one in scene.drafts[at + 1 :]):
-            continue
-        properties["purpose"] = "wash"
-        properties["product_phase"] = "top" if properties["product_phase"] == "bottom" else "bottom"
-        properties["to_vessel"], properties["waste_phase_to_vessel"] = water, extract
 
 
 def _into_water(scene: Scene, draft: Draft, tokens: list[Token]) -> Known:

@@ -60,12 +60,8 @@ class Scene:
         """The vessel in use before work began in another one, such as on a solution to add to it."""
         self.each: list[Known] = []
         """The vessels into each of which the last additions went: what the text does next, it does in each."""
-        self.rest: Known | None = None
-        """The vessel with the rest of a solution that was added only in part."""
         self.changed: list[Draft] = []
         """Earlier steps that a clause has added to."""
-        self.left_behind: list[Draft] = []
-        """Extractions after which the text continues with the water."""
         self.gases: list[Atmosphere] = []
         self.evacuated: list[Token] = []
         """The words of an evacuation, until the text says what the vessel is refilled with."""
@@ -363,8 +359,6 @@ class Scene:
         if stock is not None and stock.note is not None:
             draft.notes.append(stock.note)
         self.remaining(draft, owner, amounts, carried)
-        if noun is not owner:
-            self.remaining(draft, noun, [], None)
         vessel.contents[name] = None
         self.place_of[name] = vessel
         if carried is not None and carried.times > 1:
