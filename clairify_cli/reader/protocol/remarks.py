@@ -256,6 +256,8 @@ def _kind(tokens: list[Token]) -> str:
         return "monitoring"
     if held & words["remarks.reference"]:
         return "reference"
+    if held & {"equipped", "fitted"}:
+        return "equipment"
     if held & {"gave", "afforded", "yielded", "provided", "furnished", "obtained", "isolated", "gives", "affords"}:
         return "yield"
     return ""
