@@ -21,7 +21,6 @@ from clairify_cli.reader.protocol.scene.scene import Scene
 _FILTERS = frozenset(("buchner", "büchner", "hirsch", "sintered", "fritted", "frit", "sinter", "filter"))
 
 
-
 def _onto_filter(clause: Clause) -> bool:
     """Whether something is poured onto a filter: `onto a Büchner funnel`, `into a sintered glass funnel`."""
     for phrase in phrases(clause.after):
