@@ -73,8 +73,9 @@ class Kept:
 def _known(path: Path) -> dict[str, _Entry]:
     """Return what a file keeps: a line with lengths and counts by key, then everything that is kept, in this order."""
     try:
-        with path.open("rb") as file:
-            index, kept = json.loads(file.readline()), memoryview(file.read())
+        data = path.read_bytes()
+        start = data.index(b"\n") + 1
+        index, kept = json.loads(data[:start]), memoryview(data)[start:]
         ends = [0, *accumulate(length for length, *_ in index.values())]
         parts = zip(index.items(), pairwise(ends), strict=True) if ends[-1] == len(kept) else ()
         return {key: (counts, kept[start:end]) for (key, (_, *counts)), (start, end) in parts}
