@@ -17,12 +17,12 @@ from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import ClaimKind
 
 _MANNER = pattern("manner")
-_OVER, _RAMP, _RAMP_BEHIND = map(pattern, ("takes that long", "ramp", "ramp behind"))
+_OVER, _RAMP, _RAMP_BEHIND, _LET = map(pattern, ("takes that long", "ramp", "ramp behind", "let be"))
 _ADDS = frozenset(("add", "dissolve", "transfer", "precipitate"))
 _SLOW = frozenset(("time", "add_time", "portions", "dispense_speed", "flow_rate", "addition_speed"))
 """Properties that make an addition slow."""
 _NEXT_WORD = late(r"\s+(\w+)")
-_NEAR, _ROOM = 60, (15.0, 30.0)
+_NEAR, _JUST_BEFORE, _ROOM = 60, 30, (15.0, 30.0)
 
 
 def check_conditions(evidence: Evidence) -> Iterator[Diagnostic]:
@@ -45,8 +45,9 @@ def _ramped(evidence: Evidence) -> Iterator[Diagnostic]:
         if before is None and (not _OVER.search(text, low, start) or _RAMP_BEHIND.match(text, end) is None):
             continue
         written = next(claim.written for claim in one.step.claims if claim.dimension == "temp")
-        # Chemists regard a hold at room temperature instead of slow passive warming as a detail.
-        sure = not any(_ROOM[0] <= value <= _ROOM[1] for value in one.step.values("temp"))
+        # Chemists regard a hold at room temperature, or instead of slow passive warming, as a detail.
+        passive = before is not None and _LET.search(text, max(low, before.start() - _JUST_BEFORE), start) is not None
+        sure = not passive and not any(_ROOM[0] <= value <= _ROOM[1] for value in one.step.values("temp"))
         what = f"is kept at `{written}` so long, and the text takes this time to come to it"
         hint = f'use `HeatChillToTemp` with `temp="{written}"`, and say in its comment over what time'
         related = evidence.here(start, end)

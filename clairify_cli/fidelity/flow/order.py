@@ -128,7 +128,9 @@ def _brought_together(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagn
 
 def _added_backwards(evidence: Evidence) -> Iterator[tuple[int, Diagnostic]]:
     """Report an amount added before one that an earlier sentence, or the same one for the same reagent, has in it."""
-    measured = [(one, _own_amounts(one)) for one in evidence.placed if one.step.rounds == 1]
+    often = Counter(_done(step) for step in evidence.steps)  # a repetition may be written out
+    alone = (one for one in evidence.placed if one.step.rounds == 1 and often[_done(one.step)] == 1)
+    measured = [(one, _own_amounts(one)) for one in alone]
     added = [(one, places) for one, places in measured if one.step.action in _PUTS and places]
     for at, (one, places) in enumerate(added):
         start = min(start for start, _ in places)
