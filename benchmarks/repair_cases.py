@@ -12,8 +12,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice, zip_longest
-from pathlib import Path
 
+from benchmarks.problems import all_problems
+from benchmarks.problems.text import SHIPPED, domain_text
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.hierarchy import type_names
 from clairify_cli.languages.pddl.meaning import WorldState, applicable, apply, holds, initial_state
@@ -25,14 +26,17 @@ from clairify_cli.planning.repair.texts import problem_now, solver_texts
 from clairify_cli.planning.solvers.base import Limits
 from clairify_cli.planning.solvers.registry import get
 
-ROOT = Path(__file__).parents[1] / "domains"
 PROBLEMS = {
     "blocks": ("three", "ten"),
     "coin-collector": ("three-rooms", "apartment", "maze"),
     "household": ("snack", "kitchen", "apartment", "house"),
     "lab": ("salt-water", "indicator", "series"),
     "tabletop": ("three-blocks", "sorting", "crowded"),
+    "gripper": ("1", "2"),
+    "logistics": ("1", "2"),
+    "transport": ("1", "2"),
 }
+"""The problems of each domain: those that come along, then those of `benchmarks.problems`."""
 KINDS = ("added", "removed", "moved", "failed", "forbidden")
 _LONGEST_WALK = 6
 _TRIES = 50
@@ -62,9 +66,13 @@ class Case:
 
 @cache
 def texts(domain: str, problem: str) -> tuple[Source, Source]:
-    """The texts of a problem that comes along."""
-    one, other = ROOT / f"{domain}.pddl", ROOT / "problems" / domain / f"{problem}.pddl"
-    return Source(one.read_text(encoding="utf-8"), one.name), Source(other.read_text(encoding="utf-8"), other.name)
+    """The texts of a problem that comes along, or of one that is made for benchmarks."""
+    path = SHIPPED / "problems" / domain / f"{problem}.pddl"
+    if path.exists():
+        text = path.read_text(encoding="utf-8")
+    else:
+        text = next(one.problem for one in all_problems() if one.name == f"{domain}-{problem}")
+    return Source(domain_text(domain), f"{domain}.pddl"), Source(text, path.name)
 
 
 def task_of(domain: Source, problem: Source) -> Task:

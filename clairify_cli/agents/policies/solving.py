@@ -58,7 +58,7 @@ class Ways:
         if found is None or not set(without).intersection(found):
             return found
         task = task_of(domain, problem)
-        plan = plan_nearby(task, without=set(without)).plan if task is not None else None
+        plan = plan_nearby(task, without=set(without).__contains__).plan if task is not None else None
         return None if plan is None else tuple((one.action.name.text, *one.arguments) for one in plan)
 
     def _found(self, domain: Source, problem: Source) -> tuple[Step, ...] | None:

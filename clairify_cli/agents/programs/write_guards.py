@@ -19,7 +19,7 @@ from clairify_cli.languages.pddl.task import GroundAtom
 from clairify_cli.languages.program.meaning.undone import MOST_TOGETHER, Change, moves, together
 from clairify_cli.languages.program.vocabulary import Vocabulary
 from clairify_cli.planning.repair.model import Forbidden, GroundStep, Situation, reaches
-from clairify_cli.planning.repair.search import way_back
+from clairify_cli.planning.repair.nearby import way_back
 from clairify_cli.records import dataclass
 
 MOST_STEPS = 8

@@ -6,6 +6,7 @@ import threading
 from contextlib import suppress
 
 from clairify_cli.agents.repair.story import Told
+from clairify_cli.diagnostics.counts import counted
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.languages.pddl.meaning import (
     WorldState,
@@ -19,7 +20,7 @@ from clairify_cli.languages.pddl.syntax import Comparison
 from clairify_cli.languages.pddl.task import Task, task_of
 from clairify_cli.languages.pddl.walk import everything_in
 from clairify_cli.outcomes import Outcome
-from clairify_cli.planning.repair.diff import Line, compare
+from clairify_cli.planning.repair.diff import Line, changes, compare
 from clairify_cli.planning.repair.model import (
     Forbidden,
     GroundStep,
@@ -44,7 +45,7 @@ class Repaired:
     `reason` is a clause that says why the rest of the plan fails, or that it still works. `lines` compare the rest with
     the new plan. Costs are of the steps from now on: the value of the metric, otherwise the number of steps; None if
     the metric has no value. `findings` say why there is no plan, in `sources`; `hint` is a sentence about further
-    obstacles.
+    obstacles, or about another plan.
     """
 
     told: Told
@@ -79,7 +80,8 @@ def repair_plan(
     if made.steps is not None:
         lines = compare(situation.rest, made.steps)
         outcome = Outcome.REPAIRED if any(one.changed for one in lines) else Outcome.KEPT
-        return Repaired(told, made, outcome, reason, lines, before, cost_of(situation, made.steps))
+        after = cost_of(situation, made.steps)
+        return Repaired(told, made, outcome, reason, lines, before, after, hint=_other(situation, made, after))
     solver_outcome = None if made.solution is None else made.solution.outcome
     if solver_outcome is SolverOutcome.INTERRUPTED:
         return Repaired(told, made, Outcome.INTERRUPTED, reason, cost_before=before)
@@ -88,6 +90,17 @@ def repair_plan(
     if solver_outcome in (SolverOutcome.CRASHED, SolverOutcome.UNSUPPORTED):
         return nothing
     return _explained(nothing, solver, limits, stop)
+
+
+def _other(situation: Situation, made: Repair, cost: float | None) -> str:
+    """Offer the plan with fewer changes that gave way to a cheaper one."""
+    if made.other is None or made.steps is None:
+        return ""
+    fewer, more = (changes(situation.rest, one) for one in (made.other, made.steps))
+    return (
+        f"this plan costs {cost:g} and has {counted(more, 'change')}; one with {fewer} costs "
+        f"{cost_of(situation, made.other):g}: {' '.join(map(step_text, made.other))}"
+    )
 
 
 def _explained(nothing: Repaired, solver: OpenSolver, limits: Limits, stop: threading.Event | None) -> Repaired:

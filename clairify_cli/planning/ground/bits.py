@@ -21,26 +21,8 @@ MOST_STEPS = 80_000
 _MOST_PARTS = 5_000
 
 
-class Changing:
-    """A change of a state: facts made true and false, and conditional effects, which depend on the state before."""
-
-    __slots__ = ()
-
-    makes: int
-    breaks: int
-    whens: tuple[Operator, ...]
-
-    def after(self, state: int) -> int:
-        """Return the state after the change."""
-        then = state & ~self.breaks | self.makes
-        for one in self.whens:
-            if state & one.needs == one.needs:
-                then = then & ~one.breaks | one.makes
-        return then
-
-
 @dataclass(frozen=True, slots=True)
-class Operator(Changing):
+class Operator:
     """The facts that a step or a conditional effect needs, makes true and makes false, as bits and as numbers.
 
     `whens` has the conditional effects in the order of application, each with what it needs in addition.
@@ -111,16 +93,14 @@ def ground_small(
     most: int = MOST_STEPS,
     without: Callable[[tuple[str, ...]], bool] | None = None,
     asked: Collection[Fact] = (),
-    kept: dict[str, object] | None = None,
 ) -> Ground:
     """Return the task in bits. Raises `TooLargeError` if it has more than `most` steps or unsupported parts.
 
     `without` says which steps to omit, given the name of an action and its arguments; the facts in `asked` always get
-    numbers. `kept` is a cache for one domain and set of objects: it keeps the steps for other states of the same task,
-    which differ only in facts that change.
+    numbers.
     """
     grounder = Grounder(task, most)
-    steps = _steps(grounder, kept)
+    steps = list(grounder.steps())
     if without is not None:
         steps = [one for one in steps if not without((one.action.action.name.text, *one.action.arguments))]
     steps = usable(steps, task.init)
@@ -132,27 +112,6 @@ def ground_small(
     parts = parts_of(condition_of(task.goal), grounder, _MOST_PARTS)
     goal = [[way for way in part.ways if all(map(comes, way))] for part in parts]
     return _numbered(task, steps, goal, asked)
-
-
-@dataclass(frozen=True, slots=True)
-class _Kept:
-    """The steps of a task for all states with the same static facts."""
-
-    rows: dict[str, set[tuple[str, ...]]]
-    most: int
-    steps: list[Instance]
-
-
-def _steps(grounder: Grounder, kept: dict[str, object] | None) -> list[Instance]:
-    """Return the steps of a task, from the cache if they were computed for a state with the same static facts."""
-    known = kept.get("steps") if kept is not None else None
-    rows = grounder.tables.initial
-    if isinstance(known, _Kept) and known.rows == rows and known.most == grounder.most:
-        return known.steps
-    steps = list(grounder.steps())
-    if kept is not None:
-        kept["steps"] = _Kept(rows, grounder.most, steps)
-    return steps
 
 
 def _numbered(

@@ -1,4 +1,5 @@
-"""Find bridges to the rest of a plan in tasks that bits cannot fully represent.
+"""Find bridges to the rest of a plan where the search for the closest plan finds none: numbers matter, or parts of the
+task are not supported there, or Fast Downward is not installed.
 
 All of PDDL is understood, since states are those of `meaning`; the search has no heuristic, so it does not go deep.
 """

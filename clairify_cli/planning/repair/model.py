@@ -97,7 +97,7 @@ class Repair:
 
     `steps` is the plan from now on, None if there is none; `how` says where it comes from. `solution` is the last
     answer of a solver, if one was called. `fewest`: it is proven that no plan has fewer changes. `no_way`: there is no
-    plan, and that is proven.
+    plan, and that is proven. `other` is a plan with fewer changes that costs much more.
     """
 
     how: How | None
@@ -105,6 +105,7 @@ class Repair:
     solution: Solution | None = None
     fewest: bool = False
     no_way: bool = False
+    other: tuple[GroundStep, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,16 +7,17 @@ the shortest. The search is bounded in states, so its result is reproducible, an
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Iterable
 from heapq import heappop, heappush
+from itertools import islice, product
 from typing import NamedTuple
 
 from clairify_cli.languages.pddl.meaning import GroundAction, initial_state
 from clairify_cli.languages.pddl.task import GroundAtom, Task
 from clairify_cli.planning.ground.bits import Ground, Operator, Relaxed, ground_small, numbers_of
 from clairify_cli.planning.ground.grounder import TooLargeError
-from clairify_cli.planning.repair.model import reaches
-from clairify_cli.records import dataclass
+from clairify_cli.planning.repair.model import GroundStep, Situation, reaches
+from clairify_cli.records import dataclass, replace
 
 MOST_STEPS = 30_000
 """Tasks with more steps are too large."""
@@ -37,13 +38,13 @@ class Nearby:
     states: int = 0
 
 
-def plan_nearby(task: Task, *, most: int = MOST_STATES, without: Collection[tuple[str, ...]] = ()) -> Nearby:
+def plan_nearby(task: Task, *, most: int = MOST_STATES, without: Callable[[GroundStep], bool] | None = None) -> Nearby:
     """Find a short plan for the task. It is validated on the task.
 
-    `without` has steps that it must not use, each as the name of an action and its arguments.
+    `without` says which steps it must not use.
     """
     try:
-        ground = ground_small(task, most=MOST_STEPS, without=without.__contains__ if without else None)
+        ground = ground_small(task, most=MOST_STEPS, without=without)
     except TooLargeError:
         return Nearby(None, False)
     if any(one.whens for one in ground.operators):
@@ -67,6 +68,40 @@ def search(ground: Ground, *, most: int = MOST_STATES) -> Nearby:
         better = _Search(ground, weight=1, helpful=True, below=len(hasty.plan)).run(_STATES_TO_IMPROVE)
         return hasty if better.plan is None else better
     return hasty if hasty.complete else _Search(ground, weight=1, helpful=False).run(most)
+
+
+_MOST_WAYS = 16
+"""Maximum number of ways to satisfy a goal that are tried: `an apple` is any of the apples."""
+
+
+def way_back(situation: Situation, *, most: int) -> tuple[GroundStep, ...] | None:
+    """Find a short plan for what the rest needs, and put it before the whole rest.
+
+    `most` bounds the number of states.
+    """
+    now = replace(situation.task, init=situation.now.atoms, notes={})
+    try:
+        ground = ground_small(now)
+    except TooLargeError:
+        return None
+    # If the condition of a step can be met in several ways, the first in the text counts.
+    known = {one.words: one for one in reversed(ground.operators)}
+    if not known.keys() >= set(situation.rest):
+        return None
+    wanted = []
+    for ways in islice(product(*ground.goal), _MOST_WAYS):
+        needs = 0
+        for way in ways:
+            needs |= way.needs
+        for one in reversed([known[each] for each in situation.rest]):
+            needs = needs & ~one.makes | one.needs
+        wanted.append(Operator(None, needs, 0, 0, tuple(numbers_of(needs)), ()))
+    found = search(replace(ground, goal=(tuple(wanted),)), most=most).plan
+    if found is None:
+        return None
+    made = [(one.action.name.text, *one.arguments) for one in found]
+    steps = (*made, *situation.rest)
+    return steps if reaches(situation.task, steps, situation.now, situation.forbidden) else None
 
 
 class _Search:

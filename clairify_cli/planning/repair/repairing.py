@@ -11,31 +11,29 @@ the end. If there is no plan, the solver's answer says whether that is proven.
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 
 from clairify_cli.languages.pddl.meaning import holds
 from clairify_cli.planning.ground.bits import ground_small
 from clairify_cli.planning.ground.grounder import TooLargeError
+from clairify_cli.planning.repair.blind import bridge_to_rest
+from clairify_cli.planning.repair.closest import closest
 from clairify_cli.planning.repair.diff import changes, compare
-from clairify_cli.planning.repair.edits import steps_kept
 from clairify_cli.planning.repair.model import Found, GroundStep, How, Repair, Situation, cost_of, reaches
 from clairify_cli.planning.repair.nearby import about
-from clairify_cli.planning.repair.search import SOON, editing, few_changes
 from clairify_cli.planning.repair.texts import solver_texts
 from clairify_cli.planning.solvers.base import Limits, Solution, Solver, SolverMissingError, SolverOutcome
 
 OpenSolver = Callable[[], Solver]
 """Returns the solver on demand, because most repairs need none. May raise `SolverError`."""
 
-MOST_SURE = 2
-"""Up to this number of changes, a quickly found repair is not compared with others: there is nothing to gain."""
-
 WORTH = 1.2
 """Maximum cost of a repair relative to a new plan: a more expensive one does work that is no longer needed."""
 
-MOST_COMPARED = 5.0
+MOST_COMPARED = 3.0
 """Seconds for the new plan that a known repair is compared with."""
 
 
@@ -49,55 +47,50 @@ def repair(
     """Find the plan from the current state that is closest to the rest of the old one.
 
     Whether there is a plan at all is settled first, by the relaxation, the search for few changes or the solver. A plan
-    that costs much more than a new one gives way to it. Raises `SolverError` if a solver is needed and cannot be used.
+    that costs much more than a new one gives way to it, and becomes its `other`. The limits are those of the whole
+    repair. Raises `SolverError` if a solver is needed and cannot be used.
     """
-    rest = situation.rest
+    rest, until = situation.rest, time.monotonic() + limits.seconds
     if reaches(situation.task, rest, situation.now, situation.forbidden):
         return Repair(How.KEEP, rest, fewest=True)
-    length = _about(situation)
-    if length is None:
-        return Repair(None, None, no_way=True)
-    edits = editing(situation)
-    near = few_changes(situation, edits, stop=stop, most=SOON)
-    if near.steps is None and near.proven:
-        return Repair(None, None, no_way=True)
-    sure = near.steps is not None and (near.proven or changes(rest, near.steps) <= MOST_SURE)
-    if near.steps is not None and sure and len(near.steps) <= WORTH * length:
-        return _made(situation, near)
-    if near.steps is not None:
-        limits = replace(limits, seconds=min(limits.seconds, MOST_COMPARED))
+    now = replace(situation.task, init=situation.now.atoms, notes={})
+    near = Found(None, False)
+    with suppress(TooLargeError):
+        ground = ground_small(now, without=situation.forbidden.never)
+        length = about(ground)
+        near = Found(None, True) if length is None else closest(situation, ground, stop)
+        if near.steps is None and near.proven:
+            return Repair(None, None, no_way=True)
+        # The relaxation knows no costs, but that a short plan without a metric is good enough.
+        is_plain = situation.task.problem.metric is None
+        if near.steps is not None and length is not None and is_plain and len(near.steps) <= WORTH * length:
+            return _made(situation, near)
+    if near.steps is None:
+        near = bridge_to_rest(situation, stop=stop)
+        if near.steps is None and near.proven:
+            return Repair(None, None, no_way=True)
+    seconds = max(until - time.monotonic(), 1.0)
+    limits = replace(limits, seconds=seconds if near.steps is None else min(seconds, MOST_COMPARED))
     try:
         new = new_plan(situation, solver, limits, stop)
     except SolverMissingError:
         if near.steps is None:
             raise
-        new = Repair(None, None)  # there is nothing to compare it with
+        return _made(situation, near)  # there is nothing to compare it with
     if new.steps is None:
         return new if near.steps is None else _made(situation, near, new.solution)
-    best = min((one for one in (near.steps, new.steps) if one is not None), key=partial(changes, rest))
-    found = near if sure else few_changes(situation, edits, best, stop)
-    old_cost, new_cost = (cost_of(situation, one) for one in (found.steps or best, new.steps))
-    if old_cost is not None and new_cost is not None and old_cost > WORTH * new_cost:
-        found = Found(new.steps, False)
-    return _made(situation, found, new.solution)
+    if near.steps is None or changes(rest, new.steps) < changes(rest, near.steps):
+        near = Found(new.steps, False)
+    near_cost, new_cost = (cost_of(situation, one) for one in (near.steps or (), new.steps))
+    if near_cost is not None and new_cost is not None and near_cost > WORTH * new_cost:
+        return replace(_made(situation, Found(new.steps, False), new.solution), other=near.steps)
+    return _made(situation, near, new.solution)
 
 
 def _made(situation: Situation, found: Found, solution: Solution | None = None) -> Repair:
     """Return a repair, which is simply a new plan if none of the old steps is in it."""
     lines = compare(situation.rest, found.steps or ())
     return Repair(How.NEW if all(one.changed for one in lines) else How.BRIDGE, found.steps, solution, found.proven)
-
-
-def _about(situation: Situation) -> int | None:
-    """Estimate the number of steps of a new plan, or return that of the rest if the task is too large.
-
-    None if there is no plan even under the delete relaxation.
-    """
-    now = replace(situation.task, init=situation.now.atoms, notes={})
-    try:
-        return about(ground_small(now, without=situation.forbidden.never, kept=steps_kept(situation.task)))
-    except TooLargeError:
-        return len(situation.rest)
 
 
 def new_plan(situation: Situation, solver: OpenSolver, limits: Limits, stop: threading.Event | None = None) -> Repair:

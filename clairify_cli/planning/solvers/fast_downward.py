@@ -74,6 +74,22 @@ class FastDownward:
             return _unsupported(answer, domain, problem) or answer
         return answer
 
+    def search(
+        self, task: str, search: str, limits: Limits, stop: threading.Event | None = None
+    ) -> tuple[list[str] | None, bool]:
+        """Run a search on a task in the translator's format.
+
+        Return the names of the operators of the best plan found, or None, and whether it is proven that there is none.
+        """
+        with workspace(task, names=[_SAS]) as directory:
+            ran = self._driver(directory, limits, stop, [_SAS, "--search", search])
+            # A search that goes on to better plans numbers them.
+            plans = sorted(directory.glob(f"{_PLAN}*"), key=lambda path: int(path.suffix[1:] or 0))
+            if not plans:
+                return None, ran.exit_code in _PROVEN
+            lines = plans[-1].read_text(encoding="ascii").splitlines()
+        return [line.strip("()") for line in lines if line.startswith("(")], False
+
     def _driver(self, directory: Path, limits: Limits, stop: threading.Event | None, arguments: list[str]) -> Run:
         command = [sys.executable, str(self.driver), "--plan-file", _PLAN, *arguments]
         return run(command, directory, limits, stop=stop, environment={"PYTHONHASHSEED": "0"})
@@ -90,7 +106,7 @@ class FastDownward:
         else:
             search, note = "astar(hmax())", "; LM-cut does not know conditional effects, so A* used h^max"
         limits = dataclasses.replace(limits, seconds=left)
-        second = self._driver(directory, limits, stop, ["output.sas", "--search", search])
+        second = self._driver(directory, limits, stop, [_SAS, "--search", search])
         seconds, cpu = first.seconds + second.seconds, first.cpu_seconds + second.cpu_seconds
         stdout = first.stdout + second.stdout
         return second._replace(seconds=seconds, cpu_seconds=cpu, stdout=stdout), note
@@ -123,6 +139,7 @@ class FastDownward:
 
 
 _PLAN = "plan"
+_SAS = "output.sas"
 _TASK = ("domain.pddl", "problem.pddl")
 
 

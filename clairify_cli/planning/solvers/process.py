@@ -84,8 +84,8 @@ class _Kept:
 
 
 @contextlib.contextmanager
-def workspace(domain: str, problem: str) -> Iterator[Path]:
-    """Create a temporary directory with `domain.pddl` and `problem.pddl`, removed at the end.
+def workspace(*texts: str, names: Sequence[str] = ("domain.pddl", "problem.pddl")) -> Iterator[Path]:
+    """Create a temporary directory with the texts as files, removed at the end.
 
     Raises SolverError if that fails, for example on a full disk.
     """
@@ -93,7 +93,7 @@ def workspace(domain: str, problem: str) -> Iterator[Path]:
         try:
             place = tempfile.TemporaryDirectory(prefix="clairify-", ignore_cleanup_errors=True)
             directory = Path(stack.enter_context(place))
-            for file, text in (("domain.pddl", domain), ("problem.pddl", problem)):
+            for file, text in zip(names, texts, strict=True):
                 (directory / file).write_text(text, encoding="utf-8", errors="replace", newline="")
         except OSError as error:
             reason = error.strerror or str(error)

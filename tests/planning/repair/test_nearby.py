@@ -114,7 +114,7 @@ def test_a_plan_whose_step_has_no_outcome_is_none() -> None:
 
 def test_steps_can_be_left_out() -> None:
     task = task_of(*texts("alfworld", "tea-room"))
-    found = plan_nearby(task, without={("go", "sink-basin1")})
+    found = plan_nearby(task, without={("go", "sink-basin1")}.__contains__)
     assert found.plan is None
     assert found.complete
 

@@ -15,12 +15,11 @@ from benchmarks.repair_cases import Case, cases, planned, task_of
 from benchmarks.score_repair import is_valid
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.meaning import WorldState, initial_state
+from clairify_cli.planning.ground.bits import ground_small
 from clairify_cli.planning.ground.grounder import TooLargeError
 from clairify_cli.planning.repair.diff import changes, compare
-from clairify_cli.planning.repair.edits import edits_of
 from clairify_cli.planning.repair.model import Forbidden, How, Situation, fits, run_steps, step_text
 from clairify_cli.planning.repair.repairing import new_plan, repair
-from clairify_cli.planning.repair.search import Answer, fixed, onward, steps_of
 from clairify_cli.planning.repair.texts import boxes, solver_texts
 from clairify_cli.planning.solvers.base import Limits, Solver, SolverMissingError, SolverOutcome
 from clairify_cli.planning.solvers.registry import get
@@ -83,7 +82,7 @@ CASES: dict[str, tuple[dict[str, Any], How, str]] = {
     "the hand is full": (
         {"true": ["holding apple2"], "false": ["in apple2 shelf1", "free"]},
         How.BRIDGE,
-        "(put apple2 shelf1) (take apple1 shelf1) (wash apple1) (put apple1 fridge1)",
+        "(put apple2 fridge1) (take apple1 shelf1) (wash apple1) (put apple1 fridge1)",
     ),
     "it is dropped": (
         {"executed": 2, "true": ["in apple1 shelf1", "free"], "false": ["holding apple1"]},
@@ -105,8 +104,9 @@ CASES: dict[str, tuple[dict[str, Any], How, str]] = {
 @pytest.mark.parametrize("name", CASES)
 def test_cases(name: str) -> None:
     values, how, wanted = CASES[name]
-    made = repair(situation(**values), no_solver)
+    made = repair(situation(**values), auto)
     assert made.steps is not None
+    assert made.fewest
     assert (made.how, " ".join(step_text(one) for one in made.steps)) == (how, wanted)
 
 
@@ -141,18 +141,6 @@ def test_what_holds_already_takes_no_step() -> None:
     assert new_plan(situation([PLAN[0]], goal="(free)"), no_solver, LIMITS).steps == ()
 
 
-def test_the_rest_is_gone_on_with_as_far_as_it_can_be() -> None:
-    """A step first, then what can be done of the rest; what cannot is dropped."""
-    edits = edits_of(situation(**ON_2))
-    assert onward(edits, edits.start, 9) is None  # nothing of it can be done without the apple
-    found = fixed(edits, Answer(None))
-    assert (found.steps, found.cost) == ((step("(take apple1 shelf2)"), *map(step, PLAN[1:])), 2)
-    edits = edits_of(situation(goal="(in apple1 fridge1)", forbid=["wash"]))
-    kept = onward(edits, edits.start, 2)
-    assert kept is not None and steps_of(kept) == (step(PLAN[0]), step(PLAN[2]))
-    assert onward(edits, edits.start, 1) is None
-
-
 AT_GOAL: dict[str, Any] = {
     "plan": ("(take apple2 shelf1)", "(put apple2 fridge1)", *PLAN),
     "goal": "(and (in apple1 fridge1) (clean apple1) (in apple2 fridge1))",
@@ -162,22 +150,31 @@ AT_GOAL: dict[str, Any] = {
 
 
 def test_nothing_is_carried_back_for_old_steps_to_bring_it_again() -> None:
-    """A bridge is not worth while where a new plan costs much less; without a solver there is nothing to compare."""
+    """A bridge is not worth while where a new plan costs much less; it is offered beside it."""
     made = repair(situation(**AT_GOAL), auto)
     assert made.steps == tuple(map(step, PLAN))
 
 
-def test_a_long_detour_gives_way_to_a_new_plan() -> None:
+def test_a_long_detour_gives_way_to_a_new_plan_and_is_offered() -> None:
     """The rest goes by every place; with the apple washed and at hand, a bridge would undo that."""
     one = situation(
         ("(put apple1 shelf1)", "(take apple1 shelf1)", "(wash apple1)", "(put apple1 fridge1)"),
         goal="(in apple1 fridge1)",
-        true=["holding apple1", "locked shelf1"],
+        true=["holding apple1"],
         false=["in apple1 shelf1", "free"],
+        forbid=["wash"],
     )
-    made, kept = repair(one, auto), repair(one, missing)
-    assert made.steps is not None and len(made.steps) == 1
-    assert kept.steps is not None
+    made, alone = repair(one, auto), repair(one, missing)
+    assert made.steps == (step(PLAN[2]),)
+    assert made.other == alone.steps == (step("(put apple1 shelf1)"), step(PLAN[0]), step(PLAN[2]))
+    assert alone.other is None  # without a solver there is nothing to compare it with
+
+
+def test_without_fast_downward_a_plan_is_still_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("clairify_cli.planning.repair.closest.find", missing)
+    made = repair(situation(**ON_2), missing)
+    assert made.steps == tuple(map(step, ("(take apple1 shelf2)", *PLAN[1:])))
+    assert made.how is How.BRIDGE
 
 
 def test_no_way_is_said_before_much_is_searched() -> None:
@@ -194,12 +191,12 @@ def test_no_way_is_said_before_much_is_searched() -> None:
 
 
 def test_tasks_that_do_not_go_into_bits() -> None:
-    """With a conditional effect on a disjunction, states are those of `meaning`."""
-    stuck = "(forall (?p - place) (when (or (locked ?p) (in egg1 ?p)) (not (free))))"
+    """With a conditional effect on a disjunction, the solver is asked for a new plan, which happens to be close."""
+    stuck = "(forall (?p - place) (when (or (locked ?p) (in ?x ?p)) (not (free))))"
     scene = {**ON_2, "domain": DOMAIN.replace(":effect (clean ?x)", f":effect (and (clean ?x) {stuck})")}
     with pytest.raises(TooLargeError):
-        edits_of(situation(**scene))
-    made = repair(situation(**scene), no_solver)
+        ground_small(situation(**scene).task)
+    made = repair(situation(**scene), auto)
     assert (made.how, len(made.steps or ())) == (How.BRIDGE, 3)
 
 

@@ -249,7 +249,7 @@ class Explorer:
         """A plan, without what was refused."""
         objects = without_twins(objects, facts, goal)
         task = task_of(dialect.domain, objects, _about(objects, facts), goal)
-        return plan_nearby(task, without=self._banned)
+        return plan_nearby(task, without=self._banned.__contains__)
 
     @property
     def _banned(self) -> set[tuple[str, ...]]:

@@ -1,0 +1,54 @@
+"""Find the plan closest to the rest of an old one, with Fast Downward on the task of editing it (`edits`)."""
+
+from __future__ import annotations
+
+import threading
+
+from clairify_cli.planning.ground.bits import Ground
+from clairify_cli.planning.repair.edits import edits_of
+from clairify_cli.planning.repair.model import Found, Situation, reaches
+from clairify_cli.planning.solvers.base import Limits, SolverMissingError
+from clairify_cli.planning.solvers.fast_downward import FastDownward, find
+
+SECONDS = 2.0
+"""Processor time of a search for a proof; the searches without one have half as much each."""
+
+_MORE = 5
+"""Factor from processor time to the wall time that is allowed, since other programs may be running."""
+
+_OPTIMAL = "astar({heuristic}(),max_time={seconds})"
+"""What it finds has the fewest changes."""
+
+_HASTY = (
+    "let(h,ff(),iterated([lazy_wastar([h],preferred=[h],w=2,max_time={half}),"
+    "eager_wastar([h],preferred=[h],w=2,max_time={half}),"
+    "eager_wastar([h],preferred=[h],w=1,max_time={half})],repeat_last=false))"
+)
+"""Finds a plan with few changes where a proof would take too long; that it finds none proves nothing."""
+
+
+def closest(
+    situation: Situation, ground: Ground, stop: threading.Event | None = None, *, seconds: float = SECONDS
+) -> Found:
+    """Find a plan with few steps added and dropped; `proven`: none has fewer, or there is no plan.
+
+    `ground` is the task from now on, without forbidden steps. Nothing is found if Fast Downward is not installed.
+    """
+    try:
+        planner = FastDownward(find())
+    except SolverMissingError:
+        return Found(None, False)
+    edits = edits_of(situation, ground)
+    # LM-cut is by far the better guide, but does not know conditional effects.
+    heuristic = "hmax" if any(one.whens for one in ground.operators) else "lmcut"
+    for search in (_OPTIMAL, _HASTY):
+        asked = search.format(heuristic=heuristic, seconds=seconds, half=seconds / 2)
+        names, no_way = planner.search(edits.text, asked, Limits(_MORE * seconds), stop)
+        if no_way and search is _OPTIMAL:
+            return Found(None, True)
+        if names is not None:
+            steps = edits.plan(names)
+            # Facts may not capture large or numeric conditions.
+            is_plan = reaches(situation.task, steps, situation.now, situation.forbidden)
+            return Found(steps if is_plan else None, is_plan and search is _OPTIMAL)
+    return Found(None, False)
