@@ -5,8 +5,8 @@ or dropped, and any step may be inserted anywhere. A cheapest plan that ends wit
 reached is the rest with the fewest changes: an edit distance (Levenshtein, 1966) without replacements. Of plans with
 equally few, the shortest is the cheapest.
 
-The task is written in the format of Fast Downward's translator, https://www.fast-downward.org/latest/documentation/translator-output-format/,
-with a variable for each fact, so that nothing has to be translated.
+The task is written in the format of Fast Downward's translator, with a variable for each fact, so that nothing has to
+be translated: https://www.fast-downward.org/latest/documentation/translator-output-format/.
 """
 
 from __future__ import annotations
