@@ -26,12 +26,15 @@ class Kept:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.made: dict[str, _Entry] = {}
+        self.hits = 0
         self._known = _known(path)
 
     def findings(self, key: str, source: Source, find: Callable[[Source], list[Diagnostic]]) -> list[Diagnostic]:
         """Return the findings kept under a key, or else compute them with `find`."""
         try:
-            return [_read(one) for one in json.loads(str(self._known[key][1], "utf-8"))]
+            known = [_read(one) for one in json.loads(str(self._known[key][1], "utf-8"))]
+            self.hits += 1
+            return known
         except (KeyError, TypeError, ValueError, IndexError):
             pass  # not there, damaged, or written by another program
         found = find(source)
@@ -43,7 +46,9 @@ class Kept:
         """Return the drawn findings kept under a key, or else draw them."""
         try:
             counts, text = self._known[key]
-            return Drawn(str(text, "utf-8"), *counts)
+            known = Drawn(str(text, "utf-8"), *counts)
+            self.hits += 1
+            return known
         except (KeyError, TypeError, ValueError):
             pass
         drawn = draw()

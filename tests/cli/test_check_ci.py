@@ -151,7 +151,7 @@ def test_findings_are_kept_until_a_file_changes(clairify: Run, own_folder: Path,
     first = clairify(*given)
     assert first.code == 1
     (kept,) = own_cache.glob("*.kept")
-    for more in ((), ("--no-cache",), ("-j", "2")):
+    for more in ((), ("--no-cache",), ("-j", "2"), ("-j", "2", "--no-cache")):
         again = clairify(*given, *more)
         assert (again.code, again.out) == (1, first.out)
     for more in (("--hardware", "flask"), ("--ignore", "XDL"), ("--statistics", "--strict")):

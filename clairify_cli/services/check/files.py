@@ -38,15 +38,21 @@ def checked_files(
     color = color if request.is_text_alone else None
     if request.engine.executor == "dask":
         return _on_cluster(request, items, kinds, color)
-    jobs = request.jobs or _processors()
+    jobs, kept = request.jobs or _processors(), _kept(request, kinds)
     # The rules of plugins are loaded in this process only.
-    if jobs > 1 and len(items) > 1 and not request.rules.plugins:
-        return _in_processes(request, items, kinds, color, min(jobs, len(items)))
-    return _checked(request, items, kinds, color)
+    if jobs < 2 or len(items) < 2 or request.rules.plugins:
+        return _checked(request, items, kinds, color, kept)
+    done: list[Checked] = []
+    # No process need start to find what is known.
+    while kept is not None and kept.hits == len(done) < len(items):
+        done += _checked(request, items[len(done) : len(done) + _FEWEST_KEPT], kinds, color, kept)
+    left = len(items) - len(done)
+    return done + _in_processes(request, items, kinds, color, min(jobs, left), len(done)) if left else done
 
 
-def _checked(request: CheckRequest, items: Sequence[Input], kinds: Kinds, color: bool | None) -> list[Checked]:
-    kept = _kept(request, kinds)
+def _checked(
+    request: CheckRequest, items: Sequence[Input], kinds: Kinds, color: bool | None, kept: Kept | None
+) -> list[Checked]:
     finish = {} if color is None else {"finish": _drawing(request, kinds, kept, color)}
     done = check_inputs(
         items,
@@ -87,9 +93,9 @@ def _processors() -> int:
 
 
 def _in_processes(
-    request: CheckRequest, items: Sequence[Input], kinds: Kinds, color: bool | None, jobs: int
+    request: CheckRequest, items: Sequence[Input], kinds: Kinds, color: bool | None, jobs: int, first: int
 ) -> list[Checked]:
-    """Check the inputs in parts of about the same size, each in its own process."""
+    """Check the inputs from the `first` on in parts of about the same size, each in its own process."""
     import signal
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
@@ -99,7 +105,7 @@ def _in_processes(
         jobs, get_context("spawn"), initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN)
     ) as pool:
         try:
-            return _in_parts(pool, replace(request, jobs=1), items, kinds, color, jobs)
+            return _in_parts(pool, replace(request, jobs=1), items, kinds, color, jobs, first)
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
@@ -119,7 +125,7 @@ def _on_cluster(request: CheckRequest, items: Sequence[Input], kinds: Kinds, col
     client = connected(request.engine.scheduler)
     try:
         alone = replace(request, jobs=1, engine=Engine())
-        return _in_parts(client.get_executor(pure=False), alone, there, kinds, color, parts)
+        return _in_parts(client.get_executor(pure=False), alone, there, kinds, color, parts, 0)
     except ExpectedError:
         raise
     except Exception as error:
@@ -129,10 +135,16 @@ def _on_cluster(request: CheckRequest, items: Sequence[Input], kinds: Kinds, col
 
 
 def _in_parts(
-    pool: Executor, request: CheckRequest, items: Sequence[Input], kinds: Kinds, color: bool | None, number: int
+    pool: Executor,
+    request: CheckRequest,
+    items: Sequence[Input],
+    kinds: Kinds,
+    color: bool | None,
+    number: int,
+    first: int,
 ) -> list[Checked]:
     # Every part gets all inputs, since the domain of a problem may be among the inputs of another part.
-    parts = [range(start, len(items), number) for start in range(number)]
+    parts = [range(first + start, len(items), number) for start in range(number)]
     done: dict[int, Checked] = {}
     waited = [pool.submit(_part, request, items, part, color) for part in parts]
     for part, one in zip(parts, waited, strict=True):
@@ -140,14 +152,14 @@ def _in_parts(
         done.update(zip(part, found, strict=True))
         kinds.remarks.extend(said for said in remarks if said not in kinds.remarks)
         kinds.notes.update(notes)
-    return [done[number] for number in range(len(items))]
+    return [done[number] for number in range(first, len(items))]
 
 
 def _part(
     request: CheckRequest, items: Sequence[Input], part: range, color: bool | None
 ) -> tuple[list[Checked], list[str], dict[str, None]]:
     kinds = kinds_of(request, list(items))
-    done = _checked(request, [items[number] for number in part], kinds, color)
+    done = _checked(request, [items[number] for number in part], kinds, color, _kept(request, kinds))
     return done, kinds.remarks, kinds.notes
 
 
