@@ -48,8 +48,8 @@ def evaporating(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Evaporate; make one step for a solvent whose removal the text spreads over two sentences."""
     wait_first(scene, clause, found)
     chaser = [noun for noun in found.withs if is_material(noun) and noun.measured]
-    if chaser and clause.verb.base.startswith(("co", "azeo")) and scene.current is not None:
-        return _coevaporated(scene, clause, found, chaser, scene.current)
+    if chaser and clause.verb.base.startswith(("co", "azeo")):
+        return _coevaporated(scene, clause, found, chaser, present(scene, clause, found))
     filled = scene.current is not None and bool(scene.current.contents or scene.drafts)
     if filled or not any(noun.measured for noun in found.objects):
         found.objects = [

@@ -121,12 +121,15 @@ def combine(scene: Scene, clause: Clause, found: Roles) -> bool:
             return False
     # `The extracts were combined with the ester`: the first separation left it in their flask.
     after_layers = clause.verb.base == "combine" and scene.last is not None and scene.last.name in _PARTED
+    reaction = clause.verb.keep and clause.kind == "passive"  # `residual borane was oxidised with A`
+    there = scene.current is not None and bool(scene.current.contents)
     fresh = [
         noun
         for noun in parts
         if is_material(noun)
         and (noun.measured or scene.take_stock(noun) is not None or scene.holder(noun) is None)
         and not (after_layers and (meant(scene, noun) or part_words(noun.name, "layers", "filtrates")))
+        and (noun.measured or not (reaction and there and noun in found.objects))
     ]
     if not fresh or (
         len(parts) == 1

@@ -83,7 +83,8 @@ def boiling_point(vessel: Known) -> str | None:
     """
     from clairify_cli.chemistry import find
 
-    known = [one for name in vessel.contents if (one := find(name)) is not None and one.boiling is not None]
+    names = [name.rpartition(" in ")[2].rstrip(")") for name in vessel.contents]  # `9-BBN (0.5 M in THF)`
+    known = [one for name in names if (one := find(name)) is not None and one.boiling is not None]
     liquids = [one for one in known if one.state == "liquid"]
     solvents = [one for one in liquids if one.is_a("solvent") or one.name in _ALSO_SOLVENTS] or liquids
     points = [one.boiling for one in solvents if one.boiling is not None]

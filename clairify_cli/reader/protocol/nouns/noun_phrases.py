@@ -39,6 +39,7 @@ _DEEPEST = 2
 _LABEL_LENGTH = 4
 """The longest label, such as `12a` or `S-3`."""
 _SIGN = late(r"[-−–+±]|[RSEZ]|rac\Z")
+_FORMULA = late(r"[A-Z][a-z]?\d\Z")
 _OXIDATION = late(r"[IV]{1,4}\Z")
 
 
@@ -185,6 +186,8 @@ class _Parser:
         text = group.inner[1].text
         if ahead and (is_part(group, behind) or _OXIDATION.match(text)):
             return True
+        if ahead and ahead[-1].end == group.start and _FORMULA.search(ahead[-1].text) and text.isalpha():
+            return True  # `PdCl2(dppf)`
         return _SIGN.match(text) is not None and self._is_front(ahead)  # `(-) ephedrine`
 
     def _is_front(self, ahead: list[Token]) -> bool:
