@@ -68,7 +68,7 @@ def _washings(evidence: Evidence, division: Division) -> Diagnostic | None:
     """Report washings of a filter cake that the text continues with, but the program discards."""
     one = evidence.placed[division.index]
     washed = next((other for other in (one, evidence.placed[division.index - 1]) if other.places), None)
-    if division.other_vessel is not None or washed is None:
+    if washed is None or "waste" not in (division.other_vessel or "waste").casefold():
         return None
     if not _WASHINGS.match(evidence.text.text, washed.places[-1][1]):
         return None
