@@ -12,7 +12,7 @@ from clairify_cli.files.caches import cache_path
 from clairify_cli.files.reading import reason_of
 from clairify_cli.files.writing import UnwritableError, write_bytes
 from clairify_cli.records import dataclass, replace
-from clairify_cli.translate.models.base import ChatMessage, Model, ModelOptions, Reply, prompt_sha256
+from clairify_cli.translate.models.base import SETTINGS, ChatMessage, Model, ModelOptions, Reply, prompt_sha256
 from clairify_cli.translate.models.wrapper import Wrapper
 from clairify_cli.translate.prompt import PROMPT_VERSION
 
@@ -24,16 +24,8 @@ def cache_key(model_id: str, messages: Sequence[ChatMessage], options: ModelOpti
     import hashlib
     import json
 
-    parts = [
-        PROMPT_VERSION,
-        model_id,
-        prompt_sha256(messages),
-        options.temperature,
-        options.seed,
-        options.max_tokens,
-        options.attempt,
-        options.constrain,
-    ]
+    settings = (getattr(options, name) for name in (*SETTINGS, "constrain"))
+    parts = [PROMPT_VERSION, model_id, prompt_sha256(messages), *settings]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 

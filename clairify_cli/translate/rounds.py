@@ -8,11 +8,9 @@ from collections.abc import Sequence
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.fidelity import is_about_fidelity
 from clairify_cli.records import replace
-from clairify_cli.translate.models.base import Reply
+from clairify_cli.translate.models.base import USAGE, Reply
 from clairify_cli.translate.options import ReplyKind, Round
 
-USAGE = ("finish_reason", "input_tokens", "output_tokens", "cost", "seconds", "cached", "tries")
-"""Fields of a reply that its round has, too."""
 _UNREAD = "XDL690"
 """The offline reader's code for words that it skipped."""
 
@@ -29,7 +27,7 @@ def without_echoes(notes: Sequence[Diagnostic], found: Sequence[Diagnostic]) -> 
 
 def with_reply(done: Round, reply: Reply) -> Round:
     """Return the round with the model's reply and its usage."""
-    usage = {name: getattr(reply, name) for name in USAGE}
+    usage = {name: getattr(reply, name) for name in (*USAGE, "seconds", "cached", "tries")}
     return replace(done, reply=reply.text, notes=reply.diagnostics, **usage)
 
 

@@ -11,9 +11,8 @@ from pathlib import Path
 from clairify_cli.files.jsonl import JsonLines, Lines, RelayedLines
 from clairify_cli.outcomes import Outcome
 from clairify_cli.records import dataclass, field
-from clairify_cli.translate.models.base import ChatMessage, ModelOptions
+from clairify_cli.translate.models.base import SETTINGS, USAGE, ChatMessage, ModelOptions
 from clairify_cli.translate.options import Round
-from clairify_cli.translate.rounds import USAGE
 
 FORMAT = "clairify-trace"
 VERSION = 2
@@ -102,10 +101,7 @@ def _record(
     if messages is not None:
         record["messages"] = [{"role": message.role, "content": message.content} for message in messages]
     return record | {
-        "temperature": asked.temperature,
-        "seed": asked.seed,
-        "max_tokens": asked.max_tokens,
-        "attempt": asked.attempt,
+        **{name: getattr(asked, name) for name in SETTINGS},
         "kind": done.kind.value,
         "reply": done.reply,
         "candidate": done.candidate,
@@ -115,6 +111,8 @@ def _record(
         "notes": finding_objects(done.notes, {}),
         **{name: getattr(done, name) for name in USAGE},
         "seconds": round(done.seconds, 3),
+        "cached": done.cached,
+        "tries": done.tries,
         "error": done.error,
         "outcome": outcome.value if outcome else None,
     }

@@ -39,6 +39,10 @@ _KINDS = {"0": "XML", "1": "structure", "2": "references", "3": "quantities", "4
 """Types of errors, as in Table II, by the first digit of a code; fidelity errors are a further type."""
 
 
+_AS_ASKED = ("inputs", "laboratory", "narration", "writing", "engine", "spread", "tables", "reading")
+"""What a batch of the matrix takes unchanged from the request."""
+
+
 @dataclass(frozen=True, slots=True)
 class Matrix:
     """Which games to play, with which policies: names separated by commas; a world may have sizes."""
@@ -131,18 +135,11 @@ def _request_of(request: StudyRequest, name: str, way: str, run: int, spent: flo
     loop = replace(settings.loop, feedback=cast("Way", way))
     budget = replace(settings.budget, max_cost=None if most is None else max(most - spent, 0.0))
     return XdlRequest(
-        inputs=request.inputs,
-        laboratory=request.laboratory,
         output=Output(str(folder)),
         keep_invalid=True,
-        narration=request.narration,
         settings=replace(settings, model=model, loop=loop, budget=budget),
-        writing=request.writing,
         batch=replace(request.batch, report=None),
-        engine=request.engine,
-        spread=request.spread,
-        tables=request.tables,
-        reading=request.reading,
+        **{name: getattr(request, name) for name in _AS_ASKED},
     )
 
 
@@ -154,24 +151,14 @@ def as_json(cells: Sequence[Cell]) -> str:
 
 def as_markdown(cells: Sequence[Cell]) -> str:
     """Tables I to III: valid and faithful programs, errors by type with verifier calls, and feedback modes."""
-    groups: dict[tuple[str, str], list[Cell]] = {}
-    for cell in cells:
-        groups.setdefault((cell.model, cell.feedback), []).append(cell)
-    rows = {key: _numbers(group) for key, group in groups.items()}
+    rows = _rows(cells)
     first = [
-        [
-            model,
-            way,
-            share_of(one.valid, one.texts),
-            share_of(one.faithful, one.texts),
-            f"{one.input_tokens:,}",
-            _cost(one),
-        ]
-        for (model, way), one in rows.items()
+        [*key, *(share_of(good, one.texts) for good in (one.valid, one.faithful)), f"{one.input_tokens:,}", _cost(one)]
+        for key, one in rows.items()
     ]
     second = [
-        [model, way, *(str(one.errors.get(kind, 0)) for kind in (*_KINDS.values(), "fidelity")), _calls(one)]
-        for (model, way), one in rows.items()
+        [*key, *(str(one.errors.get(kind, 0)) for kind in (*_KINDS.values(), "fidelity")), _calls(one)]
+        for key, one in rows.items()
     ]
     models = list(dict.fromkeys(model for model, _ in rows))
     third = [
@@ -192,15 +179,11 @@ def as_markdown(cells: Sequence[Cell]) -> str:
 
 def bars(cells: Sequence[Cell]) -> list[Bar]:
     """Return the shares of valid and of faithful programs as bars of a plot."""
-    groups: dict[str, list[Cell]] = {}
-    for cell in cells:
-        groups.setdefault(f"{cell.model}, {cell.feedback}", []).append(cell)
-    made = []
-    for name, group in groups.items():
-        one = _numbers(group)
-        for what, good in (("valid", one.valid), ("faithful", one.faithful)):
-            made.append(bar(f"{name}: {what}", good, one.texts))
-    return made
+    return [
+        bar(f"{model}, {way}: {what}", good, one.texts)
+        for (model, way), one in _rows(cells).items()
+        for what, good in (("valid", one.valid), ("faithful", one.faithful))
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +202,12 @@ class Numbers:
     output_tokens: int
     cost: float
     texts_of_unknown_cost: int
+
+
+def _rows(cells: Sequence[Cell]) -> dict[tuple[str, str], Numbers]:
+    """Return the figures of each model and feedback mode."""
+    keys = dict.fromkeys((one.model, one.feedback) for one in cells)
+    return {key: _numbers([one for one in cells if (one.model, one.feedback) == key]) for key in keys}
 
 
 def _numbers(cells: Sequence[Cell]) -> Numbers:

@@ -57,6 +57,12 @@ class ModelOptions:
     forms: Forms | None = field(default=None, compare=False, repr=False)
 
 
+SETTINGS = ("temperature", "seed", "max_tokens", "attempt")
+"""The fields of `ModelOptions` that shape a reply, beside the prompt; a trace and a recording have them."""
+USAGE = ("finish_reason", "input_tokens", "output_tokens", "cost")
+"""The fields of `Reply` that a round, a trace and a recording have, too."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reply:
     """The answer of a model.

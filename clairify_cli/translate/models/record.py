@@ -16,7 +16,7 @@ from collections.abc import Sequence
 
 from clairify_cli.files.jsonl import Lines
 from clairify_cli.records import dataclass
-from clairify_cli.translate.models.base import ChatMessage, ModelOptions, Reply, prompt_sha256
+from clairify_cli.translate.models.base import SETTINGS, USAGE, ChatMessage, ModelOptions, Reply, prompt_sha256
 from clairify_cli.translate.models.errors import ModelError
 from clairify_cli.translate.models.wrapper import Wrapper
 
@@ -61,14 +61,8 @@ class RecordingModel(Wrapper):
             "prompt_sha256": prompt_sha256(messages),
             "model": self.model.name,
             "reply": reply.text if reply else None,
-            "finish_reason": reply.finish_reason if reply else None,
-            "input_tokens": reply.input_tokens if reply else None,
-            "output_tokens": reply.output_tokens if reply else None,
-            "cost": reply.cost if reply else None,
+            **{name: getattr(reply, name, None) for name in USAGE},
             "seconds": round(reply.seconds, 3) if reply else None,
-            "temperature": options.temperature,
-            "seed": options.seed,
-            "max_tokens": options.max_tokens,
-            "attempt": options.attempt,
+            **{name: getattr(options, name) for name in SETTINGS},
             "error": error,
         }
