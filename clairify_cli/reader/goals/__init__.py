@@ -18,7 +18,7 @@ from clairify_cli.reader.goals.discourse import Choices, Discourse
 from clairify_cli.reader.goals.english import english
 from clairify_cli.reader.goals.facts import facts_of
 from clairify_cli.reader.goals.grammar.asides import without_asides
-from clairify_cli.reader.goals.grammar.nouns import Words
+from clairify_cli.reader.goals.grammar.lookup import Words
 from clairify_cli.reader.goals.lexicon import Lexicon, LexiconError, lexicon_beside, load_lexicon
 from clairify_cli.reader.goals.meaning import read_by_patterns
 from clairify_cli.reader.goals.model import GoalReading, Mention, Reading

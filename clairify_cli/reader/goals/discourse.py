@@ -13,7 +13,8 @@ from clairify_cli.english.morphology import singulars
 from clairify_cli.reader.goals.entities import Entity, described, named_like
 from clairify_cli.reader.goals.facts import Facts
 from clairify_cli.reader.goals.grammar.clause import Adjunct
-from clairify_cli.reader.goals.grammar.nouns import NounPhrase, Words
+from clairify_cli.reader.goals.grammar.lookup import Words
+from clairify_cli.reader.goals.grammar.nouns import NounPhrase
 from clairify_cli.reader.goals.lexicon import Lexicon
 from clairify_cli.reader.goals.model import Mention
 from clairify_cli.reader.goals.relations import Filled

@@ -10,12 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from clairify_cli.english.morphology import singulars
 from clairify_cli.languages.pddl.syntax import OBJECT
 from clairify_cli.reader.goals.english import Phrase, english
 from clairify_cli.reader.goals.facts import Facts, Predicate, Template, phrases_of
 from clairify_cli.reader.goals.lexicon import Lexicon
-from clairify_cli.reader.goals.words import Token, forms_of, key_of, parts_of
+from clairify_cli.reader.goals.words import forms_of, key_of, parts_of
 from clairify_cli.records import dataclass, field, replace
 
 NAMED, COMMENTED, HEAD, PART = 4, 3, 2, 1
@@ -49,25 +48,6 @@ class Vocabulary:
     nouns: dict[str, dict[int, list[Kind]]] = field(default_factory=dict)
     adjectives: dict[str, list[tuple[Template, ...]]] = field(default_factory=dict)
     ignored: set[str] = field(default_factory=set)
-
-    def noun(self, tokens: list[Token], at: int) -> tuple[int, list[Kind], bool] | None:
-        """The longest noun that begins at a token: where it ends, what it can mean, and whether it is plural."""
-        end = at
-        while end < len(tokens) and end - at < LONGEST and tokens[end].kind in ("word", "number"):
-            end += 1
-        for stop in range(end, at, -1):
-            parts = [token.text for token in tokens[at:stop]]
-            if (kinds := self.kinds(parts)) is not None:
-                return stop, kinds, parts[-1] in english().words["masses"]
-            if len(parts) >= 3 and parts[1] == "of":
-                for one in singulars(parts[0]):
-                    if (kinds := self.kinds([one, *parts[1:]])) is not None:
-                        return stop, kinds, True  # two bottles of soap
-            own = stop < len(tokens) and tokens[stop].kind == "own"
-            for one in (*singulars(parts[-1]), *((parts[-1],) if own else ())):
-                if (kinds := self.kinds([*parts[:-1], one])) is not None and not all(kind.own for kind in kinds):
-                    return stop, kinds, True
-        return None
 
     def kinds(self, parts: Iterable[str]) -> list[Kind] | None:
         """The types that a noun most certainly denotes."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from clairify_cli.reader.goals.english import VerbClass
 from clairify_cli.reader.goals.facts import Template
-from clairify_cli.reader.goals.grammar.nouns import NounPhrase, Words
+from clairify_cli.reader.goals.grammar.lookup import Words
+from clairify_cli.reader.goals.grammar.nouns import NounPhrase
 from clairify_cli.records import dataclass, field
 
 

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from clairify_cli.reader.goals.english import VerbClass
 from clairify_cli.reader.goals.grammar.clause import Adjunct, Clause, Parse
-from clairify_cli.reader.goals.grammar.nouns import NounPhrase, Words, noun_phrase
+from clairify_cli.reader.goals.grammar.lookup import Words
+from clairify_cli.reader.goals.grammar.nouns import NounPhrase, noun_phrase
 from clairify_cli.reader.goals.grammar.phrases import either, is_put, object_follows, part_of, to_be
 from clairify_cli.reader.goals.words import forms_of
 

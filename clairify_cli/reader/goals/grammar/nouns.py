@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from clairify_cli.english.morphology import singulars
-from clairify_cli.reader.goals.english import English, english
 from clairify_cli.reader.goals.facts import Template
-from clairify_cli.reader.goals.vocabulary import LONGEST, Kind, Vocabulary
-from clairify_cli.reader.goals.words import Token, key_of
+from clairify_cli.reader.goals.grammar.lookup import Words
+from clairify_cli.reader.goals.vocabulary import Kind
+from clairify_cli.reader.goals.words import key_of
 from clairify_cli.records import dataclass, field
 
 
@@ -35,55 +35,6 @@ class NounPhrase:
     """Whether it begins with `no`; it then means all of them, in a negated statement."""
     others: bool = False
     """Whether it means all that were not mentioned yet: `all other balls`."""
-
-
-@dataclass(slots=True)
-class Words:
-    """The tokens of a text, with look-ups of words."""
-
-    tokens: list[Token]
-    vocabulary: Vocabulary
-    english: English = field(default_factory=english)
-
-    def is_in(self, at: int, *classes: str) -> bool:
-        """Whether the token is in one of the classes of words."""
-        if not (0 <= at < len(self.tokens)) or self.tokens[at].kind != "word":
-            return False
-        return any(self.tokens[at].text in self.english.words[name] for name in classes)
-
-    def text(self, at: int) -> str:
-        return self.tokens[at].text if 0 <= at < len(self.tokens) else ""
-
-    def kind(self, at: int) -> str:
-        return self.tokens[at].kind if 0 <= at < len(self.tokens) else "stop"
-
-    def preposition(self, at: int) -> tuple[int, str] | None:
-        """The longest preposition that begins at a token: where it ends and its class."""
-        for stop in range(min(at + LONGEST, len(self.tokens)), at, -1):
-            found = self.english.prepositions.get(tuple(token.text for token in self.tokens[at:stop]))
-            if found is not None:
-                return stop, found
-        return None
-
-    def noun(self, at: int) -> tuple[int, list[Kind], bool] | None:
-        """The longest noun that begins at a token: where it ends, what it can mean, and whether it is plural."""
-        return self.vocabulary.noun(self.tokens, at)
-
-    def adjective(self, at: int) -> tuple[int, tuple[Template, ...]] | None:
-        """The longest adjective that begins at a token: where it ends and its literals."""
-        for stop in range(min(at + 3, len(self.tokens)), at, -1):
-            if all(token.kind == "word" for token in self.tokens[at:stop]):
-                found = self.vocabulary.adjectives.get(key_of(token.text for token in self.tokens[at:stop]))
-                if found:
-                    return stop, found[0]
-        return None
-
-    def lies(self, at: int) -> bool:
-        """Whether the token is `sitting`, `lying` or the like, followed by a place."""
-        return self.is_in(at, "lying") and self.preposition(at + 1) is not None
-
-    def ignored(self, at: int) -> bool:
-        return self.kind(at) == "word" and self.text(at) in self.vocabulary.ignored
 
 
 def noun_phrase(words: Words, at: int) -> NounPhrase | None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from clairify_cli.reader.goals.grammar.nouns import NounPhrase, Words, noun_phrase
+from clairify_cli.reader.goals.grammar.lookup import Words
+from clairify_cli.reader.goals.grammar.nouns import NounPhrase, noun_phrase
 
 
 def is_put(words: Words, at: int) -> bool:

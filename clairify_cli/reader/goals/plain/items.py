@@ -6,11 +6,11 @@ import re
 from functools import lru_cache
 
 from clairify_cli.english.morphology import singulars
-from clairify_cli.languages.pddl.syntax import OBJECT
 from clairify_cli.reader.goals.english import english
 from clairify_cli.reader.goals.entities import described
-from clairify_cli.reader.goals.grammar.nouns import NounPhrase, Words, determiners
-from clairify_cli.reader.goals.vocabulary import LONGEST, NAMED, PART, Kind
+from clairify_cli.reader.goals.grammar.lookup import Words
+from clairify_cli.reader.goals.grammar.nouns import NounPhrase, determiners
+from clairify_cli.reader.goals.vocabulary import NAMED, Kind
 from clairify_cli.records import dataclass, field
 
 _CODE = re.compile(r"[^\W\d_][\w-]*[\d_][\w-]*")
@@ -152,11 +152,11 @@ def _item(words: Words, at: int) -> Item | None:
         return Item("refused", at, at + 1, text)
     if text in ("as", "respectively"):
         return Item("join", at, at + 1, "and") if text == "as" else None
-    if text in ("one", "ones") and words.is_in(at - 1, "a") is False and at and _kinds(words, at - 1, at):
+    if text in ("one", "ones") and words.is_in(at - 1, "a") is False and at and words.kinds([words.text(at - 1)], at):
         return None  # the right one
     if text in ("except", "excluding") or (text == "but" and _follows(words, at)):
         return Item("except", at, at + 1)
-    if words.is_in(at, "refused") or text == "before" or _is_can(words, at):
+    if words.is_in(at, "refused") or text == "before" or words.is_can(at):
         return Item("or" if text in ("or", "either") else "refused", at, at + 1, text)
     if words.is_in(at, "no"):
         return Item("not", at, at + 1, text)
@@ -176,13 +176,6 @@ def _item(words: Words, at: int) -> Item | None:
         )
         return Item("refused", at, at + 1, text) if strict else None
     return Item("word", at, at + 1, text)
-
-
-def _is_can(words: Words, at: int) -> bool:
-    """Whether a modal is a noun: `the can`, `the watering can in the shed`."""
-    no_verb = words.text(at + 1) in ("is", "are", "and") or words.is_in(at + 1, "modals")
-    no_verb = no_verb or words.preposition(at + 1) is not None or words.text(at - 1) == "the"
-    return words.is_in(at, "modals") and no_verb
 
 
 def _begins_thing(words: Words, at: int) -> bool:
@@ -227,14 +220,14 @@ def _thing(words: Words, at: int) -> Item | None:
 
 def _noun(words: Words, phrase: NounPhrase, at: int) -> int | None:
     """Read a noun with the names and kinds that belong to it; return where it ends, or None."""
-    first = _longest(words, at)
+    first = words.noun(at)
     if first is None:
         return None
     end, phrase.kinds, phrase.plural = first
     phrase.head = (at, end)
     if phrase.determiner == "both" and phrase.kinds[0].own:
         phrase.determiner, phrase.count, phrase.counted = "", None, None  # in both infrared and thermograph
-    while (following := _longest(words, end)) is not None:
+    while (following := words.noun(end)) is not None:
         stop, kinds, plural = following
         both = described(kinds, phrase.kinds)
         if both is None and not kinds[0].own and end == at + 1:
@@ -270,7 +263,7 @@ def _numbered(words: Words, item: Item) -> Item | None:
         after = at
         while words.kind(after) == "comma" or words.text(after) == "and":
             after += 1
-        if words.kind(after) == "number" and _longest(words, after + 1) is None:
+        if words.kind(after) == "number" and words.noun(after + 1) is None:
             at = after
     first = found[0]
     first.also, first.start, first.end = found[1:], item.start, at
@@ -282,82 +275,6 @@ def _persons(words: Words) -> list[Kind]:
     group = words.english.words["persons"]
     kinds = [kind for word in group for kind in words.vocabulary.nouns.get(word, {}).get(NAMED, ()) if kind.members]
     return kinds[:1]
-
-
-def _longest(words: Words, at: int) -> tuple[int, list[Kind], bool] | None:
-    """The longest noun at a token: where it ends, its kinds, and whether it is plural."""
-    for stop in range(min(at + LONGEST, len(words.tokens)), at, -1):
-        if any(token.kind not in ("word", "number") for token in words.tokens[at:stop]):
-            continue
-        if kinds := _kinds(words, at, stop):
-            single = stop == at + 1 and (words.preposition(at) is not None or words.is_in(at, "joins", "fillers"))
-            if not (single and not _is_can(words, at) and not (kinds[0].own and _longest(words, stop) is not None)):
-                return stop, kinds, words.is_in(stop - 1, "masses")
-        for one in singulars(words.text(stop - 1)):
-            if kinds := [kind for kind in _kinds(words, at, stop, one) if not kind.own]:
-                return stop, kinds, True
-    return None
-
-
-def _kinds(words: Words, at: int, stop: int, last: str = "") -> list[Kind]:
-    """What a noun can mean: an object of exactly that name, else kinds with that name or a similar word."""
-    texts = [token.text for token in words.tokens[at:stop]]
-    texts[-1] = last or texts[-1]
-    found = words.vocabulary.levels(texts)
-    own = [kind for kind in found.get(NAMED, ()) if kind.own]
-    singled = [kind for kind in found.get(NAMED, ()) if kind.guards and kind.members]
-    if own and not (singled and _is_value(words, own[0].label)):
-        return own[:1]
-    kinds = [
-        kind
-        for sure, those in sorted(found.items(), reverse=True)
-        for kind in those
-        if not kind.own and (sure > PART or not kind.guards or len(kind.guards[0].arguments) > 1)
-    ]
-    kinds = [kind for kind in kinds if kind.members and not _is_state(words, kind)]
-    numbered = [kind for kind in found.get(PART, ()) if kind.own and _stem_of(words, kind.label) == texts]
-    if not kinds and numbered:
-        kinds = [Kind(" ".join(texts), tuple(name for kind in numbered for name in kind.members))]  # all trucks
-    if not kinds and words.text(stop) == "one" and len(parts := found.get(PART, ())) == 1:
-        return list(parts)  # the green one
-    if not kinds and len(texts) == 1:
-        kinds = _of_scene(words, texts[0])
-    return kinds
-
-
-def _stem_of(words: Words, name: str) -> list[str]:
-    """The words of a name without its number; empty if it ends in no number."""
-    parts = list(words.vocabulary.facts.parts(name))
-    return parts[:-1] if parts[-1].isdigit() else []
-
-
-def _is_value(words: Words, name: str) -> bool:
-    """Whether no changing predicate takes an object, so that its name means the things with that value."""
-    facts = words.vocabulary.facts
-    changing = [types for one in facts.predicates.values() if one.changes for types in one.types]
-    return not any(facts.fits(name, types) for types in changing)
-
-
-def _is_state(words: Words, kind: Kind) -> bool:
-    """Whether a kind comes from a static predicate of several words: `equipped for imaging`."""
-    return bool(kind.guards) and len(words.vocabulary.facts.parts(kind.guards[0].predicate)) > 2
-
-
-def _of_scene(words: Words, word: str) -> list[Kind]:
-    """The kinds of a synonym; in a domain without kinds, all objects for `thing` or a word of the domain's name."""
-    facts, same = words.vocabulary.facts, words.english.kinds
-    for other in same.get(word, ()):
-        found = words.vocabulary.nouns.get(other, {})
-        kinds = [kind for kind in found.get(NAMED, ()) if not kind.own and kind.members]
-        if kinds:
-            return kinds
-    name = facts.task.domain.name
-    if facts.kinds or facts.task.domain.types or name is None:
-        return []
-    called = [part for one in facts.parts(name.text) for part in (one, *singulars(one))]
-    if word in ("object", "thing", "item") or word in called or any(one in same.get(word, ()) for one in called):
-        return [Kind(word, tuple(facts.task.objects), OBJECT)]
-    return []
 
 
 def is_place(relation: str) -> bool:

@@ -1,0 +1,138 @@
+"""Look up the words of a text: its nouns, adjectives and prepositions."""
+
+from __future__ import annotations
+
+from clairify_cli.english.morphology import singulars
+from clairify_cli.languages.pddl.syntax import OBJECT
+from clairify_cli.reader.goals.english import English, english
+from clairify_cli.reader.goals.facts import Template
+from clairify_cli.reader.goals.vocabulary import COMMENTED, LONGEST, NAMED, PART, Kind, Vocabulary
+from clairify_cli.reader.goals.words import Token, key_of
+from clairify_cli.records import dataclass, field
+
+
+@dataclass(slots=True)
+class Words:
+    """The tokens of a text, with look-ups of words."""
+
+    tokens: list[Token]
+    vocabulary: Vocabulary
+    english: English = field(default_factory=english)
+
+    def is_in(self, at: int, *classes: str) -> bool:
+        """Whether the token is in one of the classes of words."""
+        if not (0 <= at < len(self.tokens)) or self.tokens[at].kind != "word":
+            return False
+        return any(self.tokens[at].text in self.english.words[name] for name in classes)
+
+    def text(self, at: int) -> str:
+        return self.tokens[at].text if 0 <= at < len(self.tokens) else ""
+
+    def kind(self, at: int) -> str:
+        return self.tokens[at].kind if 0 <= at < len(self.tokens) else "stop"
+
+    def preposition(self, at: int) -> tuple[int, str] | None:
+        """The longest preposition that begins at a token: where it ends and its class."""
+        for stop in range(min(at + LONGEST, len(self.tokens)), at, -1):
+            found = self.english.prepositions.get(tuple(token.text for token in self.tokens[at:stop]))
+            if found is not None:
+                return stop, found
+        return None
+
+    def noun(self, at: int) -> tuple[int, list[Kind], bool] | None:
+        """The longest noun that begins at a token: where it ends, what it can mean, and whether it is plural."""
+        for stop in range(min(at + LONGEST, len(self.tokens)), at, -1):
+            if any(token.kind not in ("word", "number") for token in self.tokens[at:stop]):
+                continue
+            texts = [token.text for token in self.tokens[at:stop]]
+            if kinds := self.kinds(texts, stop):
+                single = stop == at + 1 and (self.preposition(at) is not None or self.is_in(at, "joins", "fillers"))
+                if not (single and not self.is_can(at) and not (kinds[0].own and self.noun(stop) is not None)):
+                    return stop, kinds, self.is_in(stop - 1, "masses")
+            of = len(texts) > 2 and texts[1] == "of"  # two bottles of soap
+            plurals = [[one, *texts[1:]] for one in singulars(texts[0]) if of]
+            plurals += [[*texts[:-1], one] for one in singulars(texts[-1])]
+            for one in plurals:
+                if kinds := [kind for kind in self.kinds(one, stop) if not kind.own]:
+                    return stop, kinds, True
+        return None
+
+    def kinds(self, texts: list[str], stop: int) -> list[Kind]:
+        """What a noun can mean: an object of exactly that name, else kinds with that name or a similar word."""
+        found = self.vocabulary.levels(texts)
+        own = [kind for kind in found.get(NAMED, ()) if kind.own]
+        singled = [kind for kind in found.get(NAMED, ()) if kind.guards and kind.members]
+        if own and not (singled and _is_value(self, own[0].label)):
+            return own
+        several = [[kind for kind in found[sure] if _is_noun(self, kind, sure)] for sure in sorted(found, reverse=True)]
+        for kinds in several:
+            if any(kind.members for kind in kinds):
+                return [kind for kind in kinds if kind.members]
+        numbered = [kind for kind in found.get(PART, ()) if kind.own and _stem_of(self, kind.label) == texts]
+        if numbered:  # all trucks
+            return [Kind(" ".join(texts), tuple(name for kind in numbered for name in kind.members))]
+        if self.text(stop) == "one" and len(parts := found.get(PART, ())) == 1:
+            return list(parts)  # the green one
+        return next((kinds for kinds in several if kinds), []) or _of_scene(self, texts)
+
+    def is_can(self, at: int) -> bool:
+        """Whether a modal is a noun: `the can`, `the watering can in the shed`."""
+        no_verb = self.text(at + 1) in ("is", "are", "and") or self.is_in(at + 1, "modals")
+        no_verb = no_verb or self.preposition(at + 1) is not None or self.text(at - 1) == "the"
+        return self.is_in(at, "modals") and no_verb
+
+    def adjective(self, at: int) -> tuple[int, tuple[Template, ...]] | None:
+        """The longest adjective that begins at a token: where it ends and its literals."""
+        for stop in range(min(at + 3, len(self.tokens)), at, -1):
+            if all(token.kind == "word" for token in self.tokens[at:stop]):
+                found = self.vocabulary.adjectives.get(key_of(token.text for token in self.tokens[at:stop]))
+                if found:
+                    return stop, found[0]
+        return None
+
+    def lies(self, at: int) -> bool:
+        """Whether the token is `sitting`, `lying` or the like, followed by a place."""
+        return self.is_in(at, "lying") and self.preposition(at + 1) is not None
+
+    def ignored(self, at: int) -> bool:
+        return self.kind(at) == "word" and self.text(at) in self.vocabulary.ignored
+
+
+def _is_noun(words: Words, kind: Kind, sure: int) -> bool:
+    """Whether a kind has a noun: not an object's part, and not a static predicate such as `equipped for imaging`."""
+    if kind.own or not kind.guards:
+        return not kind.own or sure == COMMENTED
+    several = len(words.vocabulary.facts.parts(kind.guards[0].predicate)) > 2
+    return not several and (sure > PART or len(kind.guards[0].arguments) > 1)
+
+
+def _stem_of(words: Words, name: str) -> list[str]:
+    """The words of a name without its number; empty if it ends in no number."""
+    parts = list(words.vocabulary.facts.parts(name))
+    return parts[:-1] if parts[-1].isdigit() else []
+
+
+def _is_value(words: Words, name: str) -> bool:
+    """Whether no changing predicate takes an object, so that its name means the things with that value."""
+    facts = words.vocabulary.facts
+    changing = [types for one in facts.predicates.values() if one.changes for types in one.types]
+    return not any(facts.fits(name, types) for types in changing)
+
+
+def _of_scene(words: Words, texts: list[str]) -> list[Kind]:
+    """The kinds of a synonym; in a domain without kinds, all objects for `thing` or a word of the domain's name."""
+    facts, same, word = words.vocabulary.facts, words.english.kinds, texts[0]
+    if len(texts) > 1 or words.vocabulary.lexicon.frames:
+        return []  # a lexicon with verbs has its own synonyms
+    for other in same.get(word, ()):
+        found = words.vocabulary.nouns.get(other, {})
+        kinds = [kind for kind in found.get(NAMED, ()) if not kind.own and kind.members]
+        if kinds:
+            return kinds
+    name = facts.task.domain.name
+    if facts.kinds or facts.task.domain.types or name is None:
+        return []
+    called = [part for one in facts.parts(name.text) for part in (one, *singulars(one))]
+    if word in ("object", "thing", "item") or word in called or any(one in same.get(word, ()) for one in called):
+        return [Kind(word, tuple(facts.task.objects), OBJECT)]
+    return []
