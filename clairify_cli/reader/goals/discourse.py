@@ -10,7 +10,7 @@ from clairify_cli.diagnostics.model import Diagnostic, Source, Span
 from clairify_cli.diagnostics.nearest import near_matches, only_near_match
 from clairify_cli.diagnostics.registry import AnyRule
 from clairify_cli.english.morphology import singulars
-from clairify_cli.reader.goals.entities import Entity, described, named_like
+from clairify_cli.reader.goals.entities import Entity, named_like
 from clairify_cli.reader.goals.facts import Facts
 from clairify_cli.reader.goals.grammar.clause import Adjunct
 from clairify_cli.reader.goals.grammar.lookup import Words
@@ -19,7 +19,7 @@ from clairify_cli.reader.goals.lexicon import Lexicon
 from clairify_cli.reader.goals.model import Mention
 from clairify_cli.reader.goals.relations import Filled
 from clairify_cli.reader.goals.rules import rules
-from clairify_cli.reader.goals.vocabulary import PART, Kind
+from clairify_cli.reader.goals.vocabulary import PART, Kind, described
 from clairify_cli.reader.goals.words import key_of
 from clairify_cli.records import dataclass, field
 

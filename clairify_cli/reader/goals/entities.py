@@ -58,24 +58,6 @@ def _narrowed(facts: Facts, kind: Kind, types: Types) -> Kind:
     return Kind(kind.label, members, just_these, guards, kind.own)
 
 
-def described(kinds: list[Kind], by: list[Kind]) -> list[Kind] | None:
-    """The kinds narrowed by another noun: `red block`, `left zone`; None if no object is both."""
-    found = []
-    for kind in kinds:
-        for other in by:
-            of_other = set(other.members)
-            members = tuple(name for name in kind.members if name in of_other)
-            if not members:
-                continue
-            if len(members) == len(kind.members):
-                found.append(kind)
-            elif other.guards and not other.own:
-                found.append(Kind(f"{other.label} {kind.label}", members, kind.type, (*kind.guards, *other.guards)))
-            else:
-                found.append(Kind(f"{other.label} {kind.label}", members, other.type, kind.guards))
-    return list(dict.fromkeys(found)) or None
-
-
 def named_like(facts: Facts, kinds: list[Kind], word: str) -> list[Kind] | None:
     """The kinds narrowed to objects with a word in their name or comment; None if there are none."""
     members = [

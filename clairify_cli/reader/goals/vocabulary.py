@@ -244,3 +244,21 @@ def state_of(facts: Facts, states: Iterable[str], undoes: Iterable[str] = ()) ->
                         continue  # `on-table` does not mean switched on
                     return (Template(predicate.name, ("?x",), positive),)
     return None
+
+
+def described(kinds: list[Kind], by: list[Kind]) -> list[Kind] | None:
+    """The kinds narrowed by another noun: `red block`, `left zone`; None if no object is both."""
+    found = []
+    for kind in kinds:
+        for other in by:
+            of_other = set(other.members)
+            members = tuple(name for name in kind.members if name in of_other)
+            if not members:
+                continue
+            if len(members) == len(kind.members):
+                found.append(kind)
+            elif other.guards and not other.own:
+                found.append(Kind(f"{other.label} {kind.label}", members, kind.type, (*kind.guards, *other.guards)))
+            else:
+                found.append(Kind(f"{other.label} {kind.label}", members, other.type, kind.guards))
+    return list(dict.fromkeys(found)) or None

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from clairify_cli.reader.goals.english import VerbClass
 from clairify_cli.reader.goals.grammar.clause import Adjunct, Clause, Parse
+from clairify_cli.reader.goals.grammar.lists import is_noun_here, listed, verb_here
 from clairify_cli.reader.goals.grammar.lookup import Words
 from clairify_cli.reader.goals.grammar.nouns import NounPhrase, noun_phrase
-from clairify_cli.reader.goals.grammar.phrases import either, is_put, object_follows, part_of, to_be
+from clairify_cli.reader.goals.grammar.phrases import is_put, object_follows, part_of, to_be
+from clairify_cli.reader.goals.vocabulary import Kind
 from clairify_cli.reader.goals.words import forms_of
 
 
@@ -37,6 +38,8 @@ def _step(parse: Parse, at: int) -> int:
         parse.boundary = parse.boundary or kind == "comma"
         parse.joined = parse.joined or kind == "comma"
         return at + 1
+    if words.text(at) == "that" and words.is_in(at - 1, "joins") and words.preposition(at + 1) is not None:
+        return _thing(parse, NounPhrase(at, at + 1, pronoun="that"))
     if words.text(at) in ("that", "which") and (end := _relative(parse, at + 1)) is not None:
         return end
     if words.text(at) == "where" and _is_complete(parse.clause) and words.kind(at - 1) == "word":
@@ -47,9 +50,13 @@ def _step(parse: Parse, at: int) -> int:
     if words.is_in(at, "refused"):
         parse.clause.refused = at
         return at + 1
-    if words.text(at) == "no" and _noun_phrase_of_none(parse, at):
+    if words.text(at) in ("except", "excluding") or (words.text(at) == "but" and _whole(parse.clause) is not None):
+        return _except(parse, at)
+    if words.text(at) in ("no", "none", "nothing") and _noun_phrase_of_none(parse, at):
         pass
     elif words.is_in(at, "no"):
+        if words.text(at) == "without" and _is_complete(parse.clause):
+            _finish(parse, at)
         parse.clause.negated = at
         parse.clause.copula = parse.clause.copula or words.text(at) in ("isnt", "arent")
         return at + 1
@@ -87,7 +94,24 @@ def _step(parse: Parse, at: int) -> int:
 def _noun_phrase_of_none(parse: Parse, at: int) -> bool:
     """Whether `no` begins a noun phrase, as in `no cabinet`."""
     phrase = noun_phrase(parse.words, at)
-    return phrase is not None and bool(phrase.kinds)
+    return phrase is not None and (phrase.wild or bool(phrase.kinds))
+
+
+def _whole(clause: Clause) -> NounPhrase | None:
+    """The last noun phrase of the clause that means all of a kind."""
+    phrases = [*clause.objects, *(phrase for one in clause.adjuncts for phrase in one.things)]
+    return next((one for one in reversed(phrases) if one.determiner == "all"), None)
+
+
+def _except(parse: Parse, at: int) -> int:
+    """Read exceptions: `all balls except ball3`."""
+    phrase, whole = noun_phrase(parse.words, at + 1), _whole(parse.clause)
+    if phrase is None or whole is None:
+        parse.clause.refused = at
+        return at + 1
+    whole.but, end = listed(parse, phrase, "except")
+    parse.boundary = False
+    return end
 
 
 def _where(parse: Parse, at: int) -> int:
@@ -114,6 +138,11 @@ def _relative(parse: Parse, at: int) -> int | None:
     if (state := words.adjective(at)) is not None:
         last.states.append((at, *state))
         return state[0]
+    if words.is_in(at, "no") and last.determiner == "all":  # every block that is not red
+        word, facts = words.text(at + 1), words.vocabulary.facts
+        members = tuple(name for name in facts.task.objects if word in facts.parts(name))
+        last.but.append(NounPhrase(at, at + 2, head=(at + 1, at + 2), kinds=[Kind(word, members)]))
+        return at + 2 if members else None
     return None
 
 
@@ -121,47 +150,25 @@ def _noun_follows(parse: Parse, at: int) -> bool:
     return parse.words.kind(at) == "word" and parse.words.noun(at) is not None
 
 
-def _verb_here(parse: Parse, at: int) -> tuple[int, tuple[str, ...], tuple[VerbClass, ...]] | None:
-    """The longest verb at a token: where it ends, its words and its classes."""
-    tokens = parse.words.tokens
-    for stop in range(min(at + 4, len(tokens)), at, -1):
-        form = tuple(token.text for token in tokens[at:stop])
-        if any(token.kind != "word" for token in tokens[at:stop]):
-            continue
-        own = parse.verbs.get(form)
-        classes = tuple(one for one, kind in parse.words.english.verbs.get(form, ()) if kind != "past")
-        if own is not None or classes:
-            base = own or _base(form, classes)
-            return stop, base, classes
-    return None
-
-
-def _base(form: tuple[str, ...], classes: tuple[VerbClass, ...]) -> tuple[str, ...]:
-    written = " ".join(form)
-    for one in classes:
-        for word in one.words:
-            if any(written == spelled for spelled, _ in forms_of(word)):
-                return tuple(word.split())
-    return form
-
-
 def _verb(parse: Parse, at: int) -> int | None:
     """Read a verb where one can occur: at the start, after a join, or where a new clause clearly begins."""
     words = parse.words
     to = words.text(at) == "to"
     start = at + 1 if to else at
-    found = _verb_here(parse, start)
+    found = verb_here(parse, start)
     if found is None or words.text(start) == "using":
         return None
+    if not parse.boundary and words.text(start).endswith("ing"):
+        return None  # with driver1 driving it
     stop, verb, classes = found
     if not to and (
         (not parse.boundary and not (object_follows(words, stop) and _is_complete(parse.clause)))
         or (parse.clause.copula and not parse.joined)
-        or _is_noun_here(parse, start, stop)
+        or is_noun_here(parse, start, stop)
     ):
         return None
-    goes = any(one.role == "go" for one in classes) and words.is_in(start - 1 - to, "fillers")
-    if not _only_adjuncts(parse.clause) and not (goes and _only_objects(parse.clause)):
+    goes = words.is_in(start - 1 - to, "fillers")
+    if not parse.clause.is_empty and not _only_adjuncts(parse.clause) and not (goes and _only_objects(parse.clause)):
         _finish(parse, at)
     clause = parse.clause
     clause.verb, clause.classes, clause.verb_at = verb, classes, (start, stop)
@@ -181,16 +188,6 @@ def _only_objects(clause: Clause) -> bool:
 
 def _is_complete(clause: Clause) -> bool:
     return bool(clause.objects or clause.adjuncts)
-
-
-def _is_noun_here(parse: Parse, start: int, stop: int) -> bool:
-    """Whether an apparent verb is a noun or an adjective of the current clause: `a cup and plate`."""
-    words = parse.words
-    noun = words.noun(start)
-    if noun is not None and noun[0] >= stop and not object_follows(words, noun[0]):
-        after = words.noun(stop) if words.kind(stop) == "word" else None
-        return after is None
-    return False
 
 
 def _particle(parse: Parse, at: int) -> int:
@@ -237,7 +234,7 @@ def _adjunct(parse: Parse, at: int, found: tuple[int, str]) -> int:
         _again(parse, at)  # put it in the fridge and then on the stove
         clause = parse.clause
     relation = "from" if parse.located == at else relation
-    things, end = _listed(parse, phrase, adjunct=True)
+    things, end = listed(parse, phrase, relation)
     clause.adjuncts.append(Adjunct(relation, at, end, things))
     clause.end = end
     parse.boundary = parse.joined = False
@@ -247,7 +244,7 @@ def _adjunct(parse: Parse, at: int, found: tuple[int, str]) -> int:
 def _without_to(parse: Parse, at: int, found: tuple[int, str]) -> tuple[int, str]:
     """The `on` of `turn it on to read`, if its `to` belongs to the verb after it."""
     words = parse.words
-    if found[0] - at == 2 and words.text(at + 1) == "to" and _verb_here(parse, found[0]) is not None:
+    if found[0] - at == 2 and words.text(at + 1) == "to" and verb_here(parse, found[0]) is not None:
         shorter = words.english.prepositions.get((words.text(at),))
         if shorter is not None and (noun_phrase(words, found[0]) is None or object_follows(words, found[0] + 1)):
             return at + 1, shorter
@@ -277,43 +274,22 @@ def _alone(parse: Parse, at: int, found: tuple[int, str]) -> int:
     return found[0]
 
 
-def _listed(parse: Parse, first: NounPhrase, *, adjunct: bool) -> tuple[list[NounPhrase], int]:
-    """A noun phrase with those that `and` joins to it, unless they begin a new clause."""
-    words = parse.words
-    things, end = [first], either(words, first)
-    while True:
-        at = end
-        while words.kind(at) == "comma" or words.text(at) in ("and", "plus"):
-            at += 1
-        if at == end or words.kind(at) not in ("word", "number") or words.preposition(at) is not None:
-            return things, end
-        if words.is_in(at, "joins", "copulas", "no") or words.text(at) == "to":
-            return things, end
-        verb = _verb_here(parse, at)
-        if verb is not None and not _is_noun_here(parse, at, verb[0]):
-            return things, end
-        following = noun_phrase(words, at)
-        if following is None or not (following.kinds or following.pronoun):
-            return things, end
-        behind = words.preposition(following.end) is not None or words.is_in(following.end, "copulas")
-        if adjunct and (behind or parse.clause.copula):
-            return things, end  # stack a on b and c on d
-        if following.plural and not (following.determiner or following.count or first.plural or first.count):
-            following.plural = following.head is not None and following.head[1] - following.head[0] == 1
-        things.append(following)  # `the salt and pepper shakers`: one of each
-        end = following.end
-
-
 def _thing(parse: Parse, phrase: NounPhrase) -> int:
     """Read a noun phrase: the object of the verb, or the start of a clause that omits its verb."""
     clause = parse.clause
-    if clause.objects and clause.adjuncts and parse.boundary:
+    several = len([one for one in clause.objects if not one.joined]) > 1
+    if parse.boundary and ((clause.adjuncts and (clause.objects or clause.copula)) or several):
         _again(parse, phrase.start)
     elif not clause.verb and not clause.copula and not clause.objects and _strange_verb(parse, phrase):
         return phrase.start + 1
-    elif clause.objects and clause.said and parse.boundary:
+    elif parse.joined and clause.objects and _strange_verb(parse, phrase):
+        clause.strange_verb = None
         _finish(parse, phrase.start)
-    things, end = _listed(parse, phrase, adjunct=False)
+        parse.clause.strange_verb = phrase.start
+        return phrase.start + 1
+    elif clause.objects and (clause.said or clause.copula) and parse.boundary:
+        _finish(parse, phrase.start)
+    things, end = listed(parse, phrase, "")
     parse.clause.objects.extend(things)
     parse.clause.end = end
     parse.boundary = parse.joined = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from clairify_cli.english.morphology import singulars
 from clairify_cli.reader.goals.facts import Template
 from clairify_cli.reader.goals.grammar.lookup import Words
-from clairify_cli.reader.goals.vocabulary import Kind
+from clairify_cli.reader.goals.vocabulary import NAMED, Kind, described
 from clairify_cli.reader.goals.words import key_of
 from clairify_cli.records import dataclass, field
 
@@ -35,15 +35,33 @@ class NounPhrase:
     """Whether it begins with `no`; it then means all of them, in a negated statement."""
     others: bool = False
     """Whether it means all that were not mentioned yet: `all other balls`."""
+    wild: bool = False
+    """Whether it is `everything` or `nobody`: every object that fits."""
+    joined: bool = False
+    """Whether `and` joins it to the one before."""
+    determiners: list[int] = field(default_factory=list)
+    but: list[NounPhrase] = field(default_factory=list)
+    """The exceptions: `all balls except ball3`."""
+
+    @property
+    def first(self) -> int:
+        """The number of its first token, after words that say something of it: `three tightened nuts`."""
+        head = self.head[0] if self.head is not None else self.start
+        return head if len(self.determiners) < head - self.start else self.start
+
+    @property
+    def is_thing(self) -> bool:
+        return bool(self.kinds or self.wild or self.pronoun not in ("", "one", "ones", "there"))
 
 
 def noun_phrase(words: Words, at: int) -> NounPhrase | None:
     """The noun phrase that begins at a token, if one does."""
     phrase = NounPhrase(at, at)
     at = _pronoun(words, phrase)
-    if phrase.pronoun:
+    if phrase.pronoun or phrase.wild:
         return phrase
     at = determiners(words, phrase, at)
+    phrase.determiners = list(range(phrase.start, at))
     while at < len(words.tokens):
         following = _next(words, phrase, at)
         if following is None:
@@ -54,12 +72,30 @@ def noun_phrase(words: Words, at: int) -> NounPhrase | None:
             return None  # only an article; an adjective alone describes what was named before
         elif phrase.determiner or phrase.count is not None:
             phrase.pronoun = "one"
+    if phrase.head is not None and words.text(at) in ("one", "ones"):
+        at += 1  # the right one
+    if phrase.determiner == "both" and phrase.kinds and phrase.kinds[0].own:
+        phrase.determiner, phrase.count, phrase.counted = "", None, None  # in both infrared and thermograph
     phrase.end = at
     return phrase if at > phrase.start else None
 
 
+def _persons(words: Words) -> list[Kind]:
+    """The first kind in the scene for people, if any."""
+    group = words.english.words["persons"]
+    kinds = [kind for word in group for kind in words.vocabulary.nouns.get(word, {}).get(NAMED, ()) if kind.members]
+    return kinds[:1]
+
+
 def _pronoun(words: Words, phrase: NounPhrase) -> int:
     at = phrase.start
+    if words.is_in(at, "wild") and not (words.text(at) in ("none", "nothing") and words.text(at + 1) == "of"):
+        phrase.determiner, phrase.wild, phrase.head = "all", True, (at, at + 1)
+        phrase.none = words.is_in(at, "no") or words.text(at) in ("nobody", "noone")
+        if words.text(at) in ("nobody", "everyone", "everybody", "noone"):
+            phrase.kinds = _persons(words)
+        phrase.end = at + 1
+        return phrase.end
     if words.is_in(at, "pronouns") and not (
         words.text(at) == "one" and (words.kind(at + 1) == "word" and not words.preposition(at + 1))
     ):
@@ -141,12 +177,12 @@ def _next(words: Words, phrase: NounPhrase, at: int) -> int | None:
     if words.is_in(at, "the") and words.text(at - 1) == "of" and at - 1 > phrase.start and phrase.head is None:
         phrase.determiner = phrase.determiner or "the"
         return at + 1  # a slice of the apple
-    if kind == "stop" or (phrase.head is not None and words.lies(at)):
+    if kind == "stop" or (phrase.head is not None and words.lies(at)) or words.is_in(at, "wild"):
         return None
     noun = words.noun(at) if kind in ("word", "number") else None
     adjective = words.adjective(at) if kind == "word" else None
     if noun is not None and (adjective is None or noun[0] >= adjective[0]) and not _is_function_word(words, at, noun):
-        return _noun(phrase, at, noun)
+        return None if _is_apart(words, phrase, noun[1]) else _noun(words, phrase, at, noun)
     if adjective is not None:
         if words.preposition(at) is not None:
             return None  # `on` and `off` are adjectives only after what they describe
@@ -167,14 +203,28 @@ def _next(words: Words, phrase: NounPhrase, at: int) -> int | None:
     return at + 1
 
 
-def _noun(phrase: NounPhrase, at: int, noun: tuple[int, list[Kind], bool]) -> int:
+def _noun(words: Words, phrase: NounPhrase, at: int, noun: tuple[int, list[Kind], bool]) -> int:
     """Add a noun as the head; the previous head now describes it."""
     stop, kinds, plural = noun
-    if phrase.head is not None:
+    if phrase.head is not None and not words.vocabulary.lexicon.frames:
+        phrase.determiners += range(*phrase.head)
+        if phrase.kinds[0].own:  # the gripper left, package obj21
+            kinds, plural = phrase.kinds, phrase.plural
+        else:
+            kinds = described(kinds, phrase.kinds) or kinds
+    elif phrase.head is not None:
         phrase.describing.append((*phrase.head, phrase.kinds))
     phrase.head, phrase.kinds = (at, stop), kinds
     phrase.plural = plural
     return stop
+
+
+def _is_apart(words: Words, phrase: NounPhrase, kinds: list[Kind]) -> bool:
+    """Whether a noun begins another phrase: `paint tile_1-1 white`."""
+    both_names = bool(phrase.kinds) and phrase.kinds[0].own and kinds[0].own
+    if phrase.head is None or words.vocabulary.lexicon.frames:
+        return phrase.head is not None and both_names
+    return both_names or described(kinds, phrase.kinds) is None
 
 
 def _is_closed(words: Words, at: int) -> bool:
@@ -196,8 +246,10 @@ def _begins_clause(words: Words, at: int) -> bool:
     """Whether a verb begins here and its object follows, with an article or as a pronoun."""
     for stop in range(min(at + 3, len(words.tokens)), at, -1):
         forms = words.english.verbs.get(tuple(token.text for token in words.tokens[at:stop]), ())
-        if any(kind == "base" for _, kind in forms) and words.is_in(stop, "the", "a", "pronouns", "all", "both"):
-            return True
+        if any(kind == "base" for _, kind in forms):
+            noun = words.noun(stop)
+            if words.is_in(stop, "the", "a", "pronouns", "all", "both") or (noun is not None and noun[1][0].own):
+                return True
     return False
 
 
@@ -210,6 +262,8 @@ def _goes_on(words: Words, phrase: NounPhrase, at: int) -> bool:
     after = at + 1
     while words.text(after) in ("and", "but"):
         after += 1
+    if not phrase.states and words.noun(after) is not None:
+        return False
     if words.kind(after) != "word" or _is_closed(words, after) or words.preposition(after) is not None:
         return False
     return not _begins_clause(words, after)

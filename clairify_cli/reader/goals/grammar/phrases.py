@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from clairify_cli.reader.goals.grammar.lookup import Words
-from clairify_cli.reader.goals.grammar.nouns import NounPhrase, noun_phrase
 
 
 def is_put(words: Words, at: int) -> bool:
@@ -41,16 +40,3 @@ def part_of(words: Words, at: int, relation: str, *, carried: bool) -> tuple[int
     if last in words.english.words["parts"]:
         return stop + 1, relation
     return at, relation
-
-
-def either(words: Words, first: NounPhrase) -> int:
-    """`the sink or the fridge`: either one will do; return where the phrase ends."""
-    end = first.end
-    while words.text(end) == "or":
-        other = noun_phrase(words, end + 1)
-        if other is None or not (first.kinds and other.kinds) or other.describing or other.states or other.strange:
-            return end
-        first.kinds = [*first.kinds, *(kind for kind in other.kinds if kind not in first.kinds)]
-        first.determiner = "a"
-        end = other.end
-    return end

@@ -10,8 +10,9 @@ from clairify_cli.reader.goals.discourse import Discourse
 from clairify_cli.reader.goals.english import VerbClass, english
 from clairify_cli.reader.goals.entities import Entity, fits
 from clairify_cli.reader.goals.facts import Facts, Predicate
+from clairify_cli.reader.goals.grammar.nouns import NounPhrase
 from clairify_cli.reader.goals.model import Mention
-from clairify_cli.reader.goals.plain.items import Item, is_place, says_little
+from clairify_cli.reader.goals.plain.clauses import Word
 from clairify_cli.reader.goals.relations import is_means
 from clairify_cli.records import dataclass, field
 
@@ -26,7 +27,7 @@ class Group:
 
     relation: str
     entities: list[Entity]
-    item: Item | None = None
+    phrase: NounPhrase | None = None
     optional: bool = False
     """Whether it only comes from the clause before."""
     wild: bool = False
@@ -51,13 +52,13 @@ class Wanted:
 
     talk: Discourse
     groups: list[Group]
-    words: list[Item]
-    hints: list[Item]
+    words: list[Word]
+    hints: list[Word]
     remaining: set[int] = field(default_factory=set)
     explained: set[int] = field(default_factory=set)
 
 
-def matches(talk: Discourse, groups: list[Group], words: list[Item], hints: list[Item]) -> list[list[Match]] | None:
+def matches(talk: Discourse, groups: list[Group], words: list[Word], hints: list[Word]) -> list[list[Match]] | None:
     """The literals that explain all things and words of a clause, each with equally good ones; None if none do."""
     wanted = Wanted(talk, groups, words, hints)
     wanted.remaining = {number for number, one in enumerate(groups) if not one.optional}
@@ -114,7 +115,7 @@ def _is_company(groups: list[Group], found: list[list[Match]]) -> bool:
     """Whether something is said of a thing after `with`, but not of what it is with: `in the shop with a full cup`."""
     alone = [n for equal in found for n in equal[0].slots if sum(slot is not None for slot in equal[0].slots) == 1]
     joined = [n for equal in found for n in equal[0].slots if n not in alone]
-    return any(n is not None and n not in joined and groups[n].relation == "with" for n in alone)
+    return any(n is not None and n not in joined and groups[n].relation in ("with", "near") for n in alone)
 
 
 def _is_there(wanted: Wanted, number: int) -> bool:
@@ -124,8 +125,8 @@ def _is_there(wanted: Wanted, number: int) -> bool:
     names = {name for one in group.entities for name in one.members}
     if group.relation != "from" or not any(_joins(talk.facts, atom, others, group) for atom in talk.facts.task.init):
         return False
-    if group.item is not None:
-        talk.mentions.append(Mention("place", talk.span(group.item.start, group.item.end), tuple(sorted(names))))
+    if group.phrase is not None:
+        talk.mentions.append(Mention("place", talk.span(group.phrase.start, group.phrase.end), tuple(sorted(names))))
     return True
 
 
@@ -139,8 +140,8 @@ def _joins(facts: Facts, atom: tuple[str, ...], others: set[str], group: Group) 
 
 def _first(wanted: Wanted, match: Match) -> int:
     """The token at which the text first mentions a literal."""
-    items = [item for n in match.slots if n is not None and (item := wanted.groups[n].item) is not None]
-    start = min((one.start for one in items), default=0)
+    items = [item for n in match.slots if n is not None and (item := wanted.groups[n].phrase) is not None]
+    start = min((one.first for one in items), default=0)
     verb = wanted.words[0].start if wanted.words else 0
     before = len(items) == 1 and any(verb < word < start for word in match.words)  # put a clean apple in the fridge
     return min(match.words - {verb}) if before else start
@@ -167,7 +168,7 @@ def _understood(wanted: Wanted, found: list[list[Match]]) -> bool:
         facts = wanted.talk.facts
         parts = [part for deed in facts.deeds for part in deed.parts]
         parts += [part for predicate in facts.predicates.values() for part in predicate.parts]
-        first = min((one.item.start for one in wanted.groups if one.item is not None), default=0)
+        first = min((one.phrase.first for one in wanted.groups if one.phrase is not None), default=0)
         return verb.end == first and not any(_related(verb.text, part) for part in parts)
     return not left
 
@@ -263,7 +264,7 @@ def _open(facts: Facts, predicate: Predicate, slots: tuple[int | None, ...]) -> 
 def _order(wanted: Wanted, predicate: Predicate, filled: list[tuple[int, int]], *, first: bool) -> float:
     """The cost of arguments in a different order than in the text, and of things far apart."""
     order = [number for _, number in sorted(filled)]
-    starts = [item.start if (item := wanted.groups[n].item) is not None else -1 for n in order]
+    starts = [item.first if (item := wanted.groups[n].phrase) is not None else -1 for n in order]
     rising = starts == sorted(starts)
     turned = predicate.parts[0] in _CONTAINERS and any(is_place(wanted.groups[n].relation) for n in order)
     turned = turned or any(wanted.groups[n].relation == "under" for n in order)
@@ -370,7 +371,7 @@ def _is_named(facts: Facts, word: str) -> bool:
     return not _is_preposition(word) and any(_stem_related(word, part) for part in parts)
 
 
-def is_weak(talk: Discourse, word: Item) -> bool:
+def is_weak(talk: Discourse, word: Word) -> bool:
     """Whether a word needs no explanation: it says little, like `put` or `up`, or is part of the domain's name."""
     name = talk.facts.task.domain.name
     if any(one.role == "go" for one in _classes(word.text, "")) and _is_named(talk.facts, word.text):
@@ -467,3 +468,24 @@ def _stems(word: str) -> frozenset[str]:
             if len(stem) > 3 and stem[-1] == stem[-2]:
                 found.add(stem[:-1])
     return frozenset(found)
+
+
+_PLACES = ("in", "on", "at", "to", "under", "near")
+
+
+def is_place(relation: str) -> bool:
+    """Whether a class of prepositions says where something is."""
+    return relation in _PLACES
+
+
+@lru_cache(maxsize=4096)
+def says_little(word: str) -> bool:
+    """Whether a word says nothing beyond the things around it: `put`, `make sure`, `up`."""
+    table = english()
+    if any(
+        word in table.words[name]
+        for name in ("fillers", "vague", "frames", "openers", "modals", "joins", "lying", "lies")
+    ):
+        return True
+    roles = ("place", "take", "go", "make", "use")
+    return (word,) in table.prepositions or any(one.role in roles for one, _ in table.verbs.get((word,), ()))

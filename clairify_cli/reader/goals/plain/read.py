@@ -11,9 +11,8 @@ from clairify_cli.reader.goals.facts import Predicate, Template
 from clairify_cli.reader.goals.grammar.nouns import NounPhrase
 from clairify_cli.reader.goals.literals import add
 from clairify_cli.reader.goals.model import Mention
-from clairify_cli.reader.goals.plain.clauses import Clause, clauses_of
-from clairify_cli.reader.goals.plain.items import Item, is_place, items_of
-from clairify_cli.reader.goals.plain.match import Group, Match, is_known, is_weak, matches
+from clairify_cli.reader.goals.plain.clauses import Place, Statement, statements_of, strange_name
+from clairify_cli.reader.goals.plain.match import Group, Match, is_known, is_place, is_weak, matches
 from clairify_cli.reader.goals.relations import Filled
 from clairify_cli.reader.goals.rules import rules
 from clairify_cli.reader.goals.vocabulary import Kind
@@ -23,23 +22,21 @@ _MOST = 12
 
 def read_plainly(talk: Discourse) -> bool:
     """Add the literals that the text wants; return False, with a finding, if part of it is unexplained."""
-    items = items_of(talk.words, talk.source.text)
-    clauses = clauses_of(items)
-    if not clauses:
-        for one in items if clauses is None else ():
-            if one.kind in ("refused", "or", "except"):
-                _unexplained(talk, one.start, one.end)
-                break
-        return False
+    clauses = statements_of(talk.words)
+    strange = [strange_name(talk.words, talk.source.text), *(one.refused for one in clauses)]
+    for at in strange:
+        if at is not None:
+            _unexplained(talk, at, at + 1)
+            return False
     for number, clause in enumerate(clauses):
-        if not clause.things and all(is_weak(talk, one) for one in clause.words):
+        if not clause.places and all(is_weak(talk, one) for one in clause.words):
             continue  # your goal is the following
         if not _clause(talk, clause) and not _is_topic(talk, clauses, number):
             for one in clause.words:
-                is_verb = one is clause.items[0] and not talk.words.is_in(one.end, "copulas")
+                is_verb = one is clause.words[0] and not talk.words.is_in(one.end, "copulas")
                 if not is_verb and not is_known(talk, one.text):
                     unknown(talk, [one.start])
-            _unexplained(talk, clause.items[0].start, clause.items[-1].end)
+            _unexplained(talk, clause.start, clause.end)
             return False
     return bool(talk.literals)
 
@@ -49,66 +46,70 @@ def _unexplained(talk: Discourse, start: int, end: int) -> None:
         talk.say(rules.not_in_domain, start, end, "no predicates explain all of it", talk.changing)
 
 
-def _is_topic(talk: Discourse, clauses: list[Clause], number: int) -> bool:
+def _is_topic(talk: Discourse, clauses: list[Statement], number: int) -> bool:
     """Whether a clause only introduces what the next one is about: `make cocktail1 and pour it into shot2`."""
     clause = clauses[number]
     if len(clause.things) != 1 or not all(is_weak(talk, one) for one in clause.words) or number + 1 >= len(clauses):
         return False
-    return (
-        any(one.phrase is not None and one.phrase.pronoun for one in clauses[number + 1].things) and not talk.findings
-    )
+    return any(one.pronoun for one in clauses[number + 1].things) and not talk.findings
 
 
-def _clause(talk: Discourse, clause: Clause) -> bool:
+def _clause(talk: Discourse, clause: Statement) -> bool:
     groups = _groups(talk, clause)
     found = matches(talk, groups, clause.words, clause.hints) if groups is not None else None
-    if found is None and clause.shared:
-        clause.items, clause.shared = [*clause.items, *clause.shared], []
-        return _clause(talk, clause)
     if found is None or groups is None:
         return False
-    denied = clause.denied != any(one.phrase is not None and one.phrase.none for one in clause.things)
-    own = [one for one in groups if one.item is not None and not one.wild]
+    denied = clause.denied != any(one.none for one in clause.things)
+    own = [one for one in groups if one.phrase is not None and not one.wild]
     if own:
         talk.focus = [*own[0].entities]
-    start = min((one.start for one in clause.items), default=0)
-    end = max((one.end for one in clause.items), default=1)
     if denied and len(found) > 1:
         return False
     verb = clause.words[0] if clause.words else None
     if verb is not None and not is_weak(talk, verb) and all(verb.start not in one[0].words for one in found):
         talk.say(rules.goal_assumed, verb.start, verb.end, "to put")
     for equal in found:
-        match = talk.choices.pick(equal, talk.span(start, end))
-        if not _add(talk, clause, groups, match, match.positive != denied, (start, end)):
+        match = talk.choices.pick(equal, talk.span(clause.start, clause.end))
+        if not _add(talk, clause, groups, match, match.positive != denied, (clause.start, clause.end)):
             return False
     return True
 
 
-def _groups(talk: Discourse, clause: Clause) -> list[Group] | None:
+def _groups(talk: Discourse, clause: Statement) -> list[Group] | None:
     """The things of a clause as groups, preceded by the focus of the clause before if it has no subject of its own."""
     found: list[Group] = []
-    relation = ""
-    for item in clause.items:
-        if item.kind == "preposition":
-            relation = item.text
-        elif item.kind == "thing":
-            entities = _entities(talk, item, found, placed=is_place(relation))
-            if entities is None:
+    for place, following in zip(clause.places, [*clause.places[1:], None], strict=False):
+        entities: list[Entity] = []
+        if place.located or (following is not None and following.located and not _located(talk, place, following)):
+            if not place.located:
                 return None
-            found.append(Group(relation, entities, item, wild=item.wild))
-            relation = ""
-    verb = clause.items[0].text if clause.items[0].kind == "word" else ""
+            continue  # put the block that is on b in the bowl
+        for phrase in place.things:
+            some = _entities(talk, phrase, found, placed=is_place(place.relation))
+            if some is None:
+                return None
+            entities += some
+        found.append(Group(place.relation, entities, place.things[0], wild=place.things[0].wild))
+    opens = clause.words[0] if clause.words else None
+    verb = opens.text if opens is not None and all(opens.start < one.start for one in clause.places) else ""
     finite = verb.endswith(("s", "ing")) and not verb.endswith("ss")  # driver1 walks to s0 and drives truck1
     if (not found or all(one.relation for one in found) or finite) and talk.focus:
         found.insert(0, Group("", [*talk.focus], None, optional=True))
     return found
 
 
-def _entities(talk: Discourse, item: Item, before: list[Group], *, placed: bool = False) -> list[Entity] | None:
-    """The entities that an item refers to, or None."""
-    phrase = item.phrase
-    assert phrase is not None
+def _located(talk: Discourse, place: Place, there: Place) -> bool:
+    """Keep only what is there now; return False if nothing is."""
+    names = {name for phrase in there.things for kind in phrase.kinds for name in kind.members}
+    kept = {atom[1] for atom in talk.facts.task.init if len(atom) == 3 and atom[2] in names}
+    for phrase in place.things:
+        some = [Kind(kind.label, tuple(name for name in kind.members if name in kept)) for kind in phrase.kinds]
+        phrase.kinds = [kind for kind in some if kind.members]
+    return all(phrase.kinds for phrase in place.things)
+
+
+def _entities(talk: Discourse, phrase: NounPhrase, before: list[Group], *, placed: bool = False) -> list[Entity] | None:
+    """The entities that a phrase refers to, or None."""
     if phrase.pronoun:
         known = [one for group in before for one in group.entities]
         if phrase.pronoun == "that":
@@ -119,35 +120,23 @@ def _entities(talk: Discourse, item: Item, before: list[Group], *, placed: bool 
             one for one in reversed(talk.entities) if one not in known
         ]
         return others[:1] or None
-    if item.wild:
-        entity = Entity(len(talk.entities), talk.words.text(item.start), list(phrase.kinds), None, phrase=phrase)
+    if phrase.wild:
+        entity = Entity(len(talk.entities), talk.words.text(phrase.start), list(phrase.kinds), None, phrase=phrase)
         talk.entities.append(entity)
     else:
         named = _named(talk, phrase, placed=placed)
         if named is None:
             return None
         entity = named
-    if item.but and not _except(talk, entity, item.but):
-        return None
-    found = [entity]
-    for one in item.also:
-        more = _entities(talk, one, before, placed=placed)
-        if more is None:
-            return None
-        found += more
-    if not item.either:
-        return found
-    if any(one.count != 1 for one in found):
-        return None
-    entity.options = [kind for one in found for kind in one.options]
-    item.either = len(entity.members) > 1
-    return [entity]
+    return None if phrase.but and not _except(talk, entity, phrase.but) else [entity]
 
 
 def _named(talk: Discourse, phrase: NounPhrase, *, placed: bool) -> Entity | None:
     """The referent of a noun phrase, known or new; None if the scene has too few."""
     assert phrase.head is not None
     own = phrase.kinds[0].own
+    if phrase.others:
+        phrase.determiner = "all"
     if not own and phrase.plural and not phrase.determiner and phrase.count is None:
         phrase.determiner = "all"
         talk.say(rules.goal_assumed, *phrase.head, "all of them")
@@ -200,9 +189,9 @@ def _cut_down(talk: Discourse, entity: Entity, *, others: bool) -> None:
         entity.options = [kind for kind in kept if kind.members]
 
 
-def _except(talk: Discourse, entity: Entity, but: list[Item]) -> bool:
+def _except(talk: Discourse, entity: Entity, but: list[NounPhrase]) -> bool:
     """Leave out exceptions: `all balls except ball3`."""
-    excepted = [one for item in but for one in _entities(talk, item, []) or []]
+    excepted = [one for phrase in but for one in _entities(talk, phrase, []) or []]
     names = list(dict.fromkeys(name for one in excepted for name in one.members))
     if entity.count is not None or not names or len(excepted) < len(but):
         return False
@@ -216,7 +205,7 @@ def _except(talk: Discourse, entity: Entity, but: list[Item]) -> bool:
 
 
 def _add(
-    talk: Discourse, clause: Clause, groups: list[Group], match: Match, positive: bool, at: tuple[int, int]
+    talk: Discourse, clause: Statement, groups: list[Group], match: Match, positive: bool, at: tuple[int, int]
 ) -> bool:
     """Add a literal for each of the things of a list."""
     predicate = match.predicate
@@ -236,7 +225,7 @@ def _add(
     if rows is None or (not _is_in_order(talk) and _scattered(groups, match, predicate, positive)):
         return False
     subject = next((n for n in match.slots if n is not None), None)
-    ordered = clause.later or any(one.phrase is not None and one.phrase.pronoun for one in clause.things)
+    ordered = clause.later or any(one.pronoun for one in clause.things)
     for row in rows:
         about = row[match.slots.index(subject)] if subject is not None else None
         one = about if isinstance(about, Entity) else Entity(-1, predicate.name, [])
@@ -265,7 +254,7 @@ def _moves(predicate: Predicate) -> bool:
 
 
 def _rows(
-    talk: Discourse, clause: Clause, columns: list[list[Entity | tuple[str, ...]]]
+    talk: Discourse, clause: Statement, columns: list[list[Entity | tuple[str, ...]]]
 ) -> list[tuple[Entity | tuple[str, ...], ...]] | None:
     """Every combination, or pairs if the text says `respectively`; None for two lists without it."""
     many = [len(column) for column in columns if len(column) > 1]

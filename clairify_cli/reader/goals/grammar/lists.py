@@ -1,0 +1,131 @@
+"""Lists of noun phrases, `ball1, ball2 and ball3`, and the verbs that end them."""
+
+from __future__ import annotations
+
+from clairify_cli.english.morphology import singulars
+from clairify_cli.reader.goals.english import VerbClass
+from clairify_cli.reader.goals.grammar.clause import Parse
+from clairify_cli.reader.goals.grammar.lookup import Words
+from clairify_cli.reader.goals.grammar.nouns import NounPhrase, noun_phrase
+from clairify_cli.reader.goals.grammar.phrases import object_follows
+from clairify_cli.reader.goals.words import forms_of
+
+
+def verb_here(parse: Parse, at: int) -> tuple[int, tuple[str, ...], tuple[VerbClass, ...]] | None:
+    """The longest verb at a token: where it ends, its words and its classes."""
+    tokens = parse.words.tokens
+    for stop in range(min(at + 4, len(tokens)), at, -1):
+        form = tuple(token.text for token in tokens[at:stop])
+        if any(token.kind != "word" for token in tokens[at:stop]):
+            continue
+        own = parse.verbs.get(form)
+        classes = tuple(one for one, kind in parse.words.english.verbs.get(form, ()) if kind != "past")
+        if own is not None or classes:
+            base = own or _base(form, classes)
+            return stop, base, classes
+    return None
+
+
+def _base(form: tuple[str, ...], classes: tuple[VerbClass, ...]) -> tuple[str, ...]:
+    written = " ".join(form)
+    for one in classes:
+        for word in one.words:
+            if any(written == spelled for spelled, _ in forms_of(word)):
+                return tuple(word.split())
+    return form
+
+
+def is_noun_here(parse: Parse, start: int, stop: int) -> bool:
+    """Whether an apparent verb is a noun or an adjective of the current clause: `a cup and plate`."""
+    words = parse.words
+    noun = words.noun(start)
+    if noun is not None and noun[0] >= stop and not object_follows(words, noun[0]):
+        after = words.noun(stop) if words.kind(stop) == "word" else None
+        return after is None
+    return False
+
+
+def listed(parse: Parse, first: NounPhrase, relation: str) -> tuple[list[NounPhrase], int]:
+    """A noun phrase with those that `and` joins to it, unless they begin a new clause."""
+    words = parse.words
+    things, end = _numbered(words, first) or ([first], _either(words, first))
+    while True:
+        at = end
+        while words.kind(at) == "comma" or words.text(at) in ("and", "plus"):
+            at += 1
+        if at == end or words.kind(at) not in ("word", "number") or words.preposition(at) is not None:
+            return things, end
+        if words.is_in(at, "joins", "copulas", "no") or words.text(at) == "to":
+            return things, end
+        verb = verb_here(parse, at)
+        if verb is not None and not is_noun_here(parse, at, verb[0]):
+            return things, end
+        following = noun_phrase(words, at)
+        if following is None or not (following.kinds or following.pronoun):
+            return things, end
+        if _is_subject(parse, first, following, relation):
+            return things, end  # stack a on b and c on d
+        following.joined = True
+        if following.plural and not (following.determiner or following.count or first.plural or first.count):
+            following.plural = following.head is not None and following.head[1] - following.head[0] == 1
+        things.append(following)  # `the salt and pepper shakers`: one of each
+        end = following.end
+
+
+def _is_subject(parse: Parse, first: NounPhrase, phrase: NounPhrase, relation: str) -> bool:
+    """Whether a noun phrase after `and` begins a clause, by what follows it and the list that it begins."""
+    words, clause = parse.words, parse.clause
+    after = phrase
+    while words.kind(after.end) == "comma" or words.text(after.end) == "and":
+        further = noun_phrase(words, after.end + 1)
+        if further is None or not further.is_thing:
+            break
+        after = further
+    plain = not words.vocabulary.lexicon.frames
+    end = after.head[1] if plain and after.head is not None else after.end
+    says = words.is_in(end, "copulas", "modals")
+    behind = words.preposition(end) is not None or says
+    follows = words.kind(end) in ("word", "number") and not words.is_in(end, "joins")
+    follows = follows and words.text(end) != "respectively"
+    if relation:
+        names = all(one.kinds and one.kinds[0].own for one in (first, phrase))
+        if relation == "of" and names and (behind or not follows):
+            return says  # images of star0 and planet2 in infrared
+        return behind or clause.copula or (plain and follows and relation != "from")
+    return (says and bool(clause.verb or (clause.copula and not clause.inherits))) or (follows and bool(clause.objects))
+
+
+def _numbered(words: Words, first: NounPhrase) -> tuple[list[NounPhrase], int] | None:
+    """`shots 1, 2 and 3`: the objects with these numbers, and where they end."""
+    at, found = first.end, list[NounPhrase]()
+    if not (first.plural and first.head is not None and words.kind(at) == "number"):
+        return None
+    stem = [token.text for token in words.tokens[slice(*first.head)]]
+    while words.kind(at) == "number":
+        kinds = [words.kinds([*stem[:-1], one, words.text(at)], at + 1) for one in singulars(stem[-1])]
+        named = next((some for some in kinds if some), None)
+        if named is None:
+            return None
+        found.append(NounPhrase(at, at + 1, head=(at, at + 1), kinds=named, joined=bool(found)))
+        at += 1
+        after = at
+        while words.kind(after) == "comma" or words.text(after) == "and":
+            after += 1
+        if words.kind(after) == "number" and words.noun(after + 1) is None:
+            at = after
+    found[0].start, found[0].determiners = first.start, list(range(first.start, found[0].start))
+    return found, at
+
+
+def _either(words: Words, first: NounPhrase) -> int:
+    """`the sink or the fridge`: either one will do; return where the phrase ends."""
+    end = first.end
+    while words.text(end) == "or":
+        other = noun_phrase(words, end + 1)
+        if other is None or not (first.kinds and other.kinds) or other.describing or other.states or other.strange:
+            return end
+        first.kinds = [*first.kinds, *(kind for kind in other.kinds if kind not in first.kinds)]
+        first.determiner = "a"
+        first.determiners += range(first.end, other.end)
+        end = other.end
+    return end
