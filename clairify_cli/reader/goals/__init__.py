@@ -122,25 +122,20 @@ def _run(
 ) -> tuple[Reading | None, Discourse]:
     """One reading, with the given choices; the discourse lists the choices that came up.
 
-    A text is read by the patterns of the lexicon, if there are any; if it has a verb without a pattern, it is read
-    in the words of the domain alone.
+    Its clauses are read by the patterns of the lexicon, if there are any, and else in the words of the domain alone.
     """
-    tried: list[tuple[Reading | None, Discourse]] = []
-    for read in (read_by_patterns, read_plainly) if vocabulary.lexicon.frames else (read_plainly,):
-        talk = Discourse(text, Words(tokens, vocabulary), vocabulary.facts, vocabulary.lexicon, Choices(taken))
-        kept = final(talk) if read(talk) else []
-        if not taken and not talk.failed:  # a reading that leaves out a thing still shows that there are several
-            account(talk, kept)
-        written = write(talk, kept) if kept else None
-        if written is None and not talk.failed:
-            if talk.literals:  # b on b: no state satisfies it
-                talk.say(rules.not_in_domain, 0, len(tokens), "no predicates explain all of it", talk.changing)
-            else:
-                talk.findings.append(rules.no_goal(text.span(0, len(text.text)), text.text, talk.changing))
-        tried.append((Reading(*written) if written is not None else None, talk))
-        if not talk.failed or not talk.beyond:
-            break
-    return tried[-1] if not tried[-1][1].failed else tried[0]
+    talk = Discourse(text, Words(tokens, vocabulary), vocabulary.facts, vocabulary.lexicon, Choices(taken))
+    read = read_by_patterns if vocabulary.lexicon.frames else read_plainly
+    kept = final(talk) if read(talk) else []
+    if not taken and not talk.failed:  # a reading that leaves out a thing still shows that there are several
+        account(talk, kept)
+    written = write(talk, kept) if kept else None
+    if written is None and not talk.failed:
+        if talk.literals:  # b on b: no state satisfies it
+            talk.say(rules.not_in_domain, 0, len(tokens), "no predicates explain all of it", talk.changing)
+        else:
+            talk.findings.append(rules.no_goal(text.span(0, len(text.text)), text.text, talk.changing))
+    return Reading(*written) if written is not None else None, talk
 
 
 def _others(text: Source, tokens: list[Token], vocabulary: Vocabulary, choices: Choices) -> dict[str, Reading]:

@@ -77,7 +77,6 @@ def _cannot(talk: Discourse, clause: Clause, objects: list[Entity], nowhere: boo
         talk.say(rules.not_in_domain, *verb_at, "the text does not say where to")
     else:
         reason = "no predicate and no action is called so" if objects else "it is not said of what"
-        talk.beyond = True
         talk.say(rules.not_in_domain, *verb_at, reason, talk.changing)
 
 

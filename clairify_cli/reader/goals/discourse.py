@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import TypeVar
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span
 from clairify_cli.diagnostics.nearest import near_matches, only_near_match
 from clairify_cli.diagnostics.registry import AnyRule
 from clairify_cli.english.morphology import singulars
-from clairify_cli.reader.goals.entities import Entity, named_like
+from clairify_cli.reader.goals.entities import Entity, interchangeable, named_like
 from clairify_cli.reader.goals.facts import Facts
 from clairify_cli.reader.goals.grammar.clause import Adjunct
 from clairify_cli.reader.goals.grammar.lookup import Words
@@ -77,8 +77,6 @@ class Discourse:
     mentions: list[Mention] = field(default_factory=list)
     described: list[tuple[NounPhrase, Entity]] = field(default_factory=list)
     """Noun phrases with adjectives that are not yet understood, and their referents."""
-    beyond: bool = False
-    """Whether a verb was found that the lexicon does not have."""
     more: bool = False
     """Whether more clauses follow the one being read."""
     left: set[int] = field(default_factory=set)
@@ -120,24 +118,53 @@ def runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
     return found
 
 
-def things(talk: Discourse, phrases: Sequence[NounPhrase]) -> list[Entity]:
-    """The referents of noun phrases. Unknown words are reported and left out."""
+def things(
+    talk: Discourse, phrases: Sequence[NounPhrase], before: Sequence[Entity] = (), *, placed: bool = False
+) -> list[Entity]:
+    """The referents of noun phrases. Unknown words are reported and left out.
+
+    `before` are the things that the clause has named already, which a pronoun does not mean; `placed` says that they
+    follow a preposition of place.
+    """
     found: list[Entity] = []
     for phrase in phrases:
-        if phrase.pronoun:
-            those = _referred(talk, phrase)
+        if phrase.wild:
+            words = talk.words.text(phrase.start)
+            those = [_new(talk, Entity(len(talk.entities), words, list(phrase.kinds), None, phrase=phrase))]
+        elif phrase.pronoun:
+            those = _referred(talk, phrase, before)
         else:
-            one = _named(talk, phrase)
+            one = _named(talk, phrase, placed=placed)
             those = [] if one is None else [one]
+        if phrase.but and those and not _except(talk, those[0], phrase.but):
+            talk.say(rules.not_in_domain, phrase.but[0].start, phrase.but[-1].end, "it excepts nothing", ())
         talk.described.extend((phrase, one) for one in those if phrase.states)
         found.extend(those)
     return found
 
 
-def _referred(talk: Discourse, phrase: NounPhrase) -> list[Entity]:
+def _new(talk: Discourse, entity: Entity) -> Entity:
+    talk.entities.append(entity)
+    return entity
+
+
+def _except(talk: Discourse, entity: Entity, but: list[NounPhrase]) -> bool:
+    """Leave out exceptions, `all balls except ball3`; return False if there is nothing to leave out."""
+    excepted = things(talk, but)
+    names = list(dict.fromkeys(name for one in excepted for name in one.members))
+    if entity.count is not None or not names or len(excepted) < len(but):
+        return False
+    if not entity.options:
+        entity.apart = excepted
+    elif not set(names) & set(entity.members):
+        return False
+    _leave_out(entity, names)
+    talk.mentions.append(Mention("means", talk.span(but[0].start, but[-1].end), tuple(names)))
+    return True
+
+
+def _referred(talk: Discourse, phrase: NounPhrase, before: Sequence[Entity]) -> list[Entity]:
     """The referent of a pronoun."""
-    if phrase.pronoun == "there":
-        return [one for one in reversed(talk.entities) if one not in talk.focus][:1] or talk.entities[-1:]
     if phrase.pronoun in ("one", "ones"):
         if not talk.entities:
             return []
@@ -148,17 +175,19 @@ def _referred(talk: Discourse, phrase: NounPhrase) -> list[Entity]:
             return [like] if phrase.determiner != "all" else [*talk.focus]
         entity = Entity(len(talk.entities), like.words, list(like.options), phrase.count or 1, phrase=phrase)
         entity.apart = [one for one in talk.entities if one.options and one.options[0] == like.options[0]]
-        talk.entities.append(entity)
         mention(talk, entity, phrase)
-        return [entity]
+        return [_new(talk, entity)]
     if phrase.pronoun == "that":
         return talk.entities[-1:]
     if phrase.plural:
         return list(talk.focus) or talk.entities[-1:]
-    return talk.focus[-1:] or talk.entities[-1:]
+    if phrase.pronoun == "there":
+        return [one for one in reversed(talk.entities) if one not in talk.focus][:1] or talk.entities[-1:]
+    known = [one for one in (*reversed(talk.focus), *reversed(talk.entities[-20:])) if one not in before]
+    return known[:1]
 
 
-def _named(talk: Discourse, phrase: NounPhrase) -> Entity | None:
+def _named(talk: Discourse, phrase: NounPhrase, *, placed: bool) -> Entity | None:
     """The referent of a noun phrase with a noun: something mentioned before, or something new."""
     if not phrase.kinds and talk.entities and _is_piece(talk, phrase):
         return (talk.focus or talk.entities)[-1]
@@ -166,6 +195,47 @@ def _named(talk: Discourse, phrase: NounPhrase) -> Entity | None:
     if not kinds or phrase.head is None:
         unknown(talk, phrase.strange or [phrase.start])
         return None
+    own, plain = kinds[0].own, not talk.lexicon.frames
+    options = kinds if plain else _options(talk, phrase, kinds)
+    if not any(kind.members for kind in options):
+        offered = _offered(talk, kinds)
+        talk.say(rules.too_few_in_scene, *phrase.head, phrase.count or 1, (), offered)
+        return None
+    if phrase.others and plain:
+        phrase.determiner = "all"
+    words, number = talk.text(*phrase.head).lower(), len(talk.entities)
+    entity = Entity(number, words, collapsed(talk, options), 1, phrase.determiner == "the", phrase=phrase)
+    entity.count = count_of(talk, phrase, entity)
+    if entity.count is not None and not phrase.strange and len(under := _kinds_of(talk, entity.options)) > _MOST_KINDS:
+        talk.say(rules.goal_assumed, *phrase.head, f"any of {len(under)} kinds of things")
+    known = known_as(talk, phrase, entity) if own or not plain or phrase.determiner in ("the", "both") else None
+    if known is not None:
+        if own or not plain or known.words.split()[-1] == words.split()[-1] or known.count != 1:
+            mention(talk, known, phrase)
+            return known
+        _leave_out(entity, known.members)  # the cube and the brick are two things
+    if plain and (phrase.others or talk.words.text(phrase.start) in ("its", "their", "his", "her")):
+        _cut_down(talk, entity, others=phrase.others)
+    members = entity.members
+    if entity.count is not None and entity.count > len(members):
+        at = talk.span(phrase.start, phrase.head[1])
+        talk.findings.append(rules.too_few_in_scene(at, words, entity.count, members, ()))
+        return None
+    if phrase.determiner == "another":
+        entity.apart = [one for one in talk.entities if set(one.members) & set(members)]
+    if plain and entity.definite and entity.count == 1 and len(members) > 1:
+        if placed and interchangeable(entity):
+            talk.say(rules.goal_assumed, phrase.start, phrase.end, "any of them")
+        else:
+            name = talk.choices.pick(members[:_MOST_KINDS], talk.span(phrase.start, phrase.end))
+            entity.options = [Kind(name, (name,), own=True)]
+    mention(talk, entity, phrase)
+    return _new(talk, entity)
+
+
+def _options(talk: Discourse, phrase: NounPhrase, kinds: list[Kind]) -> list[Kind]:
+    """The kinds of a noun that the words before it leave."""
+    assert phrase.head is not None
     at = talk.span(*phrase.head)
     singled = {kind.label for kind in kinds if kind.guards}
     kinds = [kind for kind in kinds if not (kind.own and kind.label in singled)]  # the red things, not the value `red`
@@ -180,31 +250,24 @@ def _named(talk: Discourse, phrase: NounPhrase) -> Entity | None:
         alone = [kind for kind in kinds if kind.type is not None and len(kind.members) == 1]
         only = [kind for kind in alone if key_of(talk.facts.parts(kind.label)) == called]
         kinds = only or kinds  # `the cup`, if there is exactly one, is not a mug
-    options = [kind for kind in _described(talk, phrase, kinds) if kind.members]
-    if not options:
-        offered = _offered(talk, kinds)
-        talk.say(rules.too_few_in_scene, *phrase.head, phrase.count or 1, (), offered)
-        return None
-    options = collapsed(talk, options)
-    entity = Entity(len(talk.entities), talk.text(*phrase.head).lower(), options, 1, phrase.determiner == "the")
-    entity.phrase = phrase
-    entity.count = count_of(talk, phrase, entity)
-    if entity.count is not None and not phrase.strange and len(under := _kinds_of(talk, options)) > _MOST_KINDS:
-        talk.say(rules.goal_assumed, *phrase.head, f"any of {len(under)} kinds of things")
-    if (known := known_as(talk, phrase, entity)) is not None:
-        mention(talk, known, phrase)
-        return known
-    if entity.count is not None and entity.count > len(entity.members):
-        there, most = entity.members, entity.count
-        talk.findings.append(
-            rules.too_few_in_scene(talk.span(phrase.start, phrase.head[1]), entity.words, most, there, ())
-        )
-        return None
-    if phrase.determiner == "another":
-        entity.apart = [one for one in talk.entities if set(one.members) & set(entity.members)]
-    talk.entities.append(entity)
-    mention(talk, entity, phrase)
-    return entity
+    return [kind for kind in _described(talk, phrase, kinds) if kind.members]
+
+
+def _leave_out(entity: Entity, names: Collection[str]) -> None:
+    kept = [tuple(name for name in kind.members if name not in names) for kind in entity.options]
+    entity.options = [Kind(kind.label, those) for kind, those in zip(entity.options, kept, strict=True) if those]
+
+
+def _cut_down(talk: Discourse, entity: Entity, *, others: bool) -> None:
+    """`all other balls`: those not mentioned yet; `its store`: those that share a fact with the focus."""
+    members = set(entity.members)
+    if others:
+        known = {name for one in talk.entities if one.count is not None for name in one.members}
+    else:
+        near = {name for one in talk.focus for name in one.members}
+        known = members - {name for atom in talk.facts.task.init if near & set(atom[1:]) for name in atom[1:]}
+    if known & members and members - known:
+        _leave_out(entity, known)
 
 
 _MOST_KINDS = 12
@@ -325,6 +388,9 @@ def count_of(talk: Discourse, phrase: NounPhrase, entity: Entity) -> int | None:
     if not phrase.plural:
         return 1
     if phrase.determiner == "the":
+        return None
+    if not talk.lexicon.frames:
+        talk.say(rules.goal_assumed, *(phrase.head or (0, 0)), "all of them")
         return None
     if len(entity.members) == 1:
         return 1

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from itertools import product
 
-from clairify_cli.reader.goals.discourse import Discourse, Literal, collapsed, count_of, known_as, mention, unknown
+from clairify_cli.reader.goals.discourse import Discourse, Literal, things, unknown
 from clairify_cli.reader.goals.english import english
-from clairify_cli.reader.goals.entities import Entity, interchangeable
+from clairify_cli.reader.goals.entities import Entity
 from clairify_cli.reader.goals.facts import Predicate, Template
-from clairify_cli.reader.goals.grammar.nouns import NounPhrase
 from clairify_cli.reader.goals.literals import add
 from clairify_cli.reader.goals.model import Mention
 from clairify_cli.reader.goals.plain.clauses import Place, Statement, statements_of, strange_name
@@ -79,16 +78,14 @@ def _groups(talk: Discourse, clause: Statement) -> list[Group] | None:
     """The things of a clause as groups, preceded by the focus of the clause before if it has no subject of its own."""
     found: list[Group] = []
     for place, following in zip(clause.places, [*clause.places[1:], None], strict=False):
-        entities: list[Entity] = []
         if place.located or (following is not None and following.located and not _located(talk, place, following)):
             if not place.located:
                 return None
             continue  # put the block that is on b in the bowl
-        for phrase in place.things:
-            some = _entities(talk, phrase, found, placed=is_place(place.relation))
-            if some is None:
-                return None
-            entities += some
+        before = [one for group in found for one in group.entities]
+        entities = things(talk, place.things, before, placed=is_place(place.relation))
+        if len(entities) < len(place.things) or talk.failed:
+            return None
         found.append(Group(place.relation, entities, place.things[0], wild=place.things[0].wild))
     opens = clause.words[0] if clause.words else None
     verb = opens.text if opens is not None and all(opens.start < one.start for one in clause.places) else ""
@@ -106,102 +103,6 @@ def _located(talk: Discourse, place: Place, there: Place) -> bool:
         some = [Kind(kind.label, tuple(name for name in kind.members if name in kept)) for kind in phrase.kinds]
         phrase.kinds = [kind for kind in some if kind.members]
     return all(phrase.kinds for phrase in place.things)
-
-
-def _entities(talk: Discourse, phrase: NounPhrase, before: list[Group], *, placed: bool = False) -> list[Entity] | None:
-    """The entities that a phrase refers to, or None."""
-    if phrase.pronoun:
-        known = [one for group in before for one in group.entities]
-        if phrase.pronoun == "that":
-            return talk.entities[-1:] or None
-        if phrase.plural:
-            return [*talk.focus] or None
-        others = [one for one in talk.focus if one not in known] or [
-            one for one in reversed(talk.entities) if one not in known
-        ]
-        return others[:1] or None
-    if phrase.wild:
-        entity = Entity(len(talk.entities), talk.words.text(phrase.start), list(phrase.kinds), None, phrase=phrase)
-        talk.entities.append(entity)
-    else:
-        named = _named(talk, phrase, placed=placed)
-        if named is None:
-            return None
-        entity = named
-    return None if phrase.but and not _except(talk, entity, phrase.but) else [entity]
-
-
-def _named(talk: Discourse, phrase: NounPhrase, *, placed: bool) -> Entity | None:
-    """The referent of a noun phrase, known or new; None if the scene has too few."""
-    assert phrase.head is not None
-    own = phrase.kinds[0].own
-    if phrase.others:
-        phrase.determiner = "all"
-    if not own and phrase.plural and not phrase.determiner and phrase.count is None:
-        phrase.determiner = "all"
-        talk.say(rules.goal_assumed, *phrase.head, "all of them")
-    words = talk.text(*phrase.head).lower()
-    entity = Entity(
-        len(talk.entities), words, collapsed(talk, phrase.kinds), 1, phrase.determiner == "the", phrase=phrase
-    )
-    entity.count = count_of(talk, phrase, entity)
-    if (own or phrase.determiner in ("the", "both")) and (known := known_as(talk, phrase, entity)) is not None:
-        if own or known.words.split()[-1] == words.split()[-1] or known.count != 1:
-            mention(talk, known, phrase)
-            return known
-        entity.options = [
-            Kind(kind.label, tuple(name for name in kind.members if name not in known.members))
-            for kind in entity.options
-        ]  # the cube and the brick are two things
-    if phrase.others or talk.words.text(phrase.start) in ("its", "their", "his", "her"):
-        _cut_down(talk, entity, others=phrase.others)
-    members = entity.members
-    if entity.count is not None and entity.count > len(members):
-        at = talk.span(phrase.start, phrase.end)
-        talk.findings.append(rules.too_few_in_scene(at, words, entity.count, members, ()))
-        return None
-    if phrase.determiner == "another":
-        entity.apart = [one for one in talk.entities if set(one.members) & set(members)]
-    if entity.definite and entity.count == 1 and len(members) > 1:
-        if placed and interchangeable(entity):
-            talk.say(rules.goal_assumed, phrase.start, phrase.end, "any of them")
-        else:
-            name = talk.choices.pick(members[:_MOST], talk.span(phrase.start, phrase.end))
-            entity.options = [Kind(name, (name,), own=True)]
-    talk.entities.append(entity)
-    mention(talk, entity, phrase)
-    return entity
-
-
-def _cut_down(talk: Discourse, entity: Entity, *, others: bool) -> None:
-    """`all other balls`: those not mentioned yet; `its store`: those that share a fact with the focus."""
-    if others:
-        known = {name for one in talk.entities if one.count is not None for name in one.members}
-    else:
-        near = {name for one in talk.focus for name in one.members}
-        joined = {name for atom in talk.facts.task.init if near & set(atom[1:]) for name in atom[1:]}
-        known = set(entity.members) - joined
-    kept = [
-        Kind(kind.label, tuple(name for name in kind.members if name not in known), guards=())
-        for kind in entity.options
-    ]
-    if known & set(entity.members) and any(kind.members for kind in kept):
-        entity.options = [kind for kind in kept if kind.members]
-
-
-def _except(talk: Discourse, entity: Entity, but: list[NounPhrase]) -> bool:
-    """Leave out exceptions: `all balls except ball3`."""
-    excepted = [one for phrase in but for one in _entities(talk, phrase, []) or []]
-    names = list(dict.fromkeys(name for one in excepted for name in one.members))
-    if entity.count is not None or not names or len(excepted) < len(but):
-        return False
-    entity.options = [
-        Kind(kind.label, tuple(name for name in kind.members if name not in names)) for kind in entity.options
-    ]
-    talk.mentions.append(Mention("means", talk.span(but[0].start, but[-1].end), tuple(names)))
-    if not entity.options:
-        entity.apart = excepted
-    return True
 
 
 def _add(
