@@ -11,7 +11,8 @@ from clairify_cli.reader.goals.grammar.clause import Clause
 from clairify_cli.reader.goals.lexicon import Frame
 from clairify_cli.reader.goals.literals import add, filled_in, may_be, state
 from clairify_cli.reader.goals.places import directed, joining, leftover, locate_all, placed, placements
-from clairify_cli.reader.goals.relations import PLACING, Filled, is_location, relations
+from clairify_cli.reader.goals.plain.match import relations
+from clairify_cli.reader.goals.relations import PLACING, Filled, is_location
 from clairify_cli.reader.goals.rules import rules
 from clairify_cli.reader.goals.vocabulary import Kind
 
@@ -104,7 +105,7 @@ def _back(talk: Discourse, clause: Clause, objects: list[Entity]) -> bool:
             if predicate is None or not predicate.changes or atom[1] not in members or len(atom) != 3:
                 continue
             first, second = (Entity(-1, name, [Kind(name, (name,), own=True)]) for name in atom[1:])
-            if relations(talk.facts, first, "at", second):
+            if relations(talk, first, "at", second):
                 filled = Filled(atom[0], (first, second))
                 add(talk, Literal(filled, first, *(clause.verb_at or (clause.start, clause.end)), "state"))
                 found = True

@@ -9,7 +9,8 @@ from clairify_cli.reader.goals.facts import Template
 from clairify_cli.reader.goals.grammar.clause import Adjunct, Clause
 from clairify_cli.reader.goals.literals import add, filled_in, may_be
 from clairify_cli.reader.goals.model import Mention
-from clairify_cli.reader.goals.relations import PLACING, Filled, is_means, relations
+from clairify_cli.reader.goals.plain.match import relations
+from clairify_cli.reader.goals.relations import PLACING, Filled, is_means
 from clairify_cli.reader.goals.rules import rules
 from clairify_cli.reader.goals.vocabulary import Kind
 
@@ -85,7 +86,7 @@ def _contained(talk: Discourse, one: Entity, adjunct: Adjunct, entities: list[En
     for other in entities:
         if not other.options or (other.phrase is not None and other.phrase.determiner == "another"):
             return False  # the egg with the other eggs
-        found = relations(talk.facts, other, "in", one)
+        found = relations(talk, other, "in", one)
         if not found:
             return False
         filled = talk.choices.pick(found, talk.span(adjunct.start, adjunct.end))
@@ -193,7 +194,7 @@ def placements(talk: Discourse, one: Entity, adjunct: Adjunct, those: list[Entit
         return []
     if (lexical := _put_frame(talk, one, adjunct, those[0])) is not None:
         return lexical
-    return relations(talk.facts, one, adjunct.relation, those[0])
+    return relations(talk, one, adjunct.relation, those[0])
 
 
 def _put_frame(talk: Discourse, one: Entity, adjunct: Adjunct, other: Entity) -> list[Filled] | None:

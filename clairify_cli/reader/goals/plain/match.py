@@ -13,7 +13,7 @@ from clairify_cli.reader.goals.facts import Facts, Predicate
 from clairify_cli.reader.goals.grammar.nouns import NounPhrase
 from clairify_cli.reader.goals.model import Mention
 from clairify_cli.reader.goals.plain.clauses import Word
-from clairify_cli.reader.goals.relations import is_means
+from clairify_cli.reader.goals.relations import Filled, is_means
 from clairify_cli.records import dataclass, field
 
 _COVERED, _AGAIN, _OPEN, _ENOUGH, _NAMED = 10.0, 2.0, 1.5, 0.7, 2.0
@@ -81,6 +81,20 @@ def matches(talk: Discourse, groups: list[Group], words: list[Word], hints: list
     if left or _is_company(groups, found) or not _understood(wanted, found):
         return None
     return sorted(found, key=lambda equal: _first(wanted, equal[0]))
+
+
+def relations(talk: Discourse, one: Entity, relation: str, other: Entity) -> list[Filled]:
+    """The best literals for one thing being in, on, at, under … another; several if equally good."""
+    wanted = Wanted(talk, [Group("", [one]), Group(relation, [other])], [], [], {0, 1})
+    found: list[tuple[int, Filled]] = []
+    for match in _best(wanted, first=True) if one is not other else ():
+        filled = [(at, number) for at, number in enumerate(match.slots) if number is not None]
+        if len(filled) == 2 and (_place_score(wanted, match.predicate, filled) or 0.0) > 0:
+            pairs = zip(match.predicate.types, match.slots, strict=True)
+            arguments = tuple(types if number is None else (one, other)[number] for types, number in pairs)
+            found.append((filled[0][1], Filled(match.predicate.name, arguments)))
+    first = min((order for order, _ in found), default=0)  # in the order of the text, if that is possible
+    return [literal for order, literal in found if order == first]
 
 
 def _without_means(wanted: Wanted, found: list[list[Match]]) -> list[list[Match]]:
@@ -187,7 +201,7 @@ def _parameter(facts: Facts, predicates: Sequence[Predicate], group: Group) -> b
     return any(fits(facts, one, types) for deed in deeds for types in deed.types for one in group.entities)
 
 
-def _best(wanted: Wanted, *, first: bool) -> list[Match]:
+def _best(wanted: Wanted, *, first: bool = True) -> list[Match]:
     """The best literals for what is left: all equally good ones."""
     found: list[Match] = []
     for predicate in wanted.talk.facts.predicates.values():
