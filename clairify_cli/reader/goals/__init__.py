@@ -102,12 +102,12 @@ def _dropped(
     written = {word for goal in goals for word in _NAME.findall(goal.lower())}
     if not written or "forall" in written:
         return
+    objects = vocabulary.facts.task.objects
     asides = [one.span for one in mentions if one.kind in _ASIDE]
     read = [one.span for one in mentions if one.kind == "thing" and written & set(one.names)]
     for match in _NAME.finditer(text.text):
         name, at = match.group().lower(), text.span(*match.span())
-        kinds = vocabulary.kinds(vocabulary.facts.parts(name)) if name in vocabulary.facts.task.objects else None
-        if kinds is None or name in written or not all(kind.own for kind in kinds):
+        if name in written or name not in objects or not vocabulary.is_name(vocabulary.facts.parts(name)):
             continue
         if not any(_overlap(at, one) for one in (asides if not name.isalpha() else (*asides, *read))) and len(name) > 1:
             yield rules.object_left_out(at, match.group())

@@ -14,7 +14,7 @@ from clairify_cli.languages.pddl.syntax import OBJECT
 from clairify_cli.reader.goals.english import Phrase, english
 from clairify_cli.reader.goals.facts import Facts, Predicate, Template, phrases_of
 from clairify_cli.reader.goals.lexicon import Lexicon
-from clairify_cli.reader.goals.words import forms_of, key_of, parts_of
+from clairify_cli.reader.goals.words import forms_of, key_of
 from clairify_cli.records import dataclass, field, replace
 
 NAMED, COMMENTED, HEAD, PART = 4, 3, 2, 1
@@ -49,17 +49,17 @@ class Vocabulary:
     adjectives: dict[str, list[tuple[Template, ...]]] = field(default_factory=dict)
     ignored: set[str] = field(default_factory=set)
 
-    def kinds(self, parts: Iterable[str]) -> list[Kind] | None:
-        """The types that a noun most certainly denotes."""
-        found = self.levels(list(parts))
-        return found[max(found)] if found else None
-
     def levels(self, parts: list[str]) -> dict[int, list[Kind]]:
         """Everything that a noun can denote, by how sure that is."""
         found = self.nouns.get(key_of(parts))
         if found is None and len(parts) >= 3 and parts[1] == "of":
             found = self.nouns.get(key_of([*parts[2:], parts[0]]))  # a bar of soap is a soap-bar
         return found or {}
+
+    def is_name(self, parts: Iterable[str]) -> bool:
+        """Whether a noun is the name of an object, and of nothing else."""
+        named = self.levels(list(parts)).get(NAMED)
+        return bool(named) and all(kind.own for kind in named or ())
 
     def add(self, parts: Iterable[str], sure: int, kind: Kind) -> None:
         """Let a noun mean a kind."""
@@ -97,9 +97,6 @@ def vocabulary_of(facts: Facts, lexicon: Lexicon) -> Vocabulary:
         for name in names:
             for kind in kinds.get(name, ()):
                 words.add(_parts(group), NAMED, kind)
-    for stem, members in _stems(facts).items():
-        if key_of(parts_of(stem)) not in words.nouns:
-            words.add(parts_of(stem), NAMED, Kind(stem, tuple(members)))
     words.ignored |= {key_of(_parts(word)) for word in lexicon.ignore}
     _adjectives(words)
     return words
@@ -130,16 +127,6 @@ def _name(words: Vocabulary, name: str, kind: Kind) -> None:
         words.add(parts[at:], HEAD, kind)
     for at in range(len(parts) - 1):
         words.add(parts[at : at + 1], PART, kind)
-
-
-def _stems(facts: Facts) -> dict[str, list[str]]:
-    """The objects grouped by their names without numbers: `apple_1` and `apple_2` are apples."""
-    stems: dict[str, list[str]] = {}
-    for name in facts.task.objects:
-        parts = facts.parts(name)
-        if len(parts) > 1 and parts[-1].isdigit():
-            stems.setdefault("-".join(part for part in parts if not part.isdigit()), []).append(name)
-    return {stem: members for stem, members in stems.items() if len(stem) > 1}
 
 
 def _fact_kinds(facts: Facts) -> list[tuple[Kind, str]]:

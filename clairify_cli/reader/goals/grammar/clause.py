@@ -11,12 +11,16 @@ from clairify_cli.records import dataclass, field
 
 @dataclass(slots=True)
 class Adjunct:
-    """A preposition with its noun phrases; `relation` is the class of the preposition."""
+    """A preposition with its noun phrases; `relation` is the class of the preposition, empty for what has none.
+
+    `located` says that it only tells where the thing before it is now.
+    """
 
     relation: str
     start: int
     end: int
     things: list[NounPhrase]
+    located: bool = False
 
 
 @dataclass(slots=True)

@@ -233,9 +233,10 @@ def _adjunct(parse: Parse, at: int, found: tuple[int, str]) -> int:
     if joined and clause.adjuncts and clause.verb and relation in ("in", "on", "at", "to"):
         _again(parse, at)  # put it in the fridge and then on the stove
         clause = parse.clause
-    relation = "from" if parse.located == at else relation
+    located = parse.located == at
+    relation = "from" if located else relation
     things, end = listed(parse, phrase, relation)
-    clause.adjuncts.append(Adjunct(relation, at, end, things))
+    clause.adjuncts.append(Adjunct(relation, at, end, things, located))
     clause.end = end
     parse.boundary = parse.joined = False
     return end

@@ -108,7 +108,7 @@ def _pronoun(words: Words, phrase: NounPhrase) -> int:
 
 def _is_name(words: Words, at: int) -> bool:
     """Whether a word that could be an article is the name of an object: `stack a on b`."""
-    if not any(kind.own for kind in words.vocabulary.kinds([words.text(at)]) or ()):
+    if not words.vocabulary.is_name([words.text(at)]):
         return False
     after = at + 1
     return (

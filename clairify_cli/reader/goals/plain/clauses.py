@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from clairify_cli.reader.goals.grammar.clause import Clause
+from clairify_cli.reader.goals.grammar.clause import Adjunct, Clause
 from clairify_cli.reader.goals.grammar.clauses import clauses_of
 from clairify_cli.reader.goals.grammar.lookup import Words
 from clairify_cli.reader.goals.grammar.nouns import NounPhrase
@@ -30,23 +30,12 @@ class Word:
 
 
 @dataclass(slots=True)
-class Place:
-    """Things at one position in a clause, with the class of the preposition before them."""
-
-    relation: str
-    things: list[NounPhrase]
-    start: int = 0
-    located: bool = False
-    """Whether it only says where the thing before it is now."""
-
-
-@dataclass(slots=True)
 class Statement:
     """A clause. `hints` are words of the clause before, which may apply to these things, too."""
 
     start: int
     end: int
-    places: list[Place] = field(default_factory=list)
+    places: list[Adjunct] = field(default_factory=list)
     words: list[Word] = field(default_factory=list)
     hints: list[Word] = field(default_factory=list)
     denied: bool = False
@@ -82,20 +71,20 @@ def statements_of(words: Words) -> list[Statement]:
 
 
 def _statement(words: Words, clause: Clause, start: int) -> tuple[Statement, set[int]]:
-    groups: list[Place] = []
+    groups: list[Adjunct] = []
     for phrase in clause.objects:
         if phrase.joined and groups and phrase.is_thing:
             groups[-1].things.append(phrase)
         elif phrase.is_thing:
-            groups.append(Place("", [phrase], phrase.start))
+            groups.append(Adjunct("", phrase.start, phrase.end, [phrase]))
     for one in clause.adjuncts:
         if things := [phrase for phrase in one.things if phrase.is_thing]:
-            located = one.relation == "from" and (words.preposition(one.start) or (0, ""))[1] != "from"
-            groups.append(Place(one.relation, things, one.start, located))
+            groups.append(replace(one, things=things))
     bins = [kind for kind in words.vocabulary.levels(["bin"]).get(NAMED, ()) if kind.members]
     for at in range(start, clause.end):
         if bins and words.text(at) == "away" and any(words.text(one) in _THROWN for one in range(start, at)):
-            groups.append(Place("in", [NounPhrase(at, at + 1, "the", head=(at, at + 1), kinds=bins)], at))
+            phrase = NounPhrase(at, at + 1, "the", head=(at, at + 1), kinds=bins)
+            groups.append(Adjunct("in", at, at + 1, [phrase]))
     groups.sort(key=lambda one: one.start)
     covered: set[int] = set()
     for group in groups:

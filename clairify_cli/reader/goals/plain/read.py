@@ -8,9 +8,10 @@ from clairify_cli.reader.goals.discourse import Discourse, Literal, things, unkn
 from clairify_cli.reader.goals.english import english
 from clairify_cli.reader.goals.entities import Entity
 from clairify_cli.reader.goals.facts import Predicate, Template
+from clairify_cli.reader.goals.grammar.clause import Adjunct
 from clairify_cli.reader.goals.literals import add
 from clairify_cli.reader.goals.model import Mention
-from clairify_cli.reader.goals.plain.clauses import Place, Statement, statements_of, strange_name
+from clairify_cli.reader.goals.plain.clauses import Statement, statements_of, strange_name
 from clairify_cli.reader.goals.plain.match import Group, Match, is_known, is_place, is_weak, matches
 from clairify_cli.reader.goals.relations import Filled
 from clairify_cli.reader.goals.rules import rules
@@ -95,7 +96,7 @@ def _groups(talk: Discourse, clause: Statement) -> list[Group] | None:
     return found
 
 
-def _located(talk: Discourse, place: Place, there: Place) -> bool:
+def _located(talk: Discourse, place: Adjunct, there: Adjunct) -> bool:
     """Keep only what is there now; return False if nothing is."""
     names = {name for phrase in there.things for kind in phrase.kinds for name in kind.members}
     kept = {atom[1] for atom in talk.facts.task.init if len(atom) == 3 and atom[2] in names}
