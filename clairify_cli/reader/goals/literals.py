@@ -8,6 +8,7 @@ from clairify_cli.reader.goals.facts import Template
 from clairify_cli.reader.goals.lexicon import Frame
 from clairify_cli.reader.goals.model import Mention
 from clairify_cli.reader.goals.relations import Filled
+from clairify_cli.reader.goals.rules import rules
 from clairify_cli.reader.goals.vocabulary import Kind
 
 
@@ -61,6 +62,10 @@ def add(talk: Discourse, literal: Literal) -> None:
     for argument, types in zip(literal.filled.arguments, predicate.types, strict=True):
         if isinstance(argument, Entity) and argument.options:
             narrow(talk.facts, argument, types)
+            phrase, kept = argument.phrase, set(argument.members)
+            if phrase is not None and any(kept.isdisjoint(one) for one in phrase.choices):
+                reason = "one of its alternatives cannot be meant here"
+                talk.say(rules.not_in_domain, phrase.start, phrase.determiners[-1] + 1, reason, talk.changing)
     talk.literals.append(literal)
     kind = "relation" if sum(isinstance(one, Entity) for one in literal.filled.arguments) > 1 else "state"
     name = literal.filled.predicate if literal.filled.positive else f"not {literal.filled.predicate}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from clairify_cli.diagnostics.registry import AnyRule
 from clairify_cli.reader.goals.discourse import Discourse, Literal, Said
 from clairify_cli.reader.goals.english import english
 from clairify_cli.reader.goals.entities import Entity
@@ -54,7 +55,13 @@ def _located(talk: Discourse, one: Entity, adjunct: Adjunct, entities: list[Enti
     note(talk, "place", adjunct, entities)
     if not _locate(talk, one, entities) and adjunct.relation != "from":
         reason = "it is taken as where something is now, which the scene does not tell"
-        talk.say(rules.goal_words_left_out, adjunct.start, adjunct.end, reason)
+        talk.say(_lost([one]), adjunct.start, adjunct.end, reason)
+
+
+def _lost(those: list[Entity]) -> AnyRule:
+    """The rule for a place left out; in `the sink or the tomato in the fridge`, it may be the place of both."""
+    several = any(one.phrase is not None and one.phrase.choices for one in those)
+    return rules.not_in_domain if several else rules.goal_words_left_out
 
 
 def _locate(talk: Discourse, one: Entity, others: list[Entity]) -> bool:
@@ -166,7 +173,7 @@ def _beside(talk: Discourse, last: list[Entity], adjunct: Adjunct, those: list[E
         reason = "it says only where the place is, which nothing in the scene tells"
         told = bool(joining(talk, {name for each in those for name in each.members}))
         lost = told and adjunct.relation == "with"  # in the sink with a spoon, which is elsewhere: it may want both
-        talk.say(rules.not_in_domain if lost else rules.goal_words_left_out, adjunct.start, adjunct.end, reason)
+        talk.say(rules.not_in_domain if lost else _lost(last), adjunct.start, adjunct.end, reason)
 
 
 def _with_contents(talk: Discourse, one: Entity, said: Said) -> Said:

@@ -124,8 +124,14 @@ def _either(words: Words, first: NounPhrase) -> int:
         other = noun_phrase(words, end + 1)
         if other is None or not (first.kinds and other.kinds) or other.describing or other.states or other.strange:
             return end
+        first.choices = first.choices or [_objects(first)]
+        first.choices.append(_objects(other))
         first.kinds = [*first.kinds, *(kind for kind in other.kinds if kind not in first.kinds)]
         first.determiner = "a"
         first.determiners += range(first.end, other.end)
         end = other.end
     return end
+
+
+def _objects(phrase: NounPhrase) -> set[str]:
+    return {name for kind in phrase.kinds for name in kind.members}

@@ -40,6 +40,8 @@ class NounPhrase:
     joined: bool = False
     """Whether `and` joins it to the one before."""
     determiners: list[int] = field(default_factory=list)
+    choices: list[set[str]] = field(default_factory=list)
+    """The objects of each alternative: `the sink or the fridge`."""
     but: list[NounPhrase] = field(default_factory=list)
     """The exceptions: `all balls except ball3`."""
 

@@ -13,7 +13,7 @@ from clairify_cli.reader.goals.facts import Facts, Predicate
 from clairify_cli.reader.goals.grammar.nouns import NounPhrase
 from clairify_cli.reader.goals.model import Mention
 from clairify_cli.reader.goals.plain.clauses import Word
-from clairify_cli.reader.goals.relations import Filled, is_means
+from clairify_cli.reader.goals.relations import PLACING, Filled, is_means
 from clairify_cli.records import dataclass, field
 
 _COVERED, _AGAIN, _OPEN, _ENOUGH, _NAMED = 10.0, 2.0, 1.5, 0.7, 2.0
@@ -89,12 +89,21 @@ def relations(talk: Discourse, one: Entity, relation: str, other: Entity) -> lis
     found: list[tuple[int, Filled]] = []
     for match in _best(wanted, first=True) if one is not other else ():
         filled = [(at, number) for at, number in enumerate(match.slots) if number is not None]
-        if len(filled) == 2 and (_place_score(wanted, match.predicate, filled) or 0.0) > 0:
+        suits = (_place_score(wanted, match.predicate, filled) or 0.0) > 0
+        if len(filled) == 2 and (suits or (relation in PLACING and not _can_say(wanted))):
             pairs = zip(match.predicate.types, match.slots, strict=True)
             arguments = tuple(types if number is None else (one, other)[number] for types, number in pairs)
             found.append((filled[0][1], Filled(match.predicate.name, arguments)))
     first = min((order for order, _ in found), default=0)  # in the order of the text, if that is possible
     return [literal for order, literal in found if order == first]
+
+
+def _can_say(wanted: Wanted) -> bool:
+    """Whether a predicate exists for such a relation of the first thing, which rules out all others."""
+    facts = wanted.talk.facts
+    several = [one for one in facts.predicates.values() if one.changes and len(one.types) > 1]
+    fitting = [one for one in several if fits(facts, wanted.groups[0].entities[0], one.types[0])]
+    return any((_place_score(wanted, one, [(0, 0), (1, 1)]) or 0.0) > 0 for one in fitting)
 
 
 def _without_means(wanted: Wanted, found: list[list[Match]]) -> list[list[Match]]:
