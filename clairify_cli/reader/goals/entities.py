@@ -30,6 +30,11 @@ class Entity:
         """The objects that it can be."""
         return list(dict.fromkeys(name for kind in self.options for name in kind.members))
 
+    @property
+    def is_wild(self) -> bool:
+        """Whether it is `everything` or `nobody`."""
+        return self.phrase is not None and self.phrase.wild
+
 
 def kind_fits(facts: Facts, kind: Kind, types: Types) -> bool:
     """Whether an object of the kind can be of one of the types."""
@@ -38,7 +43,7 @@ def kind_fits(facts: Facts, kind: Kind, types: Types) -> bool:
 
 def fits(facts: Facts, entity: Entity, types: Types) -> bool:
     """Whether the entity can be of one of the types."""
-    return any(kind_fits(facts, kind, types) for kind in entity.options)
+    return any(kind_fits(facts, kind, types) for kind in entity.options) or (entity.is_wild and not entity.options)
 
 
 def narrow(facts: Facts, entity: Entity, types: Types) -> None:

@@ -60,7 +60,9 @@ def add(talk: Discourse, literal: Literal) -> None:
     """Add a literal, and narrow its things to the types of its predicate."""
     predicate = talk.facts.predicates[literal.filled.predicate]
     for argument, types in zip(literal.filled.arguments, predicate.types, strict=True):
-        if isinstance(argument, Entity) and argument.options:
+        if isinstance(argument, Entity) and not argument.options and argument.is_wild:
+            _tame(talk, argument, types)
+        elif isinstance(argument, Entity) and argument.options:
             narrow(talk.facts, argument, types)
             phrase, kept = argument.phrase, set(argument.members)
             if phrase is not None and any(kept.isdisjoint(one) for one in phrase.choices):
@@ -72,9 +74,21 @@ def add(talk: Discourse, literal: Literal) -> None:
     talk.mentions.append(Mention(kind, talk.span(literal.start, literal.end), (name,)))
 
 
+def _tame(talk: Discourse, one: Entity, types: tuple[str, ...]) -> None:
+    """Give `everything` the kinds of the argument it fills."""
+    excepted = {name for other in one.apart for name in other.members}
+    members = tuple(name for name in talk.facts.objects_of(types) if name not in excepted)
+    kind = types[0]
+    guards = (Template(kind.strip("()"), ("?x",)),) if kind.startswith("(") and not excepted else ()
+    whole = None if excepted or len(types) > 1 or guards else kind
+    one.options, one.apart = [Kind(kind.strip("()"), members, whole, guards)], []
+    if one.phrase is not None and one.phrase.head is not None:
+        talk.mentions.append(Mention("thing", talk.span(*one.phrase.head), members, None))
+
+
 def may_be(talk: Discourse, frame: Frame, variable: str, type_name: str | None, one: Entity) -> bool:
     """Whether a thing can fill a slot of a pattern, by the slot's type and the pattern's literals."""
-    if not one.options or (type_name is not None and not fits(talk.facts, one, (type_name,))):
+    if type_name is not None and not fits(talk.facts, one, (type_name,)):
         return False
     return all(_admits(talk, template, variable, one) for template in frame.literals)
 

@@ -22,7 +22,8 @@ def read_by_patterns(talk: Discourse) -> bool:
     clauses, unread = clauses_of(talk.words, (frame.verb for frame in talk.lexicon.frames))
     _understand(talk, clauses)
     for start, end in runs(unread):
-        talk.say(rules.goal_words_left_out, start, end, "it was not understood")
+        lost = talk.words.is_in(start - 1, "wild")  # everything dirty
+        talk.say(rules.not_in_domain if lost else rules.goal_words_left_out, start, end, "it was not understood")
     return bool(talk.literals)
 
 

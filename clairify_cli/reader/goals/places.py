@@ -53,21 +53,25 @@ def locate_all(talk: Discourse, one: Entity, said: Said) -> None:
 def _located(talk: Discourse, one: Entity, adjunct: Adjunct, entities: list[Entity]) -> None:
     """Read an adjunct that says where a thing is now."""
     note(talk, "place", adjunct, entities)
-    if not _locate(talk, one, entities) and adjunct.relation != "from":
+    if not _locate(talk, one, entities) and (adjunct.relation != "from" or one.is_wild):
         reason = "it is taken as where something is now, which the scene does not tell"
         talk.say(_lost([one]), adjunct.start, adjunct.end, reason)
 
 
 def _lost(those: list[Entity]) -> AnyRule:
     """The rule for a place left out; in `the sink or the tomato in the fridge`, it may be the place of both."""
-    several = any(one.phrase is not None and one.phrase.choices for one in those)
+    several = any(one.is_wild or (one.phrase is not None and one.phrase.choices) for one in those)
     return rules.not_in_domain if several else rules.goal_words_left_out
 
 
 def _locate(talk: Discourse, one: Entity, others: list[Entity]) -> bool:
     """Keep those of several objects that are there now; return False if there are none."""
     there = _now_at(talk, one, others)
-    if there and len(there) < len(one.members):
+    if one.is_wild:  # everything on the table, where a dining table and a desk have something on them
+        kinds = {talk.facts.task.objects[name] for other in others for name in other.members}
+        if len(kinds) > 1:
+            return False
+    if there and len(there) < len(one.members or talk.facts.task.objects):
         one.options = [Kind(one.words, tuple(there))]
     return bool(there)
 
@@ -75,10 +79,11 @@ def _locate(talk: Discourse, one: Entity, others: list[Entity]) -> bool:
 def _now_at(talk: Discourse, one: Entity, others: list[Entity]) -> list[str]:
     """The objects that share a fact of the initial state with one of the others."""
     places = {name for other in others for name in other.members}
-    members = set(one.members)
+    named = one.members or (list(talk.facts.task.objects) if one.is_wild else [])
+    members = set(named)
     return [
         name
-        for name in one.members
+        for name in named
         if any(name in atom[1:] and places & (set(atom[1:]) - {name}) for atom in joining(talk, members))
     ]
 
@@ -232,7 +237,7 @@ def _destination(talk: Discourse, one: Entity, said: Said, goals: list[int]) -> 
         on_in = first.relation == "on" and second[0].relation == "in" and not is_room
         if _done_there(talk, one, first, those):
             return goals[1]  # a potato rinsed in the sink on the counter
-        if is_apart and (on_in or (one.definite and _now_at(talk, one, those))):
+        if is_apart and (on_in or ((one.definite or one.is_wild) and _now_at(talk, one, those))):
             return goals[1]  # the apple on the counter in the fridge
     return goals[0]
 

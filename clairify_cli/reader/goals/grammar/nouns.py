@@ -60,7 +60,7 @@ def noun_phrase(words: Words, at: int) -> NounPhrase | None:
     """The noun phrase that begins at a token, if one does."""
     phrase = NounPhrase(at, at)
     at = _pronoun(words, phrase)
-    if phrase.pronoun or phrase.wild:
+    if phrase.pronoun or phrase.head is not None:
         return phrase
     at = determiners(words, phrase, at)
     phrase.determiners = list(range(phrase.start, at))
@@ -92,10 +92,11 @@ def _persons(words: Words) -> list[Kind]:
 def _pronoun(words: Words, phrase: NounPhrase) -> int:
     at = phrase.start
     if words.is_in(at, "wild") and not (words.text(at) in ("none", "nothing") and words.text(at + 1) == "of"):
-        phrase.determiner, phrase.wild, phrase.head = "all", True, (at, at + 1)
+        phrase.determiner, phrase.head = "all", (at, at + 1)
         phrase.none = words.is_in(at, "no") or words.text(at) in ("nobody", "noone")
-        if words.text(at) in ("nobody", "everyone", "everybody", "noone"):
-            phrase.kinds = _persons(words)
+        person = words.text(at) in ("nobody", "everyone", "everybody", "noone")
+        phrase.kinds = _persons(words) if person else []
+        phrase.wild = bool(phrase.kinds) or not person
         phrase.end = at + 1
         return phrase.end
     if words.is_in(at, "pronouns") and not (

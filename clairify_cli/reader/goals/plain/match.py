@@ -30,7 +30,10 @@ class Group:
     phrase: NounPhrase | None = None
     optional: bool = False
     """Whether it only comes from the clause before."""
-    wild: bool = False
+
+    @property
+    def wild(self) -> bool:
+        return self.phrase is not None and self.phrase.wild
 
 
 @dataclass(slots=True)
@@ -273,8 +276,6 @@ def _is_only_one(wanted: Wanted, predicate: Predicate) -> bool:
 
 
 def _may_be(facts: Facts, group: Group, types: tuple[str, ...]) -> bool:
-    if group.wild and not group.entities[0].options:
-        return True
     return all(fits(facts, one, types) for one in group.entities)
 
 

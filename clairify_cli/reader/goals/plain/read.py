@@ -7,10 +7,9 @@ from itertools import product
 from clairify_cli.reader.goals.discourse import Discourse, Literal, things, unknown
 from clairify_cli.reader.goals.english import english
 from clairify_cli.reader.goals.entities import Entity
-from clairify_cli.reader.goals.facts import Predicate, Template
+from clairify_cli.reader.goals.facts import Predicate
 from clairify_cli.reader.goals.grammar.clause import Adjunct
 from clairify_cli.reader.goals.literals import add
-from clairify_cli.reader.goals.model import Mention
 from clairify_cli.reader.goals.plain.clauses import Statement, statements_of, strange_name
 from clairify_cli.reader.goals.plain.match import Group, Match, is_known, is_place, is_weak, matches
 from clairify_cli.reader.goals.relations import Filled
@@ -87,7 +86,7 @@ def _groups(talk: Discourse, clause: Statement) -> list[Group] | None:
         entities = things(talk, place.things, before, placed=is_place(place.relation))
         if len(entities) < len(place.things) or talk.failed:
             return None
-        found.append(Group(place.relation, entities, place.things[0], wild=place.things[0].wild))
+        found.append(Group(place.relation, entities, place.things[0]))
     opens = clause.words[0] if clause.words else None
     verb = opens.text if opens is not None and all(opens.start < one.start for one in clause.places) else ""
     finite = verb.endswith(("s", "ing")) and not verb.endswith("ss")  # driver1 walks to s0 and drives truck1
@@ -111,18 +110,9 @@ def _add(
 ) -> bool:
     """Add a literal for each of the things of a list."""
     predicate = match.predicate
-    columns: list[list[Entity | tuple[str, ...]]] = []
-    for types, number in zip(predicate.types, match.slots, strict=True):
-        if number is None:
-            columns.append([types])
-            continue
-        group = groups[number]
-        for one in group.entities:
-            if group.wild:
-                _tame(talk, one, types)
-                if not one.options:
-                    return False
-        columns.append([*group.entities])
+    filled = zip(predicate.types, match.slots, strict=True)
+    columns: list[list[Entity | tuple[str, ...]]]
+    columns = [[types] if number is None else [*groups[number].entities] for types, number in filled]
     rows = _rows(talk, clause, columns)
     if rows is None or (not _is_in_order(talk) and _scattered(groups, match, predicate, positive)):
         return False
@@ -180,18 +170,3 @@ def _scattered(groups: list[Group], match: Match, predicate: Predicate, positive
 
 def _is_all(group: Group) -> bool:
     return any(one.count is None and len(one.members) > 1 for one in group.entities)
-
-
-def _tame(talk: Discourse, one: Entity, types: tuple[str, ...]) -> None:
-    """Give `everything` the kinds of the argument it fills."""
-    excepted = {name for other in one.apart for name in other.members}
-    if not one.options:
-        members = tuple(name for name in talk.facts.objects_of(types) if name not in excepted)
-        kind = types[0]
-        guards = (Template(kind.strip("()"), ("?x",)),) if kind.startswith("(") else ()
-        whole = None if excepted or len(types) > 1 or guards else kind
-        one.options = [Kind(kind.strip("()"), members, whole, () if excepted else guards)]
-    one.apart = []
-    phrase = one.phrase
-    if phrase is not None and phrase.head is not None:
-        talk.mentions.append(Mention("thing", talk.span(*phrase.head), tuple(one.members), None))
