@@ -121,15 +121,7 @@ class NamedSetup:
         from clairify_cli.agents.policies.library import policy
         from clairify_cli.translate.models.base import ModelOptions
 
-        if self.model is None:
-            return policy(
-                self.policy_name,
-                domain=self.domain,
-                origin=self.origin,
-                solver=self.solver,
-                accept_goal=self.accept_goal,
-            )
-        asked = self.model
+        asked = self.model or ModelChoice("")
         options = ModelOptions(
             temperature=asked.temperature,
             # Another run is another sample, which the same seed would not give.
@@ -141,17 +133,18 @@ class NamedSetup:
         )
         return policy(
             self.policy_name,
-            model=_model(asked),
+            model=None if self.model is None else _model(self.model),
             domain=self.domain,
             origin=self.origin,
             bounds=self.bounds,
             options=options,
             solver=self.solver,
+            accept_goal=self.accept_goal,
         )
 
     def fingerprint(self, episode: Episode) -> str:
         """Distinguishes games with other options, or from another file."""
-        model = None if self.model is None else (*astuple(self.model)[:5],)
+        model = None if self.model is None else astuple(self.model)[:5]
         parts = [
             self.world_name,
             self.policy_name,

@@ -43,8 +43,6 @@ class Account:
     """What was observed since the problem was last written."""
     _since: int = field(default=0, init=False)
     """How many turns there were then."""
-    _is_behind: bool = field(default=True, init=False)
-    """Whether there are observations that the known facts do not have yet."""
     _reopened: bool = field(default=False, init=False)
     _source: Source | None = field(default=None, init=False)
     _writes_domain: bool = field(default=False, init=False)
@@ -64,7 +62,6 @@ class Account:
 
     def see(self, step: Step | None, command: str, seen: Observation) -> None:
         self._latest = f"{self._latest}\n{seen.text}"
-        self._is_behind = True
         if step is not None and not seen.refused:
             self._steps = (*self._steps, step)
         # The model's own domain allowed what the world does not, so it may be what is wrong.
@@ -72,10 +69,8 @@ class Account:
             self._reopened = True
 
     def state(self, turns: Turns, aside: str = "") -> State | None:
-        """The known facts, written anew if something was observed since; the model is told `aside`, too."""
-        if self._is_behind:
-            self._is_behind = False
-            self._update(turns, aside)
+        """The known facts, written anew since something was observed; the model is told `aside`, too."""
+        self._update(turns, aside)
         if self._source is None or self._known is None:
             return None
         domain = _domain_in(self._source)

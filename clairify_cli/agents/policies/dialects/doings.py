@@ -71,8 +71,9 @@ def commanded(domain: Domain, commands: Mapping[str, Sequence[str]]) -> Iterator
 
     Things that are only needed for it, such as the sword of `slay {m} with {w}`, are left out.
     """
-    for action in domain.actions:
-        change = _change(action)
+    changes = [_change(one) for one in domain.actions]
+    held = {atom[0] for one in changes for atom, _ in _taken(one, None)}
+    for action, change in zip(domain.actions, changes, strict=True):
         for command in commands.get(action.name.text, ()):
             verb, *places = _PLACES.split(_ARTICLES.sub(" ", " ".join(command.lower().split())))
             named = dict(zip((f"?{one}" for one in places[::2]), ("", *places[1::2]), strict=False))
@@ -88,7 +89,10 @@ def commanded(domain: Domain, commands: Mapping[str, Sequence[str]]) -> Iterator
             )
             open_ones = {one: f"{one}:{kind}" for one, kind in change.types.items() if one not in named}
             literals = [(one[0], tuple(open_ones.get(each, each) for each in one[1:])) for one in effects]
-            yield Frame(words, slots, tuple(Template(*one, bool(change.added)) for one in literals))
+            templates = [Template(*one, bool(change.added)) for one in literals]
+            # What is given away is not held any more, though it was to be taken first.
+            given = [one for one in change.gone if one[0] in held and set(one[1:]) <= set(used) and change.added]
+            yield Frame(words, slots, (*templates, *(Template(one[0], one[1:], False) for one in given)))
 
 
 def _change(action: Action) -> _Change:

@@ -163,20 +163,20 @@ def _names_in(reading: GoalReading, words: str, dialect: Described) -> Iterator[
     if one is None or not one.span.start:  # a task does not begin with a name
         return
     after = _WORD.findall(words[one.span.end :].lower())[:1]
-    said = _JOINED.split(words[one.span.start : one.span.end].lower())[0]
+    said = _JOINED.split(words[one.span.start : one.span.end].lower())[0].split()
     changed = {one.predicate.text for action in dialect.domain.actions for one in atoms_in(action.effect)}
     single = [one.name.text for one in dialect.domain.predicates if len(one.parameters) == 1]
     untyped = [one for one in single if not dialect.domain.types and one not in changed]
     kinds = (*dialect.heard, *(f"({one})" for one in untyped))
-    if one.code == _LEFT_OUT:
-        yield from ((_hyphened(f"{said} {kind}"), kind) for kind in after if kind in kinds)  # the red locker
+    if one.code == _LEFT_OUT or not said:
+        yield from (("-".join((*said, kind)), kind) for kind in after if kind in kinds)  # the red locker
         return
     before = f" {_ARTICLE.sub(' ', words[: one.span.start].lower())}".rstrip()
     slots = [(slot.words or frame.verb, slot.type) for frame in dialect.lexicon.frames for slot in frame.slots]
     asked = [kind for key, kind in slots if kind in kinds and before.endswith(f" {' '.join(key)}")]
-    for name in (*(f"{said} {word}" for word in after if word in (*kinds, *untyped)), said):  # the watering can
-        heads = [each for each in kinds if each.strip("()") in (name.split()[-1], *singulars(name.split()[-1]))]
-        yield from ((_hyphened(name), kind) for kind in dict.fromkeys((*heads, *(asked or kinds))))
+    for name in (*((*said, word) for word in after if word in (*kinds, *untyped)), said):  # the watering can
+        heads = [each for each in kinds if each.strip("()") in (name[-1], *singulars(name[-1]))]
+        yield from (("-".join(name), kind) for kind in dict.fromkeys((*heads, *(asked or kinds))))
 
 
 def _heard_of(domain: Domain, goal: str | None, known: Knowledge) -> dict[str, str]:
@@ -223,7 +223,3 @@ def named(goal: Formula) -> Iterator[str]:
     """The objects that the goal names."""
     for atom in atoms_in(goal):
         yield from (one.text for one in atom.arguments if not one.is_variable)
-
-
-def _hyphened(words: str) -> str:
-    return "-".join(words.split())
