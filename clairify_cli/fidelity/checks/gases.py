@@ -55,7 +55,7 @@ def _ended(evidence: Evidence, mention: GasMention, gas: str) -> Iterator[Diagno
     if is_inert(gas) or _UP_TO.search(evidence.text.text, *evidence.facts.bounds_around(mention.start, mention.end)):
         return
     for step in evidence.steps:
-        kept = any(_KEPT.search(note) for note in step.notes)
+        kept = bool(step.values("pressure")) or any(_KEPT.search(note) for note in step.notes)
         if (
             kept
             or step.name != "Purge"

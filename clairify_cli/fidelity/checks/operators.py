@@ -32,6 +32,7 @@ _GOES_ON, _ENDS = (
     late(r"\bun?til|\btill\b"),
     late(r"until|till |end.?point|stop|persist|enough|no more|turn|change|ph\b"),
 )
+_UP_TO = late(r"\bto\s(?:\w+\s){0,3}?\d|\bmark\b|\bup\b", re.IGNORECASE)
 _STOPS_SHORT = late(r"\bonly\b|not to dryness|stop|until|partial|\d\s?(?:m?l|cm3|cc)\b|volume")
 _WORKED = late(r"\b(?:stir|heat|reflux|boil|mix(?:ed|ing)?\b|shak)", re.IGNORECASE)
 _CASES = late(r"\b(?:if|when|unless|only|need|necess|in case|should)", re.IGNORECASE)
@@ -185,8 +186,7 @@ def _mark(evidence: Evidence, said: Said) -> bool:
             one for one in evidence.placed[step.number :] if step.into == one.step.into and one.step.action == "add"
         ]
         values = step.values("volume")
-        up_to = "".join(said.match.group().split()).casefold()
-        if not values and any(up_to in "".join(note.split()).casefold() for note in step.notes):
+        if not values and any(_UP_TO.search(note) for note in step.notes):
             return True
         late = any(one.start is not None and one.start < said.low for one in later)
         return not late and bool(values) and (not total or abs(held + values[0] - total) <= _ROUGHLY * total)

@@ -97,8 +97,10 @@ def _numbers(evidence: Evidence) -> bool:
 
 
 def is_new_vessel(evidence: Evidence, said: Said) -> bool:
-    """Whether a step brings something into a vessel that no step before used."""
-    for one in said.told:
+    """Whether a step, or the separation before it, brings something into a vessel that no step before used."""
+    first = min((one.step.number for one in said.told), default=1)
+    parted = [one for one in evidence.placed[max(0, first - 2) : first - 1] if one.step.action == "extract"]
+    for one in (*parted, *said.told):
         known = {vessel for step in evidence.steps[: one.step.number - 1] for vessel in step.vessels}
         if one.step.action in _PARTS and (len(one.step.vessels) > 1 or one.step.vessels - known):
             return True

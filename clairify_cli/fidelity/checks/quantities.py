@@ -110,7 +110,8 @@ def _of_claim(evidence: Evidence, item: Item, explained: set[int]) -> Iterator[D
         yield _own_choice(item)
     elif claim.dimension not in _IN_FORCE:
         used = next((choice.amount for choice in item.choices if choice.amount is not None), None)
-        if used is None or (item.step.action == "transfer" and item.reagent is None):
+        moved = item.step.action == "transfer" and item.reagent is None
+        if used is None or (moved and not _is_done_before(evidence, item)):
             return  # a decanted liquid, with the volume that was put in
         again = evidence.facts.is_done_again(used) or _is_of_solvent(evidence, item, used)
         if not again and not is_done_alike(evidence, item.step.number - 1):
@@ -179,6 +180,16 @@ def _is_of_solvent(evidence: Evidence, item: Item, used: Amount) -> bool:
         and next(takers, None) is item
         and all(other.claim.dimension != dimension and other.step is not item.step for other in users)
     )
+
+
+def _is_done_before(evidence: Evidence, item: Item) -> bool:
+    """Whether an earlier step is just the same."""
+    alike = [one for one in evidence.steps[: item.step.number] if _done(one) == _done(item.step)]
+    return len(alike) > 1
+
+
+def _done(step: StepClaims) -> tuple[object, ...]:
+    return step.name, step.out_of, step.into, tuple((one.property, one.written) for one in step.claims)
 
 
 def _is_heated(evidence: Evidence, item: Item) -> bool:

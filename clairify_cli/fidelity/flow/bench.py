@@ -214,7 +214,8 @@ def _separate(made: Run, index: int, step: StepClaims) -> None:
     for vessel in (source, funnel):
         if vessel:
             made.vessels[vessel] = Held(emptied=step)
-    _divide(made, index, before, (target or source, Side.KEPT), (waste or funnel, Side.OTHER))
+    rest = waste or (funnel if funnel != target else None)
+    _divide(made, index, before, (target or source, Side.KEPT), (rest, Side.OTHER))
 
 
 def _evaporate(made: Run, index: int, step: StepClaims) -> None:
