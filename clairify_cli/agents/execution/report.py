@@ -7,12 +7,11 @@ needs to replan: the failed step with its parameters and checks, and the observe
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from clairify_cli.agents.execution.domain_text import show
 from clairify_cli.agents.execution.jobs.kinds import Job
 from clairify_cli.agents.execution.jobs.totals import spilled, totals
-from clairify_cli.agents.execution.report_values import Json, number, parameters_of, value_of
+from clairify_cli.agents.execution.report_values import Json, number, parameters_of, rounded
 from clairify_cli.agents.execution.results import Done, DoneStage, Failure, Run, Tried
 from clairify_cli.agents.execution.retune import Attempt, History
 from clairify_cli.agents.execution.stages import Stage
@@ -21,25 +20,8 @@ from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.diagnostics.render.json import finding_objects
 from clairify_cli.files.json_values import json_object
 from clairify_cli.worlds.base import Action, Motion
-from clairify_cli.worlds.geometry import Pose
 from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.scene.model import Scene
-
-if TYPE_CHECKING:
-    from clairify_cli.agents.execution.results import Round
-
-
-def rounds_of(rounds: Sequence[Round]) -> list[Json]:
-    """Return the plan and the result of every round."""
-    return [
-        {
-            **json_object(one),
-            "expected_score": number(one.expected_score),
-            "score": number(one.score),
-            "simulated_s": number(one.simulated_s),
-        }
-        for one in rounds
-    ]
 
 
 def history_of(attempts: Sequence[Attempt]) -> list[Json]:
@@ -102,7 +84,7 @@ def report(run: Run, scene: Scene, *, source: str = "", text: str = "", findings
         },
         "failure": None if run.failure is None else _failure(run.failure),
         "state": None if last is None else _state(last, run.facts),
-        **({"rounds": rounds_of(run.rounds)} if run.rounds else {}),
+        **({"rounds": [rounded(json_object(one)) for one in run.rounds]} if run.rounds else {}),
         **({"history": history_of(run.history)} if run.history else {}),
     }
 
@@ -194,7 +176,7 @@ def _tried(tried: Tried) -> Json:
     one = tried.outcome
     return {
         "parameters": parameters_of(one.action.parameters),
-        "changes": [{**json_object(change), "value": value_of(change.value)} for change in tried.retuned],
+        "changes": [rounded(json_object(change)) for change in tried.retuned],
         "succeeded": one.succeeded,
         "refusal": None if one.refusal is None else json_object(one.refusal),
         "checks": [json_object(check) for check in one.checks],
@@ -235,7 +217,7 @@ def _state(belief: Belief, facts: Iterable[tuple[str, ...]]) -> Json:
         "facts": sorted(show(one) for one in facts),
         "joints": [number(one) for one in belief.joints],
         "held": None if belief.held is None else belief.held.thing,
-        "poses": {name: _pose(pose) for name, pose in sorted(belief.poses.items())},
+        "poses": {name: rounded(json_object(pose)) for name, pose in sorted(belief.poses.items())},
         "places": dict(sorted(belief.places.items())),
         "inside": dict(sorted(belief.inside.items())),
         "contents": {
@@ -245,13 +227,6 @@ def _state(belief: Belief, facts: Iterable[tuple[str, ...]]) -> Json:
         "temperatures_c": _numbers(belief.temperatures),
         "capped": sorted(belief.capped),
         "spilled_g": number(belief.spilled_g),
-    }
-
-
-def _pose(pose: Pose) -> Json:
-    return {
-        "position": [number(one) for one in pose.position],
-        "orientation": [number(one) for one in pose.orientation],
     }
 
 

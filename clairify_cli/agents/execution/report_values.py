@@ -19,9 +19,13 @@ def report_text(made: Json) -> str:
     return json.dumps(made, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
-def value_of(value: float | str | None) -> float | str | None:
-    """Turn a number into a JSON number; return anything else unchanged."""
-    return number(value) if isinstance(value, int | float) else value
+def rounded(value: Any) -> Any:
+    """Return JSON values with their floats rounded."""
+    if isinstance(value, dict):
+        return {name: rounded(one) for name, one in value.items()}
+    if isinstance(value, list):
+        return [rounded(one) for one in value]
+    return number(value) if isinstance(value, float) else value
 
 
 def number(value: float) -> float:
@@ -34,4 +38,4 @@ def number(value: float) -> float:
 def parameters_of(one: Parameters) -> Json:
     """Return parameters by name."""
     values = (one.speed, one.obstacle_clearance, one.orientation, one.grasp)
-    return dict(zip((*RANGES, "grasp"), map(value_of, values), strict=True))
+    return dict(zip((*RANGES, "grasp"), map(rounded, values), strict=True))

@@ -66,7 +66,7 @@ def _taken(scene: model.Scene, spans: Mapping[str, Span]) -> list[Diagnostic]:
 def _overlaps(scene: model.Scene, spans: Mapping[str, Span]) -> list[Diagnostic]:
     found: list[Diagnostic] = []
     x, y, z = scene.robot.base.position
-    base = Block((x, y), _BASE_RADIUS, (), z, z + _BASE_HEIGHT)
+    base = _disc((x, y), _BASE_RADIUS, z, z + _BASE_HEIGHT)
     things = [(one, around(shape_of(one), one.pose), blocks(shape_of(one), one.pose)) for one in scene.things]
     places = {one.id: one.place for one in scene.vessels if one.place is not None}
     for number, (one, outside, inside) in enumerate(things):
@@ -147,10 +147,10 @@ def _off_table(scene: model.Scene, spans: Mapping[str, Span]) -> list[Diagnostic
         if how := _edge(scene.table, block):
             found.append(rules.off_the_table(spans[one.id], one.id, how))
     for place in scene.places:
-        if place.device is None and (how := _edge(scene.table, Block(place.position[:2], 0, (), place.position[2], 1))):
+        if place.device is None and (how := _edge(scene.table, _disc(place.position[:2], 0, place.position[2], 1))):
             found.append(rules.off_the_table(spans[place.id], place.id, how))
     for zone in scene.zones:
-        if how := _edge(scene.table, Block(zone.centre, 0, (), 0, 0)):
+        if how := _edge(scene.table, _disc(zone.centre, 0, 0, 0)):
             found.append(rules.off_the_table(spans[zone.id], zone.id, how))
     return found
 
@@ -162,10 +162,7 @@ def _edge(table: model.Table, block: Block) -> str | None:
         low, high = table.centre[axis] - table.size[axis] / 2, table.centre[axis] + table.size[axis] / 2
         if not low <= block.middle[axis] <= high:
             return "stands beyond the edge of the table"
-        ends = [one[axis] for one in block.corners] or [
-            block.middle[axis] - block.radius,
-            block.middle[axis] + block.radius,
-        ]
+        ends = [one[axis] for one in block.corners]
         over = max(over, low - min(ends), max(ends) - high)
     if over > _EDGE:
         return f"reaches {1000 * over:.0f} mm over the edge of the table"
@@ -188,24 +185,21 @@ def _vessels(scene: model.Scene, spans: Mapping[str, Span]) -> list[Diagnostic]:
 
 Point = tuple[float, float]
 
+_CORNERS = 32
+
 TOUCHING = 0.0005
 """How deep (m) objects may overlap and still count as only touching."""
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """An upright prism, in m: a disc (`corners` empty, `radius` > 0) or a convex polygon, and two heights."""
+    """An upright prism, in m: a convex polygon (counterclockwise), the radius of the circle around it, two heights."""
 
     middle: Point
     radius: float
     corners: tuple[Point, ...]
     low: float
     high: float
-
-    @property
-    def round(self) -> bool:
-        """Whether it is a disc."""
-        return not self.corners
 
 
 def blocks(shape: Shape | Cup | Tray, pose: Pose) -> tuple[Block, ...]:
@@ -233,15 +227,8 @@ def meet(one: Block, other: Block) -> bool:
     """Whether two blocks overlap."""
     if min(one.high, other.high) - max(one.low, other.low) <= TOUCHING:
         return False
-    between = math.dist(one.middle, other.middle)
-    if between >= one.radius + other.radius - TOUCHING:
+    if math.dist(one.middle, other.middle) >= one.radius + other.radius - TOUCHING:
         return False
-    if one.round and other.round:
-        return True
-    if one.round:
-        return _from_polygon(one.middle, other.corners) < one.radius - TOUCHING
-    if other.round:
-        return _from_polygon(other.middle, one.corners) < other.radius - TOUCHING
     return not (_parted(one.corners, other.corners) or _parted(other.corners, one.corners))
 
 
@@ -250,7 +237,7 @@ def _upright(part: Solid, pose: Pose) -> Block:
     shape = part.shape
     size, low = shape.size, shape.lowest
     if isinstance(shape, (Cylinder, Sphere)):
-        return Block((x, y), shape.radius, (), z + low, z + low + size[2])
+        return _disc((x, y), shape.radius, z + low, z + low + size[2])
     turn = _yaw(pose.orientation) + _yaw(part.pose.orientation)
     cos, sin = math.cos(turn), math.sin(turn)
     a, b = size[0] / 2, size[1] / 2
@@ -258,6 +245,13 @@ def _upright(part: Solid, pose: Pose) -> Block:
         (x + cos * i * a - sin * j * b, y + sin * i * a + cos * j * b) for i, j in ((-1, -1), (1, -1), (1, 1), (-1, 1))
     )
     return _polygon(corners, z + low, z + low + size[2])
+
+
+def _disc(middle: Point, radius: float, low: float, high: float) -> Block:
+    """Return a disc as a polygon of so many corners that it lacks no more than a vessel may overlap."""
+    turns = [2 * math.pi * number / _CORNERS for number in range(_CORNERS)]
+    corners = tuple((middle[0] + radius * math.cos(turn), middle[1] + radius * math.sin(turn)) for turn in turns)
+    return Block(middle, radius, corners, low, high)
 
 
 def _polygon(corners: tuple[Point, ...], low: float, high: float) -> Block:
@@ -279,18 +273,6 @@ def _moved(pose: Pose, point: Vector) -> Vector:
         py + y + w * ty + uz * tx - ux * tz,
         pz + z + w * tz + ux * ty - uy * tx,
     )
-
-
-def _from_polygon(point: Point, corners: tuple[Point, ...]) -> float:
-    """Return the distance of a point from a convex polygon (counterclockwise), 0 within."""
-    inside, nearest = True, math.inf
-    for (ax, ay), (bx, by) in zip(corners, (*corners[1:], corners[0]), strict=True):
-        dx, dy = bx - ax, by - ay
-        px, py = point[0] - ax, point[1] - ay
-        inside = inside and dx * py - dy * px >= 0
-        along = max(0.0, min(1.0, (px * dx + py * dy) / ((dx * dx + dy * dy) or 1.0)))
-        nearest = min(nearest, math.hypot(px - along * dx, py - along * dy))
-    return 0.0 if inside else nearest
 
 
 def _parted(one: tuple[Point, ...], other: tuple[Point, ...]) -> bool:

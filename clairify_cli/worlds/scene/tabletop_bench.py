@@ -6,7 +6,7 @@ import math
 from itertools import product
 from typing import TYPE_CHECKING
 
-from clairify_cli.records import dataclass
+from clairify_cli.records import replace
 from clairify_cli.worlds.geometry import Box, Cup, Pose
 from clairify_cli.worlds.scene.furniture import TABLE, words
 from clairify_cli.worlds.scene.layout import NoRoomError
@@ -24,23 +24,7 @@ _IN_A_LAYER = 3
 _PLAIN: Colour = (0.7, 0.6, 0.45, 1.0)
 
 
-@dataclass(frozen=True, slots=True)
-class _Area:
-    """A rectangle of the table between two corners, in m."""
-
-    low: tuple[float, float]
-    high: tuple[float, float]
-
-    @property
-    def centre(self) -> tuple[float, float]:
-        return round((self.low[0] + self.high[0]) / 2, 4), round((self.low[1] + self.high[1]) / 2, 4)
-
-    @property
-    def size(self) -> tuple[float, float]:
-        return round(self.high[0] - self.low[0], 4), round(self.high[1] - self.low[1], 4)
-
-
-_AREAS = {name: _Area(tuple(low), tuple(high)) for name, (low, high) in DATA["zones"].items()}
+_AREAS = {one: Zone(one, words(one), tuple(centre), tuple(size)) for one, (centre, size) in DATA["zones"].items()}
 """The positions of zones by name; `front` is near the robot. Zones of other names get the rest, the last first."""
 
 
@@ -69,7 +53,7 @@ def tabletop_bench(task: Task) -> Scene:
         name.text if name is not None else "tabletop",
         Robot(Pose((0.0, 0.0, 0.0))),
         TABLE,
-        zones=tuple(Zone(one, words(one), area.centre, area.size) for one, area in areas.items()),
+        zones=tuple(replace(area, id=one, name=words(one)) for one, area in areas.items()),
         items=tuple(
             Item(one, words(one), "block", Box((BLOCK,) * 3), Pose(spots[one]), BLOCK_G, colours.get(one, _PLAIN))
             for one in blocks
@@ -80,9 +64,9 @@ def tabletop_bench(task: Task) -> Scene:
     )
 
 
-def _zones(names: tuple[str, ...]) -> dict[str, _Area]:
+def _zones(names: tuple[str, ...]) -> dict[str, Zone]:
     left = {one: area for one, area in _AREAS.items() if one not in names}
-    areas: dict[str, _Area] = {}
+    areas: dict[str, Zone] = {}
     for one in names:
         if one not in _AREAS and not left:
             raise NoRoomError(f"there is room for {len(_AREAS)} zones on the table, and the problem has {len(names)}")
@@ -90,7 +74,7 @@ def _zones(names: tuple[str, ...]) -> dict[str, _Area]:
     return areas
 
 
-def _packed(area: _Area, names: list[str], bowls: frozenset[str], zone: str) -> dict[str, tuple[float, float, float]]:
+def _packed(area: Zone, names: list[str], bowls: frozenset[str], zone: str) -> dict[str, tuple[float, float, float]]:
     """Find a spot for each object, bowls first, with as large gaps as possible."""
     for gap, from_middle in product((0.08, 0.06, 0.04, 0.025, 0.01, 0.004), (True, False)):
         taken: list[tuple[float, float, float]] = []
@@ -106,12 +90,13 @@ def _packed(area: _Area, names: list[str], bowls: frozenset[str], zone: str) -> 
 
 
 def _free(
-    area: _Area, radius: float, gap: float, taken: list[tuple[float, float, float]], from_middle: bool
+    area: Zone, radius: float, gap: float, taken: list[tuple[float, float, float]], from_middle: bool
 ) -> tuple[float, float] | None:
     """Find a free spot on a 1 cm grid, nearest to the middle first, or row by row, which packs more densely."""
     columns, rows = (max(int((size - 2 * radius) / 0.01), 0) for size in area.size)
+    x, y = (middle - size / 2 for middle, size in zip(area.centre, area.size, strict=True))
     spots = [
-        (round(area.low[0] + radius + 0.01 * column, 4), round(area.low[1] + radius + 0.01 * row, 4))
+        (round(x + radius + 0.01 * column, 4), round(y + radius + 0.01 * row, 4))
         for column in range(columns + 1)
         for row in range(rows + 1)
     ]

@@ -219,7 +219,7 @@ def test_a_bottle_that_runs_empty_ends_the_run_with_how_much_came_also_where_it_
         liquids = fault.world.liquids
         left = tuple(replace(one, grams=10.0) for one in liquids.contents("water-bottle"))
         liquids.empty("water-bottle")
-        liquids.fill("water-bottle", left)
+        liquids.add("water-bottle", left)
 
     fault.what = half
     run, world, made = fault.run()

@@ -88,8 +88,8 @@ def test_the_arm_finds_a_mixture_where_it_was_made() -> None:
     _, scene, _, _ = prepared(xdl(WATER + ETHANOL + PART, GLASS))
     with PandaWorld(scene, seed=0) as world:
         assert world.act(Action("take", ("beaker", "beaker-slot"))).succeeded
-        world.liquids.fill("beaker", next(one.contents for one in scene.vessels if one.id == "water-bottle"))
-        world.liquids.fill("beaker", next(one.contents for one in scene.vessels if one.id == "ethanol-bottle"))
+        world.liquids.add("beaker", next(one.contents for one in scene.vessels if one.id == "water-bottle"))
+        world.liquids.add("beaker", next(one.contents for one in scene.vessels if one.id == "ethanol-bottle"))
         belief = world.observe()
         assert _wrong(world.bench, belief, MIXTURE, "beaker", "flask", 10.0, None) is None
         refused = _wrong(world.bench, belief, "water-1", "beaker", "flask", 10.0, None)

@@ -54,7 +54,7 @@ def test_loose_contents_rest_again_and_nothing_is_lost(bench: Bench) -> None:
 
 def test_substances_keep_their_shares(bench: Bench) -> None:
     simulation, liquids = bench
-    liquids.fill("half", (Content("salt", 20.0, 2.1, solid=True),))
+    liquids.add("half", (Content("salt", 20.0, 2.1, solid=True),))
     liquids.loosen("half", 40.0)
     simulation.hold(0.2)
     liquids.settle()
@@ -115,7 +115,7 @@ def test_the_display_of_a_balance_is_late_and_rounded(bench: Bench) -> None:
     simulation, liquids = bench
     balance = Balance(liquids, "half", resolution=0.1, delay=0.1)
     assert balance.reading() == 0.0
-    liquids.fill("half", (Content("water", 1.234),))
+    liquids.add("half", (Content("water", 1.234),))
     simulation.hold(0.05)
     assert balance.reading() == 0.0
     for _ in range(30):

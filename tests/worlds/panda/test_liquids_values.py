@@ -117,7 +117,7 @@ def plate(**ratings: float) -> Device:
 
 def test_the_closed_form_is_what_small_steps_give() -> None:
     beaker, water = vessel(), (Content("water", 100.0),)
-    found = thermal.heat_to(beaker, water, plate(power=200.0), 80.0, now=25.0, ambient=20.0)
+    found = thermal.Body(beaker, water, plate(power=200.0), 25.0, 20.0).heated(80.0)
     assert found.reached and found.celsius == pytest.approx(80.0)
     capacity = 120.0 * 0.84 + 100.0 * 4.18
     area = 2.0 * math.pi * 0.035 * (0.09 + 0.035)
@@ -129,40 +129,40 @@ def test_the_closed_form_is_what_small_steps_give() -> None:
 
 def test_more_water_takes_longer_and_more_power_less() -> None:
     water = (Content("water", 100.0),)
-    base = thermal.heat_to(vessel(), water, plate(power=200.0), 60.0, now=20.0).seconds
-    assert thermal.heat_to(vessel(), amounts.share(water, 2.0), plate(power=200.0), 60.0, now=20.0).seconds > base
-    assert thermal.heat_to(vessel(), water, plate(power=400.0), 60.0, now=20.0).seconds < base
+    base = thermal.Body(vessel(), water, plate(power=200.0), 20.0).heated(60.0).seconds
+    assert thermal.Body(vessel(), amounts.share(water, 2.0), plate(power=200.0), 20.0).heated(60.0).seconds > base
+    assert thermal.Body(vessel(), water, plate(power=400.0), 20.0).heated(60.0).seconds < base
 
 
 def test_water_boils_and_oil_does_not() -> None:
     water, oil = (Content("water", 50.0),), (Content("silicone oil", 50.0),)
-    boiled = thermal.heat_to(vessel(), water, plate(), 140.0, now=25.0)
+    boiled = thermal.Body(vessel(), water, plate(), 25.0).heated(140.0)
     assert not boiled.reached and boiled.celsius == pytest.approx(100.0)
     assert "boils" in boiled.remarks[0]
-    assert thermal.heat_to(vessel(), oil, plate(), 140.0, now=25.0).reached
+    assert thermal.Body(vessel(), oil, plate(), 25.0).heated(140.0).reached
 
 
 def test_what_the_hotplate_cannot_do_is_said() -> None:
     water = (Content("water", 200.0),)
-    weak = thermal.heat_to(vessel(), water, plate(power=10.0), 90.0, now=25.0)
+    weak = thermal.Body(vessel(), water, plate(power=10.0), 25.0).heated(90.0)
     assert not weak.reached and "too weak" in weak.remarks[0]
     assert weak.celsius == pytest.approx(25.0 + 6.0 / (10.0 * 2.0 * math.pi * 0.035 * 0.125), abs=1.0)
-    low = thermal.heat_to(vessel(), (), plate(hottest=80.0), 90.0, now=25.0)
+    low = thermal.Body(vessel(), (), plate(hottest=80.0), 25.0).heated(90.0)
     assert not low.reached and low.celsius == pytest.approx(80.0)
 
 
 def test_cooling_in_ice_and_in_air() -> None:
     water = (Content("water", 100.0),)
     bath = Device("bath", "bath", "ice-bath", BOX, Pose((0.0, 0.0, 0.0)), "bath-top")
-    ice = thermal.cool_to(vessel(), water, bath, 5.0, now=25.0)
-    air = thermal.cool_to(vessel(), water, None, 30.0, now=80.0)
+    ice = thermal.Body(vessel(), water, bath, 25.0).cooled(5.0)
+    air = thermal.Body(vessel(), water, None, 80.0).cooled(30.0)
     assert ice.reached and air.reached and 10.0 < ice.seconds < air.seconds
-    assert not thermal.cool_to(vessel(), water, None, 5.0, now=25.0).reached
-    assert thermal.keep(vessel(), water, None, air.seconds, now=80.0) == pytest.approx(30.0, abs=1e-6)
-    assert thermal.keep(vessel(), water, plate(), 3600.0, now=80.0) == 80.0
+    assert not thermal.Body(vessel(), water, None, 25.0).cooled(5.0).reached
+    assert thermal.Body(vessel(), water, None, 80.0).kept(air.seconds) == pytest.approx(30.0, abs=1e-6)
+    assert thermal.Body(vessel(), water, plate(), 80.0).kept(3600.0) == 80.0
 
 
 def test_what_is_there_already_takes_no_time() -> None:
     for now in (60.0, 60.2):
-        found = thermal.heat_to(vessel(), (Content("water", 10.0),), plate(), 60.0, now=now)
+        found = thermal.Body(vessel(), (Content("water", 10.0),), plate(), now).heated(60.0)
         assert found.reached and found.seconds == 0.0

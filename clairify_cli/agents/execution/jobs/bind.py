@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 
 from clairify_cli.agents.execution.jobs import kinds
@@ -262,16 +262,13 @@ class _Binder:
         word = slug(reagent, otherwise="reagent")
         every = [(one, content) for one in self.scene.vessels for content in one.contents]
         every.sort(key=lambda pair: (pair[0].kind != "bottle", -pair[1].grams))
-        for vessel, content in every:
-            if slug(content.substance) == word:
-                return vessel, content.substance
-        for vessel, content in every:
-            if slug(vessel.name) == word or vessel.id == word:
-                return vessel, content.substance
-        for vessel, content in every:
-            if same_substance(reagent, content.substance.replace("-", " ")):
-                return vessel, content.substance
-        return None, ""
+        ways: tuple[Callable[[Vessel, str], bool], ...] = (
+            lambda vessel, substance: slug(substance) == word,
+            lambda vessel, substance: word in (slug(vessel.name), vessel.id),
+            lambda vessel, substance: same_substance(reagent, substance.replace("-", " ")),
+        )
+        found = ((vessel, one.substance) for way in ways for vessel, one in every if way(vessel, one.substance))
+        return next(found, (None, ""))
 
     def _substances(self) -> list[str]:
         return sorted({content.substance for one in self.scene.vessels for content in one.contents})

@@ -238,12 +238,6 @@ class Liquids:
             self._rest(vessel, ready)
         return len(ready)
 
-    def fill(self, vessel: str, contents: Contents) -> None:
-        """Add to a vessel's lump from outside the simulation, which changes the total."""
-        self._lumps[vessel] = amounts.together(self._lumps[vessel], contents)
-        self._weigh(vessel)
-        self._changed()
-
     def empty(self, vessel: str) -> float:
         """Pour everything in a vessel, spheres included, down the drain; return how much it was, in g."""
         found = self._where()
@@ -257,8 +251,9 @@ class Liquids:
         return amounts.grams(gone)
 
     def add(self, vessel: str, contents: Contents) -> None:
-        """Add contents from a device such as a pump to a vessel."""
+        """Add contents from a device such as a pump to a vessel, which changes the total."""
         self._lumps[vessel] = amounts.together(self._lumps[vessel], contents)
+        self._changed()
         self._weigh(vessel)
         self.show()
 

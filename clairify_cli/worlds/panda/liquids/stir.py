@@ -14,7 +14,7 @@ from clairify_cli.records import dataclass
 from clairify_cli.worlds.panda.liquids import amounts
 from clairify_cli.worlds.panda.liquids.contents import Liquids
 from clairify_cli.worlds.panda.liquids.particles import RATE
-from clairify_cli.worlds.panda.poses import quaternion
+from clairify_cli.worlds.panda.poses import quaternion, rotation_about
 
 if TYPE_CHECKING:
     from clairify_cli.worlds.panda.simulation.simulation import Simulation
@@ -64,13 +64,11 @@ def stir(
     if amounts.grams(liquids.contents(vessel)) <= 0.0:
         return Stirred(0.0, 0.0, 0.0, seconds, False, (f"there is nothing to stir in {vessel}",))
     cup = liquids.vessels[vessel].shape
-    before = liquids.spilled_g
-    liquids.loosen(vessel, real=True, count=COUNT)
-    simulation.hold(FALL)
+    swirling = Swirling(liquids, vessel)
+    swirling.begin()
     time = min(SIMULATED, seconds)
     length = min(max(1.2 * (cup.radius - cup.wall), BAR[0]), BAR[1])
     bar = liquids.spheres.bar(length, THICKNESS)
-    watch = _Turning(liquids, vessel)
     pose = simulation.pose(vessel)
     rate = min(rpm, FASTEST) * 2.0 * math.pi / 60.0
     angle = 0.0
@@ -78,22 +76,19 @@ def stir(
         # It accelerates over half a second, like a magnet that must not lose the bar.
         now = rate * min(1.0, step / 120.0)
         angle += now / RATE
-        turn = np.array([[math.cos(angle), -math.sin(angle), 0.0], [math.sin(angle), math.cos(angle), 0.0], [0, 0, 1]])
         at = pose[:3, 3] + pose[:3, 2] * (cup.bottom + THICKNESS / 2.0 + 0.0005)
-        liquids.spheres.drive(bar, at, quaternion(pose[:3, :3] @ turn), pose[:3, 2] * now)
+        liquids.spheres.drive(bar, at, quaternion(rotation_about(pose[:3, 2], angle) @ pose[:3, :3]), pose[:3, 2] * now)
         simulation.step()
-        if step % 4 == 3:
-            watch.look()
     liquids.spheres.remove([bar])
     simulation.hold(0.2)
-    liquids.settle()
-    spilled = liquids.spilled_g - before
+    done = swirling.end()
     remarks = (f"stirring was simulated for {time:g} s; {seconds - time:g} s were skipped",) if seconds > time else ()
-    return Stirred(watch.mean, spilled, time, max(0.0, seconds - time), watch.mean >= min(MOVED, 0.2 * time), remarks)
+    enough = done.moved >= min(MOVED, 0.2 * time)
+    return Stirred(done.moved, done.spilled_g, time, max(0.0, seconds - time), enough, remarks)
 
 
 class Swirling:
-    """Loosens the contents of a held vessel during its motion: `begin` before the motion and `end` after it."""
+    """Loosens the contents of a vessel and observes them: `begin` before it or they are moved, and `end` afterwards."""
 
     def __init__(self, liquids: Liquids, vessel: str) -> None:
         self._liquids = liquids

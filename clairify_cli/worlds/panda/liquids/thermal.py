@@ -60,82 +60,64 @@ class Thermal:
     remarks: tuple[str, ...] = ()
 
 
-def heat_capacity(vessel: Vessel, contents: Sequence[Content]) -> float:
-    """Return the heat capacity of the glass and its contents, in J/K."""
-    return vessel.mass_g * GLASS + sum(one.grams * _specific(one) for one in contents)
+@dataclass(frozen=True, slots=True)
+class Body:
+    """A vessel with its contents, at `now` °C: at a device, or in the air (None) at `ambient` °C."""
 
+    vessel: Vessel
+    contents: Sequence[Content]
+    device: Device | None
+    now: float
+    ambient: float = AMBIENT
 
-def heat_to(
-    vessel: Vessel,
-    contents: Sequence[Content],
-    device: Device | None,
-    celsius: float,
-    *,
-    now: float,
-    ambient: float = AMBIENT,
-) -> Thermal:
-    """Heat a vessel that stands on a hotplate from `now` to `celsius`."""
-    remarks = []
-    goal = celsius
-    hottest = _rating(device, "hottest", HOTTEST)
-    if goal > hottest:
-        remarks.append(f"the hotplate gets no hotter than {hottest:g} °C")
-        goal = hottest
-    if goal > BOILING and any(_is_water(one) for one in contents):
-        remarks.append(f"what is in {vessel.id} boils at about {BOILING:g} °C: it does not get hotter")
-        goal = BOILING
-    power = SHARE * _rating(device, "power", POWER)
-    exchange = AIR * _outside(vessel.shape)
-    end = ambient + power / exchange
-    found = _change(heat_capacity(vessel, contents), exchange, now, end, goal)
-    if not found.reached:
-        remarks.append(f"the hotplate is too weak: it holds {vessel.id} at {end:.0f} °C")
-    return Thermal(found.celsius, found.seconds, found.celsius >= celsius - CLOSE, tuple(remarks))
+    @property
+    def capacity(self) -> float:
+        """The heat capacity of the glass and its contents, in J/K."""
+        return self.vessel.mass_g * GLASS + sum(one.grams * _specific(one) for one in self.contents)
 
+    def heated(self, celsius: float) -> Thermal:
+        """Return the end of heating on a hotplate to `celsius`."""
+        name, remarks = self.vessel.id, []
+        goal = celsius
+        hottest = _rating(self.device, "hottest", HOTTEST)
+        if goal > hottest:
+            remarks.append(f"the hotplate gets no hotter than {hottest:g} °C")
+            goal = hottest
+        if goal > BOILING and any(_is_water(one) for one in self.contents):
+            remarks.append(f"what is in {name} boils at about {BOILING:g} °C: it does not get hotter")
+            goal = BOILING
+        exchange = AIR * _outside(self.vessel.shape)
+        end = self.ambient + SHARE * _rating(self.device, "power", POWER) / exchange
+        found = _change(self.capacity, exchange, self.now, end, goal)
+        if not found.reached:
+            remarks.append(f"the hotplate is too weak: it holds {name} at {end:.0f} °C")
+        return Thermal(found.celsius, found.seconds, found.celsius >= celsius - CLOSE, tuple(remarks))
 
-def cool_to(
-    vessel: Vessel,
-    contents: Sequence[Content],
-    device: Device | None,
-    celsius: float,
-    *,
-    now: float,
-    ambient: float = AMBIENT,
-) -> Thermal:
-    """Cool a vessel from `now` to `celsius`: in an ice bath (`device`), or in air (None)."""
-    surroundings, exchange = _bath(vessel, contents, device, ambient)
-    found = _change(heat_capacity(vessel, contents), exchange, now, surroundings, celsius)
-    if found.reached:
-        return found
-    what = "the air" if device is None else "the ice bath"
-    remark = f"{what} cools {vessel.id} no further than to {surroundings:.0f} °C"
-    return Thermal(found.celsius, found.seconds, False, (remark,))
+    def cooled(self, celsius: float) -> Thermal:
+        """Return the end of cooling to `celsius`: in an ice bath, or in air."""
+        surroundings, exchange = self._bath()
+        found = _change(self.capacity, exchange, self.now, surroundings, celsius)
+        if found.reached:
+            return found
+        what = "the air" if self.device is None else "the ice bath"
+        remark = f"{what} cools {self.vessel.id} no further than to {surroundings:.0f} °C"
+        return Thermal(found.celsius, found.seconds, False, (remark,))
 
+    def kept(self, seconds: float) -> float:
+        """Return the temperature (°C) after some seconds in air or an ice bath; a hotplate holds it."""
+        if self.device is not None and self.device.kind in ("hotplate", "stirrer") and self.now > self.ambient:
+            return self.now
+        surroundings, exchange = self._bath()
+        return surroundings + (self.now - surroundings) * math.exp(-seconds * exchange / self.capacity)
 
-def keep(
-    vessel: Vessel,
-    contents: Sequence[Content],
-    device: Device | None,
-    seconds: float,
-    *,
-    now: float,
-    ambient: float = AMBIENT,
-) -> float:
-    """Return the temperature (°C) after some seconds in air (`device` None) or an ice bath; a hotplate holds it."""
-    if device is not None and device.kind in ("hotplate", "stirrer") and now > ambient:
-        return now
-    surroundings, exchange = _bath(vessel, contents, device, ambient)
-    return surroundings + (now - surroundings) * math.exp(-seconds * exchange / heat_capacity(vessel, contents))
-
-
-def _bath(vessel: Vessel, contents: Sequence[Content], device: Device | None, ambient: float) -> tuple[float, float]:
-    """Return the temperature around a vessel (°C) and its heat exchange (W/K)."""
-    if device is None or device.kind != "ice-bath":
-        return ambient, AIR * _outside(vessel.shape)
-    cup = vessel.shape
-    filled = amounts.level(contents, cup)
-    wet = math.pi * cup.radius**2 + 2.0 * math.pi * cup.radius * min(max(filled, 0.2 * cup.height), cup.height)
-    return _rating(device, "coldest", 0.0), ICE_WATER * wet
+    def _bath(self) -> tuple[float, float]:
+        """Return the temperature around the vessel (°C) and its heat exchange (W/K)."""
+        cup = self.vessel.shape
+        if self.device is None or self.device.kind != "ice-bath":
+            return self.ambient, AIR * _outside(cup)
+        filled = amounts.level(self.contents, cup)
+        wet = math.pi * cup.radius**2 + 2.0 * math.pi * cup.radius * min(max(filled, 0.2 * cup.height), cup.height)
+        return _rating(self.device, "coldest", 0.0), ICE_WATER * wet
 
 
 def _change(capacity: float, exchange: float, now: float, end: float, goal: float) -> Thermal:

@@ -100,10 +100,8 @@ class Contacts:
     def _note(self, part: str, thing: str, force: float, clock: float) -> None:
         self.hardest = max(self.hardest, force)
         before = self.found.get((part, thing))
-        if before is None:
-            self.found[part, thing] = Touch(part, thing, force, clock)
-        elif force > before.force:
-            self.found[part, thing] = Touch(part, thing, force, before.at)
+        force, at = (force, clock) if before is None else (max(force, before.force), before.at)
+        self.found[part, thing] = Touch(part, thing, force, at)
 
 
 def follow(

@@ -14,7 +14,7 @@ from clairify_cli.worlds.panda.arm import paths
 from clairify_cli.worlds.panda.arm.dense import first_contact
 from clairify_cli.worlds.panda.arm.surroundings import FINGERS, Surroundings, leaving
 from clairify_cli.worlds.panda.belief import UPRIGHT
-from clairify_cli.worlds.panda.poses import inverse, matrix
+from clairify_cli.worlds.panda.poses import inverse, matrix, rotation_about
 from clairify_cli.worlds.panda.simulation.observe import contained
 from clairify_cli.worlds.panda.skills import placements
 from clairify_cli.worlds.panda.skills.bench import Bench
@@ -93,8 +93,7 @@ def _facing(runner: Runner, target: Transform, held: Transform, thing: str) -> T
         return target
     turn = math.atan2(held[1, 0], held[0, 0]) - math.atan2(target[1, 0], target[0, 0])
     made = target.copy()
-    cosine, sine = math.cos(turn), math.sin(turn)
-    made[:3, :3] = np.array(((cosine, -sine, 0.0), (sine, cosine, 0.0), (0.0, 0.0, 1.0))) @ target[:3, :3]
+    made[:3, :3] = rotation_about(np.array((0.0, 0.0, 1.0)), turn) @ target[:3, :3]
     return made
 
 

@@ -17,7 +17,7 @@ from clairify_cli.worlds.panda.liquids import amounts
 from clairify_cli.worlds.panda.liquids.amounts import Contents
 from clairify_cli.worlds.panda.liquids.pour import pour as pour_liquid
 from clairify_cli.worlds.panda.liquids.stir import Swirling, stir
-from clairify_cli.worlds.panda.liquids.thermal import Thermal, cool_to, heat_to, keep
+from clairify_cli.worlds.panda.liquids.thermal import Body
 from clairify_cli.worlds.panda.liquids.tipping import pour_poses
 from clairify_cli.worlds.panda.poses import inverse
 from clairify_cli.worlds.panda.skills.bench import Bench, device_at
@@ -225,23 +225,16 @@ def _stir(runner: Runner, vessel: str, settings: dict[str, float], log: Log) -> 
 
 
 def _warm(runner: Runner, phase: Treat, settings: dict[str, float], log: Log) -> None:
-    vessel = runner.bench.vessels[phase.vessel]
-    contents = runner.liquids.contents(phase.vessel)
-    device = device_at(runner.bench, phase.device) if phase.device is not None else None
+    device = device_at(runner.bench, phase.device) if phase.device is not None and phase.kind != "let-cool" else None
     ambient = runner.bench.scene.ambient
     now = runner.temperatures.get(phase.vessel, ambient)
+    body = Body(runner.bench.vessels[phase.vessel], runner.liquids.contents(phase.vessel), device, now, ambient)
     asked = settings.get("temperature", _usual(phase.kind, ambient)["temperature"])
-    done: Thermal
-    if phase.kind == "heat":
-        done = heat_to(vessel, contents, device, asked, now=now, ambient=ambient)
-    elif phase.kind == "cool":
-        done = cool_to(vessel, contents, device, asked, now=now, ambient=ambient)
-    else:
-        done = cool_to(vessel, contents, None, asked, now=now, ambient=ambient)
+    done = body.heated(asked) if phase.kind == "heat" else body.cooled(asked)
     runner.simulation.hold(1.0)
     after = max(0.0, settings.get("time", 0.0))
     log.skipped += done.seconds + after
-    reached = keep(vessel, contents, device, after, now=done.celsius, ambient=ambient) if after else done.celsius
+    reached = replace(body, now=done.celsius).kept(after)
     runner.temperatures[phase.vessel] = reached
     log.measured["temperature_c"] = round(reached, 1)
     log.remarks += done.remarks
