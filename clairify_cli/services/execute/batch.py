@@ -67,6 +67,7 @@ class Running:
             repr(given.scene),
             self.request.running.skip_unsupported,
             *((self.request.running.assume,) if self.request.running.assume is not None else ()),
+            *((given.constraints,) if any(given.constraints) else ()),
             repr(self.request.programs) if self.has_programs else "",
         ]
 
