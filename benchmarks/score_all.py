@@ -76,10 +76,7 @@ PARTS = (
     Part("arm-carries", "bench_carry --carries 40", "bench_carry --carries 2", ("pybullet",)),
     Part("arm-clearing", "score_clearing --scenes 6", "score_clearing --scenes 1", ("pybullet",)),
     Part("arm-faults", "score_replan_panda --runs 6", "score_replan_panda --runs 1", ("pybullet",)),
-    Part("arm-objects", "score_tuning objects -j 2 --runs 12", "score_tuning objects --runs 1", ("pybullet",)),
-    Part("arm-disturbed", "score_tuning disturbed -j 2 --runs 12", "score_tuning disturbed --runs 1", ("pybullet",)),
-    Part("arm-glass", "score_tuning glass -j 2 --runs 4", "score_tuning glass --runs 1", ("pybullet",)),
-    Part("arm-scenes", "score_tuning scenes -j 2 --runs 3", "score_tuning scenes --runs 1", ("pybullet",)),
+    Part("arm-trials", "score_tuning -j 2 --runs 2", "score_tuning", ("pybullet",)),
     Part(
         "bridge-texts",
         "score_ros texts exp4 exp31",

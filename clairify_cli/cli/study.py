@@ -1,8 +1,9 @@
-"""`clairify study`: make the tables of CLAIRify's study, and of games."""
+"""`clairify study`: make the tables of CLAIRify's study, of games, and of the simulated arm."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from types import ModuleType
 
 from clairify_cli.cli.shared.adapter import command_of
 from clairify_cli.cli.shared.output import complain, inform, print_out
@@ -10,8 +11,9 @@ from clairify_cli.files.writing import write_text
 from clairify_cli.services.combinations import combinations
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.inputs import texts_in
+from clairify_cli.services.study import tables
 from clairify_cli.services.study.plot import plot
-from clairify_cli.services.study.tables import StudyRequest, as_json, as_markdown, bars, cells_of, study
+from clairify_cli.services.study.tables import StudyRequest, cells_of, study
 
 
 def run(request: StudyRequest) -> int:
@@ -21,6 +23,8 @@ def run(request: StudyRequest) -> int:
 
     if request.kind == "games":
         return _games(request)
+    if request.kind == "arm":
+        return _arm(request)
     if request.pairs:
         return _pairs(request)
     cells_of(request)
@@ -30,13 +34,18 @@ def run(request: StudyRequest) -> int:
         cells = study(request, found, narrator, complain)
     finally:
         narrator.wipe()
-    if request.plot is not None:
-        write_text(request.plot, plot("Programs by model and feedback", bars(cells)))
-    print_out(as_json(cells) if request.format == "json" else as_markdown(cells))
+    _show(request, "Programs by model and feedback", tables, cells)
     codes = [cell.exit_code for cell in cells]
     if len(cells) < len(cells_of(request)):
         complain(f"{len(cells)} of {len(cells_of(request))} batches were begun; the same command with --resume goes on")
     return max((code for code in codes if code > 1), default=0)
+
+
+def _show(request: StudyRequest, title: str, kind: ModuleType, done: object) -> None:
+    """Write the plot if requested, and print the tables; `kind` is the module of what was studied."""
+    if request.plot is not None:
+        write_text(request.plot, plot(title, kind.bars(done)))
+    print_out(kind.as_json(done) if request.format == "json" else kind.as_markdown(done))
 
 
 def _games(request: StudyRequest) -> int:
@@ -47,13 +56,28 @@ def _games(request: StudyRequest) -> int:
     cells = games.cells_of(request)
     with playing(request.narration) as (narrator, stopping):
         done = games.study(request, narrator, stopping)
-    if request.plot is not None:
-        write_text(request.plot, plot("Games won", games.bars(done)))
-    print_out(games.as_json(done) if request.format == "json" else games.as_markdown(done))
+    _show(request, "Games won", games, done)
     if len(done) < len(cells) or stopping.is_set():
         complain(f"{len(done)} of {len(cells)} cells were begun; the same command with --resume goes on")
         return 130
     return max((one.results.exit_code for one in done if one.results.exit_code > 1), default=0)
+
+
+def _arm(request: StudyRequest) -> int:
+    """Carry out the trials, and print their table."""
+    from clairify_cli.services.execute.delivery import failures, refuse_without_extra
+    from clairify_cli.services.study import trials
+
+    def tell(one: trials.Tried) -> None:
+        if not request.narration.quiet:
+            came = f"FAILED: {', '.join(one.left)}; {one.why}" if one.left else "ok"
+            inform(f"{one.trial.task}, {one.trial.scene}: {came} ({one.simulated_s:.0f} s simulated)")
+
+    refuse_without_extra()
+    with failures():
+        done = trials.study(request, tell)
+    _show(request, "Trials that succeeded", trials, done)
+    return 0
 
 
 def _pairs(request: StudyRequest) -> int:
@@ -70,9 +94,7 @@ def _pairs(request: StudyRequest) -> int:
             "preferred is 1, 2 or =, the rest are numbers of faults. The same command then prints the tables."
         )
         return 0
-    if request.plot is not None:
-        write_text(request.plot, plot("Preference", pairs.bars(found)))
-    print_out(pairs.as_json(found) if request.format == "json" else pairs.as_markdown(found))
+    _show(request, "Preference", pairs, found)
     return 0
 
 

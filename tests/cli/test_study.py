@@ -10,6 +10,9 @@ import pytest
 from case_tables import stored
 from fakes.openai_server import says, serve
 
+from clairify_cli.records import replace
+from clairify_cli.services.refused import read_scene_file
+from clairify_cli.services.study import trials
 from clairify_cli.services.study.pairs import sign_test
 from clairify_cli.services.study.tables import interval
 from cli.conftest import Run
@@ -183,3 +186,51 @@ def test_the_shares_of_a_study_are_plotted(clairify: Run, texts: Path) -> None:
     assert ran.code == 0
     words = [one.text for one in ElementTree.fromstring((texts / "study.svg").read_text()).iter() if one.text]
     assert "reader, previous+errors: valid" in words
+
+
+def tried(task: str, *left: str, score: float = 0.5) -> trials.Tried:
+    one = next(one for one in trials.trials_of(1) if one.task == task)
+    return trials.Tried(one, left, "it slipped" if left else "", score, 1, 0, 12.0)
+
+
+def test_the_trials_of_the_arm_are_on_benches_that_have_their_things() -> None:
+    found = trials.trials_of(8)
+    assert len(found) == 80 and len({(one.task, one.seed) for one in found}) == 80
+    assert len({one.scene for one in found if one.task == "apple"}) == 8
+    for one in found:
+        scene = read_scene_file(str(trials.FOLDER / f"{one.scene}.yaml"), 100_000)
+        known = {thing.id for thing in scene.things} | {zone.id for zone in scene.zones}
+        assert {word for goal in one.goals for word in goal.split()[1:]} <= known
+
+
+def test_tables_of_the_arm() -> None:
+    done = [tried("apple"), tried("full glass", "24 g of full-glass", score=0.1), tried("original")]
+    text = trials.as_markdown(done)
+    assert "| one object: full glass | 0 of 1 (0 to 79 %) | 0.10 | 1.00 | 0.00 | 12.00 |" in text
+    assert "| one object, all | 1 of 2 (9 to 91 %) | 0.30 |" in text
+    assert "Action Contextualization | a large language model | 81.25 % |  | no: another arm" in text
+    assert [one["succeeded"] for one in json.loads(trials.as_json(done))["trials"]] == [True, False, True]
+    assert [one.share for one in trials.bars(done)[:3]] == [1.0, 0.0, 1.0]
+
+
+def test_a_trial_of_the_arm_is_judged_by_where_things_are() -> None:
+    pytest.importorskip("pybullet")
+    (one,) = [one for one in trials.trials_of(1) if one.task == "apple"]
+    assert trials.tried(one).left == ()
+    missed = trials.tried(replace(one, goals=("at full-glass on-table", "at full-glass tray")))
+    assert missed.left and missed.trial.goals != one.goals
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("texts",), "leave out the texts"),
+        (("-o", "out"), "--output is not for study arm"),
+        (("--model", "reader"), "--model is not for study arm"),
+        (("--worlds", "household"), "--worlds is for a study of games"),
+        (("--pairs",), "use `study xdl`"),
+    ],
+)
+def test_what_is_not_for_a_study_of_the_arm(options: tuple[str, ...], said: str, clairify: Run) -> None:
+    ran = clairify("study", "arm", *options)
+    assert (ran.code, ran.out) == (2, "") and said in ran.err

@@ -58,12 +58,12 @@ class Matrix:
 class StudyRequest:
     """Which texts, models, feedback modes and runs; each combination has its own folder below that of -o.
 
-    For `games`, a matrix of worlds and policies replaces the texts.
+    For `games`, a matrix of worlds and policies replaces the texts; for `arm`, bundled trials do.
 
     With `pairs`, the inputs are two folders of programs; a reader compares programs of the same name.
     """
 
-    kind: Literal["xdl", "games"]
+    kind: Literal["xdl", "games", "arm"]
     inputs: tuple[str, ...] = ()
     matrix: Matrix = Matrix()
     laboratory: Laboratory = Laboratory()
