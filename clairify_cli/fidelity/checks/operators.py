@@ -186,7 +186,9 @@ def _mark(evidence: Evidence, said: Said) -> bool:
             one for one in evidence.placed[step.number :] if step.into == one.step.into and one.step.action == "add"
         ]
         values = step.values("volume")
-        if not values and any(_UP_TO.search(note) for note in step.notes):
+        earlier = [one for one in evidence.steps[: step.number - 1] if one.into == step.into and one.action in _ADDS]
+        open_ended = not all(one.values("volume") for one in earlier)  # solids take up an unknown volume
+        if not values and open_ended and any(_UP_TO.search(note) for note in step.notes):
             return True
         late = any(one.start is not None and one.start < said.low for one in later)
         return not late and bool(values) and (not total or abs(held + values[0] - total) <= _ROUGHLY * total)
