@@ -187,7 +187,8 @@ def _mark(evidence: Evidence, said: Said) -> bool:
         ]
         values = step.values("volume")
         earlier = [one for one in evidence.steps[: step.number - 1] if one.into == step.into and one.action in _ADDS]
-        open_ended = not all(one.values("volume") for one in earlier)  # solids take up an unknown volume
+        # Solids take up an unknown volume, and a mark is at one.
+        open_ended = not total or not all(one.values("volume") for one in earlier)
         if not values and open_ended and any(_UP_TO.search(note) for note in step.notes):
             return True
         late = any(one.start is not None and one.start < said.low for one in later)
