@@ -18,6 +18,7 @@ from clairify_cli.reader.protocol.nouns.solutions import is_strength
 _GERUNDS = {"cooled": "cooling", "warmed": "warming", "recooled": "recooling"}
 
 _PROVIDES = frozenset(("that", "with", "by", "in"))
+_MADE_IN = frozenset(("preparation", "example", "step", "stage", "part", "intermediate", "procedure", "method"))
 _ONCE = frozenset(("after", "once", "when"))
 _TAKES_WITH = frozenset(("fill", "wash", "extract", "triturate"))
 
@@ -26,6 +27,7 @@ def clauses(tokens: list[Token]) -> list[Clause]:
     """The clauses of a sentence, in order of execution."""
     corrected(tokens)
     _as_gerunds(tokens)
+    _as_names(tokens)
     found = predicates(tokens)
     made: list[Clause] = []
     left = 0
@@ -59,6 +61,17 @@ def _as_gerunds(tokens: list[Token]) -> None:
                 link.low, tokens[had + 1].low = "after", _GERUNDS[tokens[had + 1].low]
                 del tokens[at + 1 : had + 1]
             return
+
+
+def _as_names(tokens: list[Token]) -> None:
+    """Let `product of Preparation 7 (5 g)` and `compound from Step A (5 g)` be names, as they are weighed."""
+    for at in range(len(tokens) - 5, -1, -1):
+        what, of, where, label, group = tokens[at : at + 5]
+        named = what.low in lexicon().words["classes"] | {"product"} and of.low in ("of", "from")
+        if named and where.low in _MADE_IN and label.kind in ("word", "number") and group.kind == "group":
+            text = " ".join(one.text for one in (what, of, where, label))
+            whole = replace(what, text=text, low=text.lower(), end=label.end)
+            tokens[at : at + 4] = [whole]
 
 
 def _apart(held: list[Token], rest: list[Token]) -> list[Token]:
