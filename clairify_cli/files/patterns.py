@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Any, cast
 
 _METHODS = ("match", "search", "fullmatch", "sub", "finditer", "findall", "split")
-_SRE, _COMPILER, _PARSER = map(import_module, ("_sre", "re._compiler", "re._parser"))
-_VERSION = f"{sys.version} {_SRE.MAGIC}"
+_OTHER_ENGINE = (AttributeError, ImportError, IndexError, RuntimeError, TypeError, ValueError)
+"""What is raised where another Python has other parts, or where the file is spoiled."""
 _MOST = 5_000
 
 
@@ -45,20 +45,24 @@ def late(text: str, flags: int = 0) -> re.Pattern[str]:
 
 def compiled(text: str, flags: int = 0) -> re.Pattern[str]:
     """Return what `re.compile` returns, from the file of compiled expressions if it is there."""
-    kept = _kept(Path(cache_from_source(__file__)).with_suffix(".patterns"))
-    if (text, flags) not in kept:
-        kept[text, flags] = _parts(text, flags)
-    all_flags, code, *groups = kept[text, flags]
-    made: re.Pattern[str] = _SRE.compile(text, all_flags, array("I", code).tolist(), *groups)
+    try:
+        kept = _kept(Path(cache_from_source(__file__)).with_suffix(".patterns"))
+        if (text, flags) not in kept:
+            kept[text, flags] = _parts(text, flags)
+        all_flags, code, *groups = kept[text, flags]
+        made: re.Pattern[str] = import_module("_sre").compile(text, all_flags, array("I", code).tolist(), *groups)
+    except _OTHER_ENGINE:
+        return re.compile(text, flags)
     return made
 
 
 def _parts(text: str, flags: int) -> tuple[int, bytes, int, dict[str, int], tuple[str | None, ...]]:
     """Return what `re` gives to its engine, made in the same way."""
-    tree = _PARSER.parse(text, flags)
+    parser, compiler = import_module("re._parser"), import_module("re._compiler")
+    tree = parser.parse(text, flags)
     numbers = tree.state.groupdict
     names = {number: name for name, number in numbers.items()}
-    code = array("I", _COMPILER._code(tree, flags)).tobytes()
+    code = array("I", compiler._code(tree, flags)).tobytes()
     groups = tree.state.groups
     return flags | tree.state.flags, code, groups - 1, numbers, tuple(map(names.get, range(groups)))
 
@@ -68,16 +72,17 @@ def _kept(path: Path) -> dict[tuple[str, int], Any]:
     version, kept = "", {}
     with suppress(OSError, ValueError, EOFError, TypeError):
         version, kept = marshal.loads(path.read_bytes())  # noqa: S302 - of our own package, as its modules
-    if version != _VERSION or len(kept) > _MOST:
+    wanted = f"{sys.version} {import_module('_sre').MAGIC}"
+    if version != wanted or len(kept) > _MOST:
         kept = {}
-    atexit.register(_keep, path, kept, len(kept))
+    atexit.register(_keep, path, wanted, kept, len(kept))
     return kept
 
 
-def _keep(path: Path, kept: dict[tuple[str, int], Any], before: int) -> None:
+def _keep(path: Path, version: str, kept: dict[tuple[str, int], Any], before: int) -> None:
     if len(kept) == before or sys.dont_write_bytecode:
         return
     beside = path.with_suffix(f".{os.getpid()}")
     with suppress(OSError):  # as for compiled modules, nobody need be able to write there
-        beside.write_bytes(marshal.dumps((_VERSION, kept)))
+        beside.write_bytes(marshal.dumps((version, kept)))
         beside.replace(path)

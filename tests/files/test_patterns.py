@@ -46,8 +46,15 @@ def test_what_the_compiler_made_is_kept(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
     path = tmp_path / "a.patterns"
     made = {(text, flags): _parts(text, flags) for text, flags in (("(?P<a>b)|c", 0), ("é[α-ω]", int(re.I)))}
-    _keep(path, made, 0)
+    _keep(path, f"{sys.version} {importlib.import_module('_sre').MAGIC}", made, 0)
     assert _kept.__wrapped__(path) == made
     for wrong in (b"", b"no", marshal.dumps(3), marshal.dumps(("another version", made))):
         path.write_bytes(wrong)
         assert _kept.__wrapped__(path) == {}
+
+
+def test_a_spoiled_file_or_another_engine_is_no_trouble(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = importlib.import_module("clairify_cli.files.patterns")
+    for spoiled in ({("a+", 0): (32, b"\xff\xff\xff\x7f", 0, {}, (None,))}, {("a+", 0): 3}, {("a+", 0): (1, b"abc")}):
+        monkeypatch.setattr(kept, "_kept", lambda path, spoiled=spoiled: spoiled)
+        assert compiled("a+", 0).fullmatch("aa") is not None
