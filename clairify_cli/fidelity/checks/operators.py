@@ -274,6 +274,8 @@ def _lasts(evidence: Evidence, said: Said) -> bool:
             return True
         if one.step.action in _MOVES and one.start is not None and one.start < start:
             break
+    if any(one.step.name == "StartStir" and one.step.given.get("purpose") == "dissolve" for one in said.told):
+        return True
     stands = not _WORKED.search(words)
     open_ended = (one for one in said.told if stands or one.step.action == "add" or one.step.name == "StartStir")
     return any(_ENDS.search(note) for one in open_ended for note in _notes(one))

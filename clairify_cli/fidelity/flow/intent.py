@@ -47,7 +47,7 @@ def kept_of_filtration(evidence: Evidence, one: Placed) -> Side | None:
 
 
 _PUT_ASIDE = late(
-    r"\b(?:the\s)?(?!aqueous)[\w-]+\s(?:layers?|phases?|washings?|extracts?)\s(?:was|were|being|is|are)\s(?:then\s)?"
+    r"\b(?:the\s)?(?!aqueous)[\w-]+\s(?:layers?|phases?|washings?|extracts?)\s(?:(?:was|were|being|is|are)\s)?(?:then\s)?"
     r"(?:discarded|rejected|(?:set|put|laid) aside|thrown away)\b",
     re.IGNORECASE,
 )

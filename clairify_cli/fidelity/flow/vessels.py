@@ -204,6 +204,8 @@ def _left_out(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
     if any([claim.written for claim in reagents(run.steps[number])] == same for number in held.told):
         return None  # the same in several vessels
     sentence = evidence.facts.bounds_around(one.start, one.start)
+    if " " in vessel and vessel.lower() in evidence.text.text[slice(*sentence)].lower():
+        return None
     if _REST.search(evidence.text.text, *sentence) or _OTHER_BRANCH.match(evidence.text.text, *sentence):
         return None
     other = run.steps[last]
