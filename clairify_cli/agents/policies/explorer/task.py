@@ -29,10 +29,7 @@ _MOST_TWINS = 3
 _MOST_DOMAINS = 8
 
 _LEFT_OUT = rules.goal_words_left_out.code
-_WORD = re.compile(r"[\w-]+")
 _WHERE_NOW = re.compile(r"(?:from|in|on|at|inside|under|near|off|out of)\b", re.IGNORECASE)
-_ARTICLE = re.compile(r"\b(?:the|an?)\s+")
-_JOINED = re.compile(r"\s*,\s*|\s+and\s+")
 
 _MOST_READ = 200
 """So often at most a task is read, with other types for the things that it names."""
@@ -162,8 +159,8 @@ def _names_in(reading: GoalReading, words: str, dialect: Described) -> Iterator[
     one = next(iter(unknown or (one for one in reading.findings if one.code == _LEFT_OUT)), None)
     if one is None or not one.span.start:  # a task does not begin with a name
         return
-    after = _WORD.findall(words[one.span.end :].lower())[:1]
-    said = _JOINED.split(words[one.span.start : one.span.end].lower())[0].split()
+    after = re.findall(r"[\w-]+", words[one.span.end :].lower())[:1]
+    said = re.split(r",|\band\b", words[one.span.start : one.span.end].lower())[0].split()
     changed = {one.predicate.text for action in dialect.domain.actions for one in atoms_in(action.effect)}
     single = [one.name.text for one in dialect.domain.predicates if len(one.parameters) == 1]
     untyped = [one for one in single if not dialect.domain.types and one not in changed]
@@ -171,7 +168,7 @@ def _names_in(reading: GoalReading, words: str, dialect: Described) -> Iterator[
     if one.code == _LEFT_OUT or not said:
         yield from (("-".join((*said, kind)), kind) for kind in after if kind in kinds)  # the red locker
         return
-    before = f" {_ARTICLE.sub(' ', words[: one.span.start].lower())}".rstrip()
+    before = " " + re.sub(r"\b(?:the|an?)\s+", " ", words[: one.span.start].lower()).rstrip()
     slots = [(slot.words or frame.verb, slot.type) for frame in dialect.lexicon.frames for slot in frame.slots]
     asked = [kind for key, kind in slots if kind in kinds and before.endswith(f" {' '.join(key)}")]
     for name in (*((*said, word) for word in after if word in (*kinds, *untyped)), said):  # the watering can
