@@ -55,6 +55,7 @@ def test_what_the_compiler_made_is_kept(tmp_path: Path, monkeypatch: pytest.Monk
 
 def test_a_spoiled_file_or_another_engine_is_no_trouble(monkeypatch: pytest.MonkeyPatch) -> None:
     kept = importlib.import_module("clairify_cli.files.patterns")
-    for spoiled in ({("a+", 0): (32, b"\xff\xff\xff\x7f", 0, {}, (None,))}, {("a+", 0): 3}, {("a+", 0): (1, b"abc")}):
+    wrong: tuple[object, ...] = ((32, b"\xff\xff\xff\x7f", 0, {}, (None,)), 3, (1, b"abc"))
+    for spoiled in ({("a+", 0): one} for one in wrong):
         monkeypatch.setattr(kept, "_kept", lambda path, spoiled=spoiled: spoiled)
         assert compiled("a+", 0).fullmatch("aa") is not None
