@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from clairify_cli.reader.goals.deeds import deed
-from clairify_cli.reader.goals.discourse import Discourse, Said, runs, things
+from clairify_cli.reader.goals.discourse import Discourse, Said, runs
 from clairify_cli.reader.goals.entities import Entity, fits
 from clairify_cli.reader.goals.facts import Template
 from clairify_cli.reader.goals.grammar.clause import Adjunct, Clause
 from clairify_cli.reader.goals.grammar.clauses import clauses_of
 from clairify_cli.reader.goals.literals import state
 from clairify_cli.reader.goals.places import note, placed, placements
+from clairify_cli.reader.goals.referents import things
 from clairify_cli.reader.goals.relations import PLACING
 from clairify_cli.reader.goals.rules import rules
 from clairify_cli.reader.goals.vocabulary import described

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from itertools import permutations, product
 
 from clairify_cli.reader.goals.discourse import Discourse
-from clairify_cli.reader.goals.english import VerbClass, english
+from clairify_cli.reader.goals.english import english
 from clairify_cli.reader.goals.entities import Entity, fits
 from clairify_cli.reader.goals.facts import Facts, Predicate
 from clairify_cli.reader.goals.grammar.nouns import NounPhrase
 from clairify_cli.reader.goals.model import Mention
 from clairify_cli.reader.goals.plain.clauses import Word
+from clairify_cli.reader.goals.plain.evidence import effects, is_named, is_place, is_weak, related, value_of
 from clairify_cli.reader.goals.relations import PLACING, Filled, is_means
 from clairify_cli.records import dataclass, field
 
@@ -195,7 +195,7 @@ def _understood(wanted: Wanted, found: list[list[Match]]) -> bool:
         parts = [part for deed in facts.deeds for part in deed.parts]
         parts += [part for predicate in facts.predicates.values() for part in predicate.parts]
         first = min((one.phrase.first for one in wanted.groups if one.phrase is not None), default=0)
-        return verb.end == first and not any(_related(verb.text, part) for part in parts)
+        return verb.end == first and not any(related(verb.text, part) for part in parts)
     return not left
 
 
@@ -209,7 +209,7 @@ def _parameter(facts: Facts, predicates: Sequence[Predicate], group: Group) -> b
     definite = any(phrase is None or phrase.determiner not in ("a", "") for phrase in phrases)
     if definite or group.wild or any(kind.own for one in group.entities for kind in one.options):
         return False
-    deeds = [deed for deed in facts.deeds for one in predicates if (one.name, True) in _effects(facts, deed.name)]
+    deeds = [deed for deed in facts.deeds for one in predicates if (one.name, True) in effects(facts, deed.name)]
     return any(fits(facts, one, types) for deed in deeds for types in deed.types for one in group.entities)
 
 
@@ -366,7 +366,7 @@ def _words_for(wanted: Wanted, predicate: Predicate) -> tuple[dict[int, float], 
             value, holds = 3.0, True  # both hands empty: handempty
         if f"{before}{one.text}" in predicate.parts and number and sequence[number - 1].text == before:
             found[sequence[number - 1].start] = 1.0
-        if value < _NAMED and _is_named(talk.facts, one.text):
+        if value < _NAMED and is_named(talk.facts, one.text):
             value = 0.0  # driving truck2: not an effect of `drive-truck`
         if value:
             found[one.start] = value
@@ -385,131 +385,4 @@ def _unsaid(wanted: Wanted, predicate: Predicate) -> int:
             said += [*wanted.talk.facts.parts(one.words), *(kind.label.strip("()") for kind in one.options)]
             said += [kind for member in one.members[:1] for kind in wanted.talk.facts.task.objects.get(member, ())]
     weak = ("is", "has", "at", "in", "on", "to", "of", "the", "have")
-    return sum(not any(_related(word, part) for word in said if word) for part in predicate.parts if part not in weak)
-
-
-def _is_named(facts: Facts, word: str) -> bool:
-    """Whether a word is in the name of a predicate that some action makes true."""
-    made = {one.predicate for deed in facts.deeds for one in deed.effects if one.positive}
-    parts = [part for name in made if name in facts.predicates for part in facts.predicates[name].parts]
-    return not _is_preposition(word) and any(_stem_related(word, part) for part in parts)
-
-
-def is_weak(talk: Discourse, word: Word) -> bool:
-    """Whether a word needs no explanation: it says little, like `put` or `up`, or is part of the domain's name."""
-    name = talk.facts.task.domain.name
-    if any(one.role == "go" for one in _classes(word.text, "")) and _is_named(talk.facts, word.text):
-        return False  # visited
-    return says_little(word.text) or (name is not None and word.text in talk.facts.parts(name.text))
-
-
-def is_known(talk: Discourse, word: str) -> bool:
-    """Whether the English tables or the domain know a word."""
-    table = english()
-    if says_little(word) or (word,) in table.verbs or (word,) in table.adjectives or word in table.same:
-        return True
-    return any(value_of(talk.facts, one, word, "")[0] for one in talk.facts.predicates.values())
-
-
-def _classes(word: str, near: str) -> list[VerbClass]:
-    table = english()
-    found = [one for one, _ in table.verbs.get((word, near), ())] if near else []
-    return found or [*(one for one, _ in table.verbs.get((word,), ())), *table.adjectives.get((word,), ())]
-
-
-def value_of(facts: Facts, predicate: Predicate, word: str, near: str) -> tuple[float, bool]:
-    """How surely a word means a predicate, from 0 to 3, and whether it says that the predicate holds."""
-    negative = word.startswith("un") and any(_stem_related(word[2:], part) for part in predicate.parts)
-    if negative:
-        return 3.0, False
-    if _is_preposition(word):
-        states = english().adjectives.get((word,), ())  # switched off
-        if any(part in one.undoes for one in states for part in predicate.parts):
-            return 2.0, False
-        if any(part in one.states for one in states for part in predicate.parts):
-            return 2.0, True
-        return (2.0, True) if word in predicate.parts else (0.0, True)
-    if any(_stem_related(word, part) for part in predicate.parts):
-        return 3.0, True
-    if any(part in english().same.get(word, ()) for part in predicate.parts):
-        return 2.0, True
-    for one in _classes(word, near):
-        if any(part in one.states for part in predicate.parts):
-            return 2.0, True
-        if any(part in one.undoes for part in predicate.parts):
-            return 2.0, False
-    goes = any(one.role == "go" for one in _classes(word, near)) and predicate.parts[0] in ("at", "in", "is")
-    if goes and not any(_stem_related(word, part) for deed in facts.deeds for part in deed.parts):
-        return 0.8, True
-    if len(word) > 2:
-        for deed in facts.deeds:
-            if any(_related(word, part) for part in (*deed.parts[:1], *deed.verbs) if len(part) > 2):
-                effects = _effects(facts, deed.name)
-                if (predicate.name, True) in effects:
-                    return 1.5, True
-                if (predicate.name, False) in effects:
-                    return 1.2, False
-        for deed in facts.deeds:
-            if (predicate.name, True) in _effects(facts, deed.name) and any(
-                _related(word, part) for part in deed.parts
-            ):
-                return 1.0, True
-    comment = predicate.comment.lower().split()
-    return (0.8, True) if len(word) > 3 and any(_stem_related(word, part) for part in comment) else (0.0, True)
-
-
-def _is_preposition(word: str) -> bool:
-    return (word,) in english().prepositions
-
-
-def _effects(facts: Facts, deed: str) -> frozenset[tuple[str, bool]]:
-    found: set[tuple[str, bool]] = set()
-    for one in facts.deeds:
-        if one.name == deed:
-            found |= {(effect.predicate, effect.positive) for effect in one.effects}
-    return frozenset((name, holds) for name, holds in found if holds or (name, True) not in found)
-
-
-def _related(word: str, part: str) -> bool:
-    return _stem_related(word, part) or part in english().same.get(word, ())
-
-
-@lru_cache(maxsize=65536)
-def _stem_related(word: str, part: str) -> bool:
-    """Whether two words are forms of the same word: `tight` and `tightened`, `serve` and `served`."""
-    if word == part:
-        return True
-    return bool(_stems(word) & _stems(part))
-
-
-@lru_cache(maxsize=8192)
-def _stems(word: str) -> frozenset[str]:
-    found = set(_stems(word[2:])) if word.startswith("re") and len(word) > 5 else set()
-    for ending in english().words["endings"]:
-        if word.endswith(ending) and len(word) - len(ending) >= 3:
-            stem = word.removesuffix(ending) if ending else word
-            found.add(stem)
-            if len(stem) > 3 and stem[-1] == stem[-2]:
-                found.add(stem[:-1])
-    return frozenset(found)
-
-
-_PLACES = ("in", "on", "at", "to", "under", "near")
-
-
-def is_place(relation: str) -> bool:
-    """Whether a class of prepositions says where something is."""
-    return relation in _PLACES
-
-
-@lru_cache(maxsize=4096)
-def says_little(word: str) -> bool:
-    """Whether a word says nothing beyond the things around it: `put`, `make sure`, `up`."""
-    table = english()
-    if any(
-        word in table.words[name]
-        for name in ("fillers", "vague", "frames", "openers", "modals", "joins", "lying", "lies")
-    ):
-        return True
-    roles = ("place", "take", "go", "make", "use")
-    return (word,) in table.prepositions or any(one.role in roles for one, _ in table.verbs.get((word,), ()))
+    return sum(not any(related(word, part) for word in said if word) for part in predicate.parts if part not in weak)

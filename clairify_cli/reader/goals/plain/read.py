@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from itertools import product
 
-from clairify_cli.reader.goals.discourse import Discourse, Literal, things, unknown
+from clairify_cli.reader.goals.discourse import Discourse, Literal
 from clairify_cli.reader.goals.english import english
 from clairify_cli.reader.goals.entities import Entity
 from clairify_cli.reader.goals.facts import Predicate
 from clairify_cli.reader.goals.grammar.clause import Adjunct
 from clairify_cli.reader.goals.literals import add
 from clairify_cli.reader.goals.plain.clauses import Statement, statements_of, strange_name
-from clairify_cli.reader.goals.plain.match import Group, Match, is_known, is_place, is_weak, matches
+from clairify_cli.reader.goals.plain.evidence import is_known, is_place, is_weak
+from clairify_cli.reader.goals.plain.match import Group, Match, matches
+from clairify_cli.reader.goals.referents import things, unknown
 from clairify_cli.reader.goals.relations import Filled
 from clairify_cli.reader.goals.rules import rules
 from clairify_cli.reader.goals.vocabulary import Kind

@@ -1,0 +1,137 @@
+"""How surely a word means a predicate, and which words mean little."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from clairify_cli.reader.goals.discourse import Discourse
+from clairify_cli.reader.goals.english import VerbClass, english
+from clairify_cli.reader.goals.facts import Facts, Predicate
+from clairify_cli.reader.goals.plain.clauses import Word
+
+
+def is_named(facts: Facts, word: str) -> bool:
+    """Whether a word is in the name of a predicate that some action makes true."""
+    made = {one.predicate for deed in facts.deeds for one in deed.effects if one.positive}
+    parts = [part for name in made if name in facts.predicates for part in facts.predicates[name].parts]
+    return not _is_preposition(word) and any(_stem_related(word, part) for part in parts)
+
+
+def is_weak(talk: Discourse, word: Word) -> bool:
+    """Whether a word needs no explanation: it says little, like `put` or `up`, or is part of the domain's name."""
+    name = talk.facts.task.domain.name
+    if any(one.role == "go" for one in _classes(word.text, "")) and is_named(talk.facts, word.text):
+        return False  # visited
+    return says_little(word.text) or (name is not None and word.text in talk.facts.parts(name.text))
+
+
+def is_known(talk: Discourse, word: str) -> bool:
+    """Whether the English tables or the domain know a word."""
+    table = english()
+    if says_little(word) or (word,) in table.verbs or (word,) in table.adjectives or word in table.same:
+        return True
+    return any(value_of(talk.facts, one, word, "")[0] for one in talk.facts.predicates.values())
+
+
+def _classes(word: str, near: str) -> list[VerbClass]:
+    table = english()
+    found = [one for one, _ in table.verbs.get((word, near), ())] if near else []
+    return found or [*(one for one, _ in table.verbs.get((word,), ())), *table.adjectives.get((word,), ())]
+
+
+def value_of(facts: Facts, predicate: Predicate, word: str, near: str) -> tuple[float, bool]:
+    """How surely a word means a predicate, from 0 to 3, and whether it says that the predicate holds."""
+    negative = word.startswith("un") and any(_stem_related(word[2:], part) for part in predicate.parts)
+    if negative:
+        return 3.0, False
+    if _is_preposition(word):
+        states = english().adjectives.get((word,), ())  # switched off
+        if any(part in one.undoes for one in states for part in predicate.parts):
+            return 2.0, False
+        if any(part in one.states for one in states for part in predicate.parts):
+            return 2.0, True
+        return (2.0, True) if word in predicate.parts else (0.0, True)
+    if any(_stem_related(word, part) for part in predicate.parts):
+        return 3.0, True
+    if any(part in english().same.get(word, ()) for part in predicate.parts):
+        return 2.0, True
+    for one in _classes(word, near):
+        if any(part in one.states for part in predicate.parts):
+            return 2.0, True
+        if any(part in one.undoes for part in predicate.parts):
+            return 2.0, False
+    goes = any(one.role == "go" for one in _classes(word, near)) and predicate.parts[0] in ("at", "in", "is")
+    if goes and not any(_stem_related(word, part) for deed in facts.deeds for part in deed.parts):
+        return 0.8, True
+    if len(word) > 2:
+        for deed in facts.deeds:
+            if any(related(word, part) for part in (*deed.parts[:1], *deed.verbs) if len(part) > 2):
+                made = effects(facts, deed.name)
+                if (predicate.name, True) in made:
+                    return 1.5, True
+                if (predicate.name, False) in made:
+                    return 1.2, False
+        for deed in facts.deeds:
+            if (predicate.name, True) in effects(facts, deed.name) and any(related(word, part) for part in deed.parts):
+                return 1.0, True
+    comment = predicate.comment.lower().split()
+    return (0.8, True) if len(word) > 3 and any(_stem_related(word, part) for part in comment) else (0.0, True)
+
+
+def _is_preposition(word: str) -> bool:
+    return (word,) in english().prepositions
+
+
+def effects(facts: Facts, deed: str) -> frozenset[tuple[str, bool]]:
+    """The predicates that an action makes true, and those that it only makes false."""
+    found: set[tuple[str, bool]] = set()
+    for one in facts.deeds:
+        if one.name == deed:
+            found |= {(effect.predicate, effect.positive) for effect in one.effects}
+    return frozenset((name, holds) for name, holds in found if holds or (name, True) not in found)
+
+
+def related(word: str, part: str) -> bool:
+    """Whether two words are forms of the same word or synonyms."""
+    return _stem_related(word, part) or part in english().same.get(word, ())
+
+
+@lru_cache(maxsize=65536)
+def _stem_related(word: str, part: str) -> bool:
+    """Whether two words are forms of the same word: `tight` and `tightened`, `serve` and `served`."""
+    if word == part:
+        return True
+    return bool(_stems(word) & _stems(part))
+
+
+@lru_cache(maxsize=8192)
+def _stems(word: str) -> frozenset[str]:
+    found = set(_stems(word[2:])) if word.startswith("re") and len(word) > 5 else set()
+    for ending in english().words["endings"]:
+        if word.endswith(ending) and len(word) - len(ending) >= 3:
+            stem = word.removesuffix(ending) if ending else word
+            found.add(stem)
+            if len(stem) > 3 and stem[-1] == stem[-2]:
+                found.add(stem[:-1])
+    return frozenset(found)
+
+
+_PLACES = ("in", "on", "at", "to", "under", "near")
+
+
+def is_place(relation: str) -> bool:
+    """Whether a class of prepositions says where something is."""
+    return relation in _PLACES
+
+
+@lru_cache(maxsize=4096)
+def says_little(word: str) -> bool:
+    """Whether a word says nothing beyond the things around it: `put`, `make sure`, `up`."""
+    table = english()
+    if any(
+        word in table.words[name]
+        for name in ("fillers", "vague", "frames", "openers", "modals", "joins", "lying", "lies")
+    ):
+        return True
+    roles = ("place", "take", "go", "make", "use")
+    return (word,) in table.prepositions or any(one.role in roles for one, _ in table.verbs.get((word,), ()))

@@ -1,0 +1,315 @@
+"""What noun phrases refer to: things named before, objects of the scene, or any of a kind."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+
+from clairify_cli.diagnostics.nearest import near_matches, only_near_match
+from clairify_cli.english.morphology import singulars
+from clairify_cli.reader.goals.discourse import Discourse, mention, runs
+from clairify_cli.reader.goals.entities import Entity, interchangeable, named_like
+from clairify_cli.reader.goals.grammar.nouns import NounPhrase
+from clairify_cli.reader.goals.model import Mention
+from clairify_cli.reader.goals.rules import rules
+from clairify_cli.reader.goals.vocabulary import PART, Kind, described
+from clairify_cli.reader.goals.words import key_of
+
+
+def things(
+    talk: Discourse, phrases: Sequence[NounPhrase], before: Sequence[Entity] = (), *, placed: bool = False
+) -> list[Entity]:
+    """The referents of noun phrases. Unknown words are reported and left out.
+
+    `before` are the things that the clause has named already, which a pronoun does not mean; `placed` says that they
+    follow a preposition of place.
+    """
+    found: list[Entity] = []
+    for phrase in phrases:
+        if phrase.wild:
+            words = talk.words.text(phrase.start)
+            those = [_new(talk, Entity(len(talk.entities), words, list(phrase.kinds), None, phrase=phrase))]
+        elif phrase.pronoun:
+            those = _referred(talk, phrase, before)
+        else:
+            one = _named(talk, phrase, placed=placed)
+            those = [] if one is None else [one]
+        if phrase.but and those and not _except(talk, those[0], phrase.but):
+            talk.say(rules.not_in_domain, phrase.but[0].start, phrase.but[-1].end, "it excepts nothing", ())
+        talk.described.extend((phrase, one) for one in those if phrase.states)
+        found.extend(those)
+    return found
+
+
+def _new(talk: Discourse, entity: Entity) -> Entity:
+    talk.entities.append(entity)
+    return entity
+
+
+def _except(talk: Discourse, entity: Entity, but: list[NounPhrase]) -> bool:
+    """Leave out exceptions, `all balls except ball3`; return False if there is nothing to leave out."""
+    excepted = things(talk, but)
+    names = list(dict.fromkeys(name for one in excepted for name in one.members))
+    if entity.count is not None or not names or len(excepted) < len(but):
+        return False
+    if not entity.options:
+        entity.apart = excepted
+    elif not set(names) & set(entity.members):
+        return False
+    _leave_out(entity, names)
+    talk.mentions.append(Mention("means", talk.span(but[0].start, but[-1].end), tuple(names)))
+    return True
+
+
+def _referred(talk: Discourse, phrase: NounPhrase, before: Sequence[Entity]) -> list[Entity]:
+    """The referent of a pronoun."""
+    if phrase.pronoun in ("one", "ones"):
+        if not talk.entities:
+            return []
+        like = talk.focus[-1] if talk.focus else talk.entities[-1]
+        if phrase.determiner == "both" and sum(one.count or 2 for one in talk.focus) == 2:
+            return [*talk.focus]  # gather two knives and put both in the drawer
+        if phrase.determiner not in ("another", "a") and phrase.count is None:
+            return [like] if phrase.determiner != "all" else [*talk.focus]
+        entity = Entity(len(talk.entities), like.words, list(like.options), phrase.count or 1, phrase=phrase)
+        entity.apart = [one for one in talk.entities if one.options and one.options[0] == like.options[0]]
+        mention(talk, entity, phrase)
+        return [_new(talk, entity)]
+    if phrase.pronoun == "that":
+        return talk.entities[-1:]
+    if phrase.plural:
+        return list(talk.focus) or talk.entities[-1:]
+    if phrase.pronoun == "there":
+        return [one for one in reversed(talk.entities) if one not in talk.focus][:1] or talk.entities[-1:]
+    known = [one for one in (*reversed(talk.focus), *reversed(talk.entities[-20:])) if one not in before]
+    return known[:1]
+
+
+def _named(talk: Discourse, phrase: NounPhrase, *, placed: bool) -> Entity | None:
+    """The referent of a noun phrase with a noun: something mentioned before, or something new."""
+    if not phrase.kinds and talk.entities and _is_piece(talk, phrase):
+        return (talk.focus or talk.entities)[-1]
+    kinds = phrase.kinds or _misspelt(talk, phrase)
+    if not kinds or phrase.head is None:
+        unknown(talk, phrase.strange or [phrase.start])
+        return None
+    own, plain = kinds[0].own, not talk.lexicon.frames
+    options = kinds if plain else _options(talk, phrase, kinds)
+    if not any(kind.members for kind in options):
+        offered = _offered(talk, kinds)
+        talk.say(rules.too_few_in_scene, *phrase.head, phrase.count or 1, (), offered)
+        return None
+    if phrase.others and plain:
+        phrase.determiner = "all"
+    words, number = talk.text(*phrase.head).lower(), len(talk.entities)
+    entity = Entity(number, words, collapsed(talk, options), 1, phrase.determiner == "the", phrase=phrase)
+    entity.count = count_of(talk, phrase, entity)
+    if entity.count is not None and not phrase.strange and len(under := _kinds_of(talk, entity.options)) > _MOST_KINDS:
+        talk.say(rules.goal_assumed, *phrase.head, f"any of {len(under)} kinds of things")
+    known = known_as(talk, phrase, entity) if own or not plain or phrase.determiner in ("the", "both") else None
+    if known is not None:
+        if own or not plain or known.words.split()[-1] == words.split()[-1] or known.count != 1:
+            mention(talk, known, phrase)
+            return known
+        _leave_out(entity, known.members)  # the cube and the brick are two things
+    if plain and (phrase.others or talk.words.text(phrase.start) in ("its", "their", "his", "her")):
+        _cut_down(talk, entity, others=phrase.others)
+    members = entity.members
+    if entity.count is not None and entity.count > len(members):
+        at = talk.span(phrase.start, phrase.head[1])
+        talk.findings.append(rules.too_few_in_scene(at, words, entity.count, members, ()))
+        return None
+    if phrase.determiner == "another":
+        entity.apart = [one for one in talk.entities if set(one.members) & set(members)]
+    if plain and entity.definite and entity.count == 1 and len(members) > 1:
+        if placed and interchangeable(entity):
+            talk.say(rules.goal_assumed, phrase.start, phrase.end, "any of them")
+        else:
+            name = talk.choices.pick(members[:_MOST_KINDS], talk.span(phrase.start, phrase.end))
+            entity.options = [Kind(name, (name,), own=True)]
+    mention(talk, entity, phrase)
+    return _new(talk, entity)
+
+
+def _options(talk: Discourse, phrase: NounPhrase, kinds: list[Kind]) -> list[Kind]:
+    """The kinds of a noun that the words before it leave."""
+    assert phrase.head is not None
+    at = talk.span(*phrase.head)
+    singled = {kind.label for kind in kinds if kind.guards}
+    kinds = [kind for kind in kinds if not (kind.own and kind.label in singled)]  # the red things, not the value `red`
+    if len(kinds) > 1 and _is_part(talk, phrase):
+        wide = {name for kind in kinds if not kind.own for name in kind.members}
+        kinds = [kind for kind in kinds if not kind.own or kind.label not in wide]
+        kinds = [talk.choices.pick([kind for kind in kinds if kind.members] or kinds, at)]
+    if _is_part(talk, phrase) and all(kind.type is not None and not kind.own for kind in kinds):
+        talk.say(rules.goal_assumed, *phrase.head, f"`{kinds[0].label}`")
+    if phrase.determiner == "the" and not phrase.plural:
+        called = key_of(token.text for token in talk.words.tokens[phrase.head[0] : phrase.head[1]])
+        alone = [kind for kind in kinds if kind.type is not None and len(kind.members) == 1]
+        only = [kind for kind in alone if key_of(talk.facts.parts(kind.label)) == called]
+        kinds = only or kinds  # `the cup`, if there is exactly one, is not a mug
+    return [kind for kind in _described(talk, phrase, kinds) if kind.members]
+
+
+def _leave_out(entity: Entity, names: Collection[str]) -> None:
+    kept = [tuple(name for name in kind.members if name not in names) for kind in entity.options]
+    entity.options = [Kind(kind.label, those) for kind, those in zip(entity.options, kept, strict=True) if those]
+
+
+def _cut_down(talk: Discourse, entity: Entity, *, others: bool) -> None:
+    """`all other balls`: those not mentioned yet; `its store`: those that share a fact with the focus."""
+    members = set(entity.members)
+    if others:
+        known = {name for one in talk.entities if one.count is not None for name in one.members}
+    else:
+        near = {name for one in talk.focus for name in one.members}
+        known = members - {name for atom in talk.facts.task.init if near & set(atom[1:]) for name in atom[1:]}
+    if known & members and members - known:
+        _leave_out(entity, known)
+
+
+_MOST_KINDS = 12
+"""A word for more kinds than that, such as `item`, names none of them."""
+
+
+def _kinds_of(talk: Discourse, options: list[Kind]) -> set[str]:
+    """The types without subtypes that some of the objects are of."""
+    below = talk.facts.task.hierarchy.subtypes
+    return {one for kind in options if kind.type for one in below.get(kind.type, ()) if below.get(one, set()) <= {one}}
+
+
+def _is_piece(talk: Discourse, phrase: NounPhrase) -> bool:
+    """Whether the phrase is only a measure, `a slice`, and so means part of something mentioned before."""
+    if len(phrase.strange) != 1:
+        return False
+    word, measures = talk.words.tokens[phrase.strange[0]].text, talk.words.english.words["measures"]
+    return word in measures or any(one in measures for one in singulars(word))
+
+
+def _is_part(talk: Discourse, phrase: NounPhrase) -> bool:
+    """Whether the head is only part of the names that it can mean."""
+    assert phrase.head is not None
+    texts = [token.text for token in talk.words.tokens[phrase.head[0] : phrase.head[1]]]
+    found = talk.words.vocabulary.nouns.get(key_of(texts)) or {}
+    return bool(found) and max(found) == PART
+
+
+def _misspelt(talk: Discourse, phrase: NounPhrase) -> list[Kind]:
+    """The kinds that an unknown head of at least five letters may be a typo for; the first letter must match."""
+    nouns = talk.words.vocabulary.nouns
+    for length in (2, 1):
+        numbers = phrase.strange[-length:]
+        if len(numbers) < length or numbers[-1] - numbers[0] != length - 1:
+            continue
+        texts = tuple(talk.words.tokens[at].text for at in numbers)
+        key = key_of(texts)
+        if texts in talk.words.english.verbs or texts in talk.words.english.adjectives:
+            continue
+        near = only_near_match(key, [one for one in nouns if one[:1] == key[:1]]) if len(key) >= 5 else None
+        if near is not None:
+            phrase.head = (numbers[0], numbers[-1] + 1)
+            phrase.strange = phrase.strange[:-length]
+            phrase.kinds = nouns[near][max(nouns[near])]
+            label = phrase.kinds[0].label
+            talk.say(rules.goal_assumed, *phrase.head, f"`{label}`")
+            return phrase.kinds
+    return []
+
+
+def unknown(talk: Discourse, numbers: list[int]) -> None:
+    """Report tokens that match nothing in the scene."""
+    names = [*talk.facts.task.hierarchy.supertypes, *talk.facts.task.objects]
+    near = near_matches(talk.words.tokens[numbers[-1]].text, names, cutoff=0.7)
+    offered = [name for name in talk.facts.task.hierarchy.supertypes if talk.facts.task.of_type.get(name)][1:]
+    offered = offered or list(talk.facts.task.objects)
+    talk.say(rules.unknown_thing, numbers[0], numbers[-1] + 1, near[:3], offered)
+
+
+def _offered(talk: Discourse, kinds: list[Kind]) -> list[str]:
+    """Types with objects that are next to the kinds in the hierarchy, otherwise all that have any."""
+    hierarchy, of_type = talk.facts.task.hierarchy, talk.facts.task.of_type
+    above = {one for kind in kinds if kind.type for one in hierarchy.supertypes.get(kind.type, ())} - {"object"}
+    near = [name for name in of_type if of_type[name] and above & hierarchy.supertypes.get(name, frozenset())]
+    return [name for name in near if hierarchy.subtypes.get(name, frozenset()) <= {name}] or [
+        one for one in of_type if of_type[one]
+    ]
+
+
+def _described(talk: Discourse, phrase: NounPhrase, kinds: list[Kind]) -> list[Kind]:
+    """Narrow the kinds by the words before the head, and report words that do not narrow them."""
+    for start, end, others in phrase.describing:
+        words = [token.text for token in talk.words.tokens[start:end]]
+        narrowed = described(kinds, others) or named_like(talk.facts, kinds, words[-1])
+        if narrowed is None:
+            lost = any(kind.type is not None and kind.members and not kind.own for kind in others)
+            if lost and _is_whole_name(talk, others, words):  # the toilet basin is not the sink
+                talk.say(rules.not_in_domain, start, end, "it names something else than what follows", ())
+            else:
+                talk.say(rules.goal_words_left_out, start, end, "it does not tell one from another")
+        else:
+            kinds = narrowed
+    several = len({name for kind in kinds for name in kind.members}) > 1
+    for start, end in runs(phrase.strange):
+        if several and _SUPERLATIVE.fullmatch(talk.words.tokens[end - 1].text):
+            talk.say(rules.not_in_domain, start, end, "nothing in the scene says which of them that is", ())
+        else:
+            talk.say(rules.goal_words_left_out, start, end, "nothing in the domain or the scene is called so")
+    return kinds
+
+
+_SUPERLATIVE = re.compile(r"(?!nearest|closest)\w{3,}est")
+"""Superlatives pick one of several; `nearest` is left out, as a short plan takes the nearest anyway."""
+
+
+def _is_whole_name(talk: Discourse, kinds: list[Kind], words: list[str]) -> bool:
+    return any(key_of(talk.facts.parts(kind.label)) == key_of(words) for kind in kinds)
+
+
+def collapsed(talk: Discourse, options: list[Kind]) -> list[Kind]:
+    """Replace several types by the one type that they make up."""
+    options = list(dict.fromkeys(options))
+    if len(options) < 2 or any(kind.type is None for kind in options):
+        return options
+    members = {name for kind in options for name in kind.members}
+    for name, those in talk.facts.task.of_type.items():
+        if name != "object" and len(those) == len(members) and set(those) == members:
+            return [Kind(name, those, name)]
+    return options
+
+
+def count_of(talk: Discourse, phrase: NounPhrase, entity: Entity) -> int | None:
+    """How many objects are meant; None for all of them."""
+    if phrase.determiner == "all":
+        return phrase.count
+    if phrase.count is not None:
+        return phrase.count
+    if not phrase.plural:
+        return 1
+    if phrase.determiner == "the":
+        return None
+    if not talk.lexicon.frames:
+        talk.say(rules.goal_assumed, *(phrase.head or (0, 0)), "all of them")
+        return None
+    if len(entity.members) == 1:
+        return 1
+    assert phrase.head is not None
+    talk.say(rules.goal_assumed, *phrase.head, "two or more of them")
+    return 2
+
+
+def known_as(talk: Discourse, phrase: NounPhrase, entity: Entity) -> Entity | None:
+    """A repeated reference to something mentioned before: `the apple` after `an apple`, a name after the same
+    name."""
+    if phrase.determiner in ("a", "another") or (phrase.determiner == "both" and not talk.entities):
+        return None
+    members = entity.members
+    own = all(kind.own for kind in entity.options)
+    for one in reversed(talk.entities[-50:]):
+        if own or one.members == members:
+            if one.members == members and (own or one.count == entity.count or entity.count is None):
+                return one
+        elif one.number in talk.left:
+            continue
+        elif entity.definite and one.count == entity.count and set(one.members) < set(members):
+            return one
+    return None
