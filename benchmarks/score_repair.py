@@ -118,7 +118,7 @@ def score(case: Case, tally: Tally, limits: Limits) -> str:
         best = Found(repaired, True)
         if count and not made["repaired"].fewest:
             now = replace(one.task, init=one.now.atoms, notes={})
-            best = closest(one, ground_small(now, without=one.forbidden.never), seconds=TIMES * SECONDS)
+            best = closest(one, ground_small(now, without=one.forbidden.never), Limits(600), seconds=TIMES * SECONDS)
         if best.proven and best.steps is not None:
             tally.proven, tally.made, tally.fewest = 1, count, changes(one.rest, best.steps)
             if tally.fewest < count:

@@ -9,9 +9,13 @@ from clairify_cli.planning.repair.edits import edits_of
 from clairify_cli.planning.repair.model import Found, Situation, reaches
 from clairify_cli.planning.solvers.base import Limits, SolverMissingError
 from clairify_cli.planning.solvers.fast_downward import FastDownward, find
+from clairify_cli.records import replace
 
 SECONDS = 2.0
 """Processor time of a search for a proof; the searches without one have half as much each."""
+
+_SHARE = 0.25
+"""Share of the time limit that the search for a proof may take: a new plan has to be found in it, too."""
 
 _MORE = 5
 """Factor from processor time to the wall time that is allowed, since other programs may be running."""
@@ -28,7 +32,12 @@ _HASTY = (
 
 
 def closest(
-    situation: Situation, ground: Ground, stop: threading.Event | None = None, *, seconds: float = SECONDS
+    situation: Situation,
+    ground: Ground,
+    limits: Limits,
+    stop: threading.Event | None = None,
+    *,
+    seconds: float = SECONDS,
 ) -> Found:
     """Find a plan with few steps added and dropped; `proven`: none has fewer, or there is no plan.
 
@@ -39,11 +48,13 @@ def closest(
     except SolverMissingError:
         return Found(None, False)
     edits = edits_of(situation, ground)
+    seconds = min(seconds, limits.seconds * _SHARE)
+    limits = replace(limits, seconds=_MORE * seconds)
     # LM-cut is by far the better guide, but does not know conditional effects.
     heuristic = "hmax" if any(one.whens for one in ground.operators) else "lmcut"
     for search in (_OPTIMAL, _HASTY):
         asked = search.format(heuristic=heuristic, seconds=seconds, half=seconds / 2)
-        names, no_way = planner.search(edits.text, asked, Limits(_MORE * seconds), stop)
+        names, no_way = planner.search(edits.text, asked, limits, stop)
         if no_way and search is _OPTIMAL:
             return Found(None, True)
         if names is not None:

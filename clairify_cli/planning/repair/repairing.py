@@ -58,7 +58,7 @@ def repair(
     with suppress(TooLargeError):
         ground = ground_small(now, without=situation.forbidden.never)
         length = about(ground)
-        near = Found(None, True) if length is None else closest(situation, ground, stop)
+        near = Found(None, True) if length is None else closest(situation, ground, limits, stop)
         if near.steps is None and near.proven:
             return Repair(None, None, no_way=True)
         # The relaxation knows no costs, but that a short plan without a metric is good enough.
