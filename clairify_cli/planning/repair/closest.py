@@ -11,8 +11,8 @@ from clairify_cli.planning.solvers.base import Limits, SolverMissingError
 from clairify_cli.planning.solvers.fast_downward import FastDownward, find
 from clairify_cli.records import replace
 
-SECONDS = 2.0
-"""Processor time of a search for a proof; the searches without one have half as much each."""
+SECONDS = 3.0
+"""Processor time of a search for a proof; the searches without one have a third as much each."""
 
 _SHARE = 0.25
 """Share of the time limit that the search for a proof may take: a new plan has to be found in it, too."""
@@ -24,9 +24,9 @@ _OPTIMAL = "astar({heuristic}(),max_time={seconds})"
 """What it finds has the fewest changes."""
 
 _HASTY = (
-    "let(h,ff(),iterated([lazy_wastar([h],preferred=[h],w=2,max_time={half}),"
-    "eager_wastar([h],preferred=[h],w=2,max_time={half}),"
-    "eager_wastar([h],preferred=[h],w=1,max_time={half})],repeat_last=false))"
+    "let(h,ff(),iterated([lazy_wastar([h],preferred=[h],w=2,max_time={third}),"
+    "eager_wastar([h],preferred=[h],w=2,max_time={third}),"
+    "eager_wastar([h],preferred=[h],w=1,max_time={third})],repeat_last=false))"
 )
 """Finds a plan with few changes where a proof would take too long; that it finds none proves nothing."""
 
@@ -53,7 +53,7 @@ def closest(
     # LM-cut is by far the better guide, but does not know conditional effects.
     heuristic = "hmax" if any(one.whens for one in ground.operators) else "lmcut"
     for search in (_OPTIMAL, _HASTY):
-        asked = search.format(heuristic=heuristic, seconds=seconds, half=seconds / 2)
+        asked = search.format(heuristic=heuristic, seconds=seconds, third=seconds / 3)
         names, no_way = planner.search(edits.text, asked, limits, stop)
         if no_way and search is _OPTIMAL:
             return Found(None, True)

@@ -2,8 +2,7 @@
 
 How far the rest of the plan has been processed is one more variable. The next step of the rest may be kept (at no cost)
 or dropped, and any step may be inserted anywhere. A cheapest plan that ends with all of the rest processed and the goal
-reached is the rest with the fewest changes: an edit distance (Levenshtein, 1966) without replacements. Of plans with
-equally few, the shortest is the cheapest.
+reached is the rest with the fewest changes: an edit distance (Levenshtein, 1966) without replacements.
 
 The task is written in the format of Fast Downward's translator, with a variable for each fact, so that nothing has to
 be translated: https://www.fast-downward.org/latest/documentation/translator-output-format/.
@@ -16,9 +15,6 @@ from typing import NamedTuple
 
 from clairify_cli.planning.ground.bits import Ground, Operator, numbers_of
 from clairify_cli.planning.repair.model import GroundStep, Situation
-
-_CHANGE = 1000
-"""The cost of a change; an inserted step costs one more and a dropped one less, which prefers shorter plans."""
 
 _FALSE = 1
 
@@ -52,12 +48,12 @@ def edits_of(situation: Situation, ground: Ground) -> Edits:
         known.setdefault(one.words, []).append(one)
         steps[f"insert {number}"] = one.words
         if one.makes & ~one.needs or one.breaks & ~one.makes or one.whens:  # a step without effects is never worth it
-            operators.append(_operator(f"insert {number}", one, _CHANGE + 1, [(closed, _FALSE)], []))
+            operators.append(_operator(f"insert {number}", one, 1, [(closed, _FALSE)], []))
     for at, step in enumerate(rest):
         ahead = [f"0 {place} {at} {at + 1}"]
         steps[f"keep {at}"] = step
         operators += [_operator(f"keep {at}", one, 0, [], ahead) for one in known.get(step, ())]
-        operators.append(_written(f"drop {at}", [], ahead, _CHANGE - 1))
+        operators.append(_written(f"drop {at}", [], ahead, 1))
     for at, ways in enumerate(choices, len(rest)):
         ahead = [f"0 {place} {at} {at + 1}", f"0 {closed} -1 0"]
         operators += [_operator("close", one, 0, [], ahead) for one in ways]
