@@ -13,7 +13,7 @@ from clairify_cli.fidelity.checks.shares import matches
 from clairify_cli.fidelity.comparison.alignment import Placed, dries, suits
 from clairify_cli.fidelity.comparison.choices import is_chosen_step
 from clairify_cli.fidelity.comparison.evidence import Evidence
-from clairify_cli.fidelity.lists import pattern
+from clairify_cli.fidelity.lists import pattern, verbs_of_no_step
 from clairify_cli.fidelity.model import Amount, Cue, Standing
 from clairify_cli.fidelity.rules import rules
 from clairify_cli.fidelity.text.cues import kinds
@@ -82,13 +82,17 @@ def _uncovered(evidence: Evidence, taken: set[int]) -> Iterator[Diagnostic]:
             or "base" not in verb.kinds
             or verb.verb.action not in _PUTS
             or verb.verb.reaction
+            or verb.verb.base in verbs_of_no_step()
             or number in evidence.facts.words.listed
             or len(words) < 3
         ):
             continue
         aside = any(start <= low < end for start, end, _ in evidence.facts.stretches)
         noted = any(word.low in notes for word in words[1:] if len(word.low) > _STEM)
-        said = noted or any(low <= place < high for place in places)
+        sentence = evidence.text.text[low:high].lower()
+        moved = (one.into for one in evidence.steps if one.action in ("transfer", "filter"))
+        arrives = any(vessel.lower() in sentence for into in moved for vessel in into)
+        said = noted or arrives or any(low <= place < high for place in places)
         if not (aside or said):
             yield rules.missing_action(evidence.place_for(low), words[0].token.text, *evidence.quoted(low, high))
 
@@ -208,6 +212,8 @@ def _is_served(evidence: Evidence, cue: Cue) -> bool:
     if cue.kind == "stop" and _ends_heating(evidence, cue):
         return True
     if cue.kind == "heat" and _dissolves_warm(evidence, cue):
+        return True
+    if cue.kind == "wash" and any(one.step.action == "clean" and not one.places for one in evidence.placed):
         return True
     if cue.words.lower() == "mix" and len([one for one in evidence.placed if _is_put_in(one, reach)]) > 1:
         return True

@@ -206,6 +206,8 @@ def _times(evidence: Evidence, said: Said) -> bool:
     many = count_of(said.match["many"].lower().split()[0])
     if any(amount.times == many for amount in evidence.facts.amounts_within(said.low, said.high)):
         return True
+    if any(said.match.group().lower() in note for one in said.told for note in _notes(one)):
+        return True
     counts = {one.step.repeats * one.step.rounds for one in said.told}
     alike = [one.step.name for one in said.told]
     return many in counts or any(alike.count(name) >= many for name in alike)

@@ -114,7 +114,8 @@ def is_into(evidence: Evidence, said: Said) -> bool:
     if noun in COMMON:
         return True
     alike = {vessel for step in evidence.steps for vessel in step.vessels if noun in vessel.lower()}
-    return not alike or not said.told or any(alike & one.step.vessels for one in said.told)
+    told = [one for one in said.told if one.places]
+    return not alike or not told or any(alike & one.step.vessels for one in said.told)
 
 
 def listed(words: str) -> list[str]:
