@@ -5,10 +5,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
+from benchmarks import faults
+from benchmarks.shared_data import DATA
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.fidelity import check_fidelity
 from clairify_cli.languages import get
@@ -17,13 +21,15 @@ from fidelity.test_cases import CASES, program, text_of
 
 _ATTRIBUTE = re.compile(r'\s+([\w:.-]+)="[^"]*"')
 _TAG = re.compile(r"<(\w+)[^<>]*?(/?)>")
+_VESSELS = re.compile(r'\b(from_vessel|to_vessel)="([^"]*)"')
 _WRITES = re.compile(r"write (?:the value of the text, )?`([^`]+)`(?!,? (?:as|in))")
 PARTS_OF_A_SUM = "portions written out that come to more"
 """Where three portions of 1 g stand for 2 g, the value of one is not the fault."""
 
 
 def check(whole: str, text: str) -> list[Diagnostic]:
-    return check_fidelity(Source(whole, "plan.xdl"), Source(text, "text.txt"), get("xdl"), CheckOptions())
+    source, xdl, options = Source(whole, "plan.xdl"), get("xdl"), CheckOptions()
+    return [*xdl.check(source, options), *check_fidelity(source, Source(text, "text.txt"), xdl, options)]
 
 
 def followed(whole: str, found: Diagnostic) -> Iterator[str]:
@@ -37,10 +43,17 @@ def followed(whole: str, found: Diagnostic) -> Iterator[str]:
         name = written[1].partition("=")[0]
         kept = _ATTRIBUTE.sub(lambda one: "" if one[1] == name else one[0], tag[0])
         yield whole[: tag.start()] + kept.replace(f"<{tag[1]}", f"<{tag[1]} {written[1]}", 1) + whole[tag.end() :]
-    elif written is not None:
+    elif written is not None and found.code != "XDL614":
         yield whole[: span.start] + written[1] + whole[span.end :]
     if hint == "leave the step out" and tag[2]:
         yield whole[: tag.start()] + whole[tag.end() :]
+    if found.code == "XDL614" and written is not None:  # it is declared, too
+        yield whole.replace(f'="{whole[span.start : span.end]}"', f'="{written[1]}"')
+    if "exchange the two vessels" in hint:
+        given = dict(_VESSELS.findall(tag[0]))
+        other = {"to_vessel": given["from_vessel"], "from_vessel": given["to_vessel"]}
+        turned = _VESSELS.sub(lambda one: f'{one[1]}="{other[one[1]]}"', tag[0])
+        yield whole[: tag.start()] + turned + whole[tag.end() :]
     if hint == "leave `repeats` out":
         yield whole[: tag.start()] + re.sub(r'\s+repeats="[^"]*"', "", tag[0]) + whole[tag.end() :]
 
@@ -54,6 +67,25 @@ def test_what_a_hint_says_makes_no_other_error(case: dict[str, Any]) -> None:
             new = Counter(one.code for one in check(after, text) if one.is_error)
             new -= Counter(one.code for one in before if one.is_error)
             assert not new, (new, found.code, found.message, found.hint, after)
+
+
+HERE = Path(__file__).parents[2] / "benchmarks" / "right" / "development"
+
+
+@pytest.mark.parametrize("kind", ["amount", "unit", "time", "temperature", "repeats", "concentration", "order"])
+def test_what_a_hint_says_of_a_fault_makes_no_other_error(kind: str) -> None:
+    if not DATA.is_dir():
+        pytest.skip(f"the shared data are not in {DATA}")
+    for path in sorted(HERE.glob("*.xdl"))[::3]:
+        folder, _, name = path.stem.rpartition("-")
+        right, text = path.read_text(), (DATA / folder / f"{name}.txt").read_text(errors="replace")
+        for fault in faults.inject(kind, text, right, Random(f"{kind} {path.stem}"), 1):
+            before = check(fault.program, fault.text)
+            for found in before:
+                for after in followed(fault.program, found) if found.is_error else ():
+                    new = Counter(one.code for one in check(after, fault.text) if one.is_error)
+                    new -= Counter(one.code for one in before if one.is_error)
+                    assert not new, (new, path.stem, found.code, found.message, found.hint)
 
 
 def test_hints_of_several_kinds_are_followed() -> None:

@@ -9,6 +9,7 @@ from itertools import pairwise
 from clairify_cli.chemistry import find
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.english.numbers import count_of
+from clairify_cli.english.tokens import quantities, tokens
 from clairify_cli.fidelity.checks.actions import actions_of_missing
 from clairify_cli.fidelity.checks.invented import is_done_alike, is_told_cold, opens_vessel
 from clairify_cli.fidelity.checks.rates import check_rates, is_a_rate, is_worked_out
@@ -104,7 +105,14 @@ def _of_claim(evidence: Evidence, item: Item, explained: set[int]) -> Iterator[D
             words = evidence.around(value.start, value.end)
             related = evidence.here(meant.start, meant.end)
             yield rules.invented_quantity(
-                claim.span, claim.written, claim.property, step.name, value.words, words, related
+                claim.span,
+                claim.written,
+                claim.property,
+                step.name,
+                value.words,
+                words,
+                related,
+                plain=next((one.xdl for one in quantities(tokens(value.words), claim.dimension)), None),
             )
     elif is_chosen(step, claim):
         yield _own_choice(item)

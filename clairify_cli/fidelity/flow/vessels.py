@@ -64,8 +64,10 @@ def _empty(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
         told = [one.start for one in later if one.start is not None]
         if not told or start is None or start <= min(told):
             return None
-    where = _where(run, index, vessel)
-    return rules.nothing_there(step.span, step.name, vessel, emptied.name if emptied else None, where)
+    is_early = emptied is None and any(vessel in one.step.into for one in evidence.placed[index + 1 :])
+    where = None if is_early else _where(run, index, vessel)
+    back = where if where in step.into else None
+    return rules.nothing_there(step.span, step.name, vessel, emptied.name if emptied else None, where, back)
 
 
 def _gas_elsewhere(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
