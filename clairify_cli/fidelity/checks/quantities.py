@@ -119,7 +119,7 @@ def _of_claim(evidence: Evidence, item: Item, explained: set[int]) -> Iterator[D
     elif claim.dimension not in _IN_FORCE:
         used = next((choice.amount for choice in item.choices if choice.amount is not None), None)
         moved = item.step.action == "transfer" and item.reagent is None
-        if used is None or (moved and not _is_done_before(evidence, item)):
+        if used is None or (moved and not _is_done_twice(evidence, item)):
             return  # a decanted liquid, with the volume that was put in
         again = evidence.facts.is_done_again(used) or _is_of_solvent(evidence, item, used)
         if not again and not is_done_alike(evidence, item.step.number - 1):
@@ -190,9 +190,9 @@ def _is_of_solvent(evidence: Evidence, item: Item, used: Amount) -> bool:
     )
 
 
-def _is_done_before(evidence: Evidence, item: Item) -> bool:
-    """Whether an earlier step is just the same."""
-    alike = [one for one in evidence.steps[: item.step.number] if _done(one) == _done(item.step)]
+def _is_done_twice(evidence: Evidence, item: Item) -> bool:
+    """Whether another step is just the same."""
+    alike = [one for one in evidence.steps if _done(one) == _done(item.step)]
     return len(alike) > 1
 
 

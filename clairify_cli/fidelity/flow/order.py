@@ -231,9 +231,15 @@ def _places(evidence: Evidence, run: Run, index: int, backwards: set[_Kind]) -> 
     again = {one.sentence for one in evidence.facts.again} if one.step.rounds > 1 else ()
     if one.cue is not None and one.cue.sentence in again:
         return None
-    if one.cue is not None and one.step.action not in _ADDS and not (one.sure and starts):
+    by_cue = not starts or not (one.sure or _is_strange(one))
+    if one.cue is not None and one.step.action not in _ADDS and by_cue:
         starts.append(one.cue.start)
     return (min(starts), max(starts)) if starts else None
+
+
+def _is_strange(one: Placed) -> bool:
+    """Whether a step that heats has got a word for stirring, which belongs to another."""
+    return one.step.action == "heat" and one.cue is not None and one.cue.kind == "stir"
 
 
 def _times(one: Placed) -> list[tuple[int, int]]:
@@ -331,7 +337,7 @@ def _adds_what_is_worked_on(evidence: Evidence, one: Placed, other: Placed, here
     The reagent is the object (`boil 250 mL of water`) or the subject (`A and B were dried`) of the verb.
     """
     cue = other.cue
-    if cue is None or not there <= cue.start < there + _NEAR:
+    if cue is None or _is_strange(other) or not there <= cue.start < there + _NEAR:
         return False
     start, _ = evidence.facts.bounds_around(cue.start, cue.end)
     if here >= cue.end and _OBJECT.fullmatch(evidence.text.text, cue.end, here):

@@ -255,7 +255,9 @@ def _amount(
     of_each = [word.low for word in words[run[-1] + 1 : run[-1] + 3]] == ["of", "each"]
     about = _about(words, run, before, after, in_ratio) if of_thing else ()
     about = ((words[0].start, words[run[0]].start),) if about and of_each else about
-    return Amount(0, tuple(values), Standing.INSTRUCTION, number, times, _is_each(words, run), about)
+    in_lots = times > 1 and any(word.low in _IN_TURN for word in words[max(0, run[0] - 9) : run[0]])
+    each = _is_each(words, run) and not in_lots
+    return Amount(0, tuple(values), Standing.INSTRUCTION, number, times, each, about)
 
 
 _PRESSURE = frozenset(
