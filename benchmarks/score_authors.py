@@ -1,7 +1,7 @@
 """Hold the programs of independent authors to their texts: false errors on right ones, and slips without an error.
 
 The authors saw only what `clairify describe` prints. Each wrote texts (or took real ones: `real-1`), a right program
-for each, and copies with one slip. FIRST has the figures of each set when it was first scored; afterwards it was used to
+for each, and copies with one slip. FIRST has the figures of each set when first scored; afterwards it was used to
 improve the checks, so what is printed now is no estimate for unseen programs. `careful` are programs of careful authors
 for real texts, some of which are wrong.
 
