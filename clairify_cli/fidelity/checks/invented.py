@@ -100,7 +100,7 @@ def is_done_alike(evidence: Evidence, number: int) -> bool:
     """Whether a step repeats an earlier one for another vessel, and the text says `in a similar way`."""
     step, text = evidence.steps[number], evidence.text.text
     alike = [
-        one for one in evidence.placed if _words_of(one.step) == _words_of(step) and one.step.vessels != step.vessels
+        one for one in evidence.placed if words_of(one.step) == words_of(step) and one.step.vessels != step.vessels
     ]
     starts = [one.start for one in (evidence.placed[number], *alike) if one.start is not None]
     if not alike:
@@ -109,9 +109,9 @@ def is_done_alike(evidence: Evidence, number: int) -> bool:
     return _ALIKE.search(text, low) is not None or pattern("series of vessels").search(text) is not None
 
 
-def _words_of(step: StepClaims) -> tuple[object, ...]:
+def words_of(step: StepClaims) -> tuple[object, ...]:
     """Return the name and claims of a step, regardless of its vessel."""
-    return step.name, [(claim.property, claim.written) for claim in step.claims]
+    return step.name, tuple((claim.property, claim.written) for claim in step.claims)
 
 
 def _is_own(evidence: Evidence, item: Item) -> bool:

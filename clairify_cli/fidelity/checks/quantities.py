@@ -11,7 +11,7 @@ from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.english.numbers import count_of
 from clairify_cli.english.tokens import quantities, tokens
 from clairify_cli.fidelity.checks.actions import actions_of_missing
-from clairify_cli.fidelity.checks.invented import is_done_alike, is_told_cold, opens_vessel
+from clairify_cli.fidelity.checks.invented import is_done_alike, is_told_cold, opens_vessel, words_of
 from clairify_cli.fidelity.checks.rates import check_rates, is_a_rate, is_worked_out
 from clairify_cli.fidelity.checks.shares import is_worked_out_of_share, matches
 from clairify_cli.fidelity.comparison.choices import is_chosen, says_chosen
@@ -192,12 +192,9 @@ def _is_of_solvent(evidence: Evidence, item: Item, used: Amount) -> bool:
 
 def _is_done_twice(evidence: Evidence, item: Item) -> bool:
     """Whether another step is just the same."""
-    alike = [one for one in evidence.steps if _done(one) == _done(item.step)]
-    return len(alike) > 1
-
-
-def _done(step: StepClaims) -> tuple[object, ...]:
-    return step.name, step.out_of, step.into, tuple((one.property, one.written) for one in step.claims)
+    step = item.step
+    alike = (one for one in evidence.steps if (one.out_of, one.into) == (step.out_of, step.into) and one is not step)
+    return any(words_of(one) == words_of(step) for one in alike)
 
 
 def _is_heated(evidence: Evidence, item: Item) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from clairify_cli.diagnostics.model import Diagnostic, Related
+from clairify_cli.fidelity.checks.invented import words_of
 from clairify_cli.fidelity.checks.shares import matches
 from clairify_cli.fidelity.comparison.alignment import Placed
 from clairify_cli.fidelity.comparison.choices import is_chosen
@@ -128,8 +129,8 @@ def _brought_together(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagn
 
 def _added_backwards(evidence: Evidence) -> Iterator[tuple[int, Diagnostic]]:
     """Report an amount added before one that an earlier sentence, or the same one for the same reagent, has in it."""
-    often = Counter(_done(step) for step in evidence.steps)  # a repetition may be written out
-    alone = (one for one in evidence.placed if one.step.rounds == 1 and often[_done(one.step)] == 1)
+    often = Counter(words_of(step) for step in evidence.steps)  # a repetition may be written out
+    alone = (one for one in evidence.placed if one.step.rounds == 1 and often[words_of(one.step)] == 1)
     measured = [(one, _own_amounts(one)) for one in alone]
     added = [(one, places) for one, places in measured if one.step.action in _PUTS and places]
     for at, (one, places) in enumerate(added):
@@ -157,20 +158,15 @@ def _own_amounts(one: Placed) -> list[tuple[int, int]]:
 
 def _is_next_round(evidence: Evidence, run: Run, index: int, later: int) -> bool:
     """Whether the second of two steps was already done before the first, in a repetition that is written out."""
-    key = _done if evidence.facts.again else _said
+    key = words_of if evidence.facts.again else _said
     said, places = key(run.steps[later]), evidence.placed[later].places
     earlier = [one.places for one in evidence.placed[:index] if key(one.step) == said]
     # If the text describes every round, each has a place of its own.
     return bool(earlier) and (not places or places in earlier or bool(evidence.facts.again))
 
 
-def _done(step: StepClaims) -> tuple[object, ...]:
-    """Return what a step does, in whatever vessel."""
-    return step.name, tuple((one.property, one.written, one.value) for one in step.claims)
-
-
 def _said(step: StepClaims) -> tuple[object, ...]:
-    return step.vessels, *_done(step)
+    return step.vessels, *words_of(step)
 
 
 def _commute(one: Placed, other: Placed) -> bool:
