@@ -261,7 +261,11 @@ def _shared_clause(evidence: Evidence, cue: Cue) -> tuple[int, int]:
 
 
 def _ends_heating(evidence: Evidence, cue: Cue) -> bool:
-    """Whether the heating before a cue that stops it ends with its own step."""
+    """Whether the heating before a cue that stops it ends with its own step, or with another temperature behind it."""
+    _, end = evidence.facts.words.sentence_span(cue.sentence)
+    starts = (one.start for one in evidence.placed if one.step.action == "heat" and one.step.values("temp"))
+    if any(start is not None and cue.start <= start < end for start in starts):
+        return True
     heats = [one.step for one in evidence.steps_before(cue.start) if one.step.action == "heat"]
     given = heats[-1].given.get("continue_heatchill", "") if heats else ""
     return bool(heats) and (heats[-1].name == "HeatChill" or given.casefold() in ("false", "0"))

@@ -34,6 +34,9 @@ Label = tuple[str, str]
 def is_labelled(evidence: Evidence, said: Said) -> bool:
     """Whether the step told at `to tube 2`, `fill glass 2 with` has that vessel, if the program numbers them."""
     written = said.match["label"] or _RANKS[said.match["ordinal"].lower()]
+    unplaced = {vessel for one in said.told if not one.places for vessel in one.step.into}
+    if any(number == written.lower() for base, number in _numbered(unplaced) if base in _bases(evidence, written)):
+        return True
     text, start, end = evidence.text.text, *said.match.span()
     if _OPENS.search(text[said.low : start]) or _WITH.match(text, end) is not None:
         places = [(place[0], number) for number, one in enumerate(said.told) for place in one.places if place[0] > end]

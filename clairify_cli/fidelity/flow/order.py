@@ -42,7 +42,7 @@ _ROOM = (15.0, 30.0)
 """Temperatures (°C) of a mixture that is neither heated nor cooled."""
 _ADDS = frozenset(("add", "dissolve", "transfer", "precipitate"))
 _PUTS = frozenset(("add", "dissolve", "wash"))
-_CHANGES = frozenset(("heat", "stir", "wait"))
+_CHANGES = frozenset(("heat", "stir", "wait", "irradiate", "gas"))
 _DIVIDES = frozenset(("filter", "wash", "evaporate", "extract", "purify", "crystallise", "distil", "dry"))
 _OWN = {
     "filter": ("filter",),
@@ -57,7 +57,7 @@ _OWN = {
 """The kinds of cue that unambiguously mean a step with an action."""
 _BOILING = late(r"(?:boiling|refluxing|hot|warm|heated)\s", re.IGNORECASE)
 """A word for the temperature of a reagent that is added: `boiling acetonitrile (250 mL)`."""
-_ENDS_CLAUSE = late(r"[,;.]\s|\sand\s(?:then\s)?(?=\w+ in\b)")
+_ENDS_CLAUSE = late(r"[,;.]\s|\sand\s(?:then\s)?(?=(?:an?\s|the\s)?[\w-]+\s(?:in|of|was|were)\b)")
 _MAINTAINED = late(r"\b(?:maintained|kept|held|remained)\b[^.;]*\Z", re.IGNORECASE)
 _ADDED_TO = pattern("flow added to")
 """`To a solution of X was added Y at 0 °C`: Y is added at this temperature."""
@@ -173,6 +173,10 @@ def _commute(one: Placed, other: Placed) -> bool:
     first, second = one.step.action, other.step.action
     if one.step.rounds != other.step.rounds or _is_mixing(one) or _is_mixing(other):
         return True
+    if "gas" in (first, second):
+        timed = all(each.step.action != "gas" or (each.sure and each.step.values("time")) for each in (one, other))
+        if not timed or "transfer" in (first, second):
+            return True
     if first in _ADDS and second in (*_ADDS, "crystallise"):  # `recrystallised from` is both
         return True
     if first in _CHANGES and second in _CHANGES:

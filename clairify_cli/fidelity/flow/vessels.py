@@ -29,7 +29,9 @@ _OTHER_BRANCH = late(
 )
 _MADE, _REST = pattern("made before"), late(r"\b(?:remaining|remainder|rest of|left-?over)\b", re.IGNORECASE)
 _MAKES = frozenset(("evaporate", "filter", "wash", "dry", "purify", "crystallise"))
-_OF_VESSEL = late(r"\s(?:up\s)?(?:an?|the)\s(?:[\w-]+\s){0,2}(?:pan|pot|saucepan|oven|plate|flask|beaker|bath|dish)\b")
+_OF_VESSEL = late(
+    r"\s(?:up\s)?(?:an?|the)\s(?:[\w-]+\s){0,2}(?:pan|pot|saucepan|oven|plate|flask|beaker|bath|dish|vial|bottle|jar|tube|reactor)\b"
+)
 _LEAVES = frozenset(("heat", "stir", "wait", "gas", "stop"))
 """Actions after which a solid lies in its liquid as before."""
 
@@ -55,7 +57,7 @@ def _empty(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
     if index in run.from_outside and (start is None or step.action not in ("heat", "stir")):
         return None
     cue = evidence.placed[index].cue
-    if step.action == "heat" and cue is not None and _OF_VESSEL.match(evidence.text.text, cue.end):
+    if step.action in ("heat", "dry") and cue is not None and _OF_VESSEL.match(evidence.text.text, cue.end):
         return None
     later = [one for one in evidence.placed[index + 1 :] if one.step.action in PUTS_IN and vessel in one.step.into]
     if index in run.from_outside and not later:
