@@ -64,6 +64,13 @@ class Candidate:
     mistaken: tuple[int, ...] | None = None
 
 
+def with_last(reply: Reply, program: str) -> Reply:
+    """Return a reply that only says which findings are mistaken with the program that it stands by."""
+    text = _THINKING.sub("", reply.text)
+    only = _MISTAKEN.search(text) is not None and not _MISTAKEN.sub("", text).strip()
+    return replace(reply, text=f"{text.rstrip()}\n{program}") if only and program else reply
+
+
 def judge(reply: Reply, language: Language, options: CheckOptions, text: Source | None = None) -> Candidate:
     """Find the program in a reply, check it, and apply safe fixes.
 

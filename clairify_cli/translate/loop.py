@@ -18,7 +18,7 @@ from clairify_cli.records import dataclass, field, replace
 from clairify_cli.translate import prompt
 from clairify_cli.translate.cache import ResponseCache, with_cache
 from clairify_cli.translate.feedback import told_of, without_lines
-from clairify_cli.translate.judge import Candidate, judge
+from clairify_cli.translate.judge import Candidate, judge, with_last
 from clairify_cli.translate.models.base import ChatMessage, Forms, Model, ModelOptions, Reply, prompt_sha256
 from clairify_cli.translate.models.deadline import stopped_after
 from clairify_cli.translate.models.errors import BudgetSpentError, ModelError, ModelStoppedError, ModelTimeoutError
@@ -189,6 +189,8 @@ class _Run:
 
     def _judged(self, done: Round, reply: Reply) -> tuple[Round, Candidate]:
         text = Source(self.text, "<text>") if self.options.fidelity else None
+        shown = [one.candidate or "" for one in self._told if one.kind is ReplyKind.PROGRAM]
+        reply = with_last(reply, shown[-1] if shown else "")
         left = self._seconds_left()
         candidate = stopped_after(
             None if left is None else left + CHECKING_SECONDS,

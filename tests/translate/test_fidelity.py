@@ -82,6 +82,12 @@ def test_a_finding_that_a_model_calls_mistaken_is_disputed_at_once(words: str, a
     assert result.error == ("it is twenty" if disputed else None)
 
 
+def test_a_model_that_only_names_the_mistaken_findings_stands_by_its_program() -> None:
+    result = translate(TEXT, XDL, Scripted([WRONG, "MISTAKEN 1: it is twenty", FAITHFUL]))
+    assert (result.outcome, result.program, result.error) == (Outcome.DISPUTED, WRONG, "it is twenty")
+    assert len(translate(TEXT, XDL, Scripted(["MISTAKEN 1: it is twenty", FAITHFUL])).rounds) == 2
+
+
 def test_a_model_is_shown_its_steps_without_the_declarations_that_it_did_not_write() -> None:
     step = '<Add vessel="beaker" reagent="water" volume="60 mL"/>'
     model = Scripted([f"<XDL><Synthesis><Procedure>\n{step}\n</Procedure></Synthesis></XDL>", WRONG, FAITHFUL])
