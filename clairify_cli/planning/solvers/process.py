@@ -124,7 +124,7 @@ def run(
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             cwd=directory,
-            env={**os.environ, "TMPDIR": str(directory), **(environment or {})},  # engines leave files behind
+            env={**_environment(directory), **(environment or {})},
             pass_fds=(writing,),
             start_new_session=True,
         )
@@ -156,6 +156,11 @@ def run(
         reason,
         kept[1].cut,
     )
+
+
+def _environment(directory: Path) -> dict[str, str]:
+    """Return our environment, with the directory for what engines leave behind; planners have modules beside them."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONSAFEPATH"} | {"TMPDIR": str(directory)}
 
 
 def _supervised(command: Sequence[str], status: int, limits: Limits) -> list[str]:
