@@ -126,7 +126,8 @@ def main() -> None:
     code = run(sys.argv[1:])
     with contextlib.suppress(ValueError):  # not in the main thread
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # no traceback for Ctrl-C during interpreter shutdown
-    gc.freeze()  # else Python looks for cycles in all that is left, for up to a fifth of the time of a short command
+    if "ompl" not in sys.modules:  # its binding complains about objects that are not collected
+        gc.freeze()  # else Python looks for cycles in all that is left, for up to a fifth of the time of a short command
     sys.exit(code)
 
 

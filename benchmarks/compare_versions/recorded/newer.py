@@ -93,6 +93,8 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
         "check good.xdl --chunk 2",
     ),
     "execute-forbid": ("execute good.xdl --forbid '(put * sink)' --dry-run",),
+    "execute-require": ("execute good.xdl --require '(put * sink)' --dry-run",),
+    "execute-constraints": ("execute good.xdl --constraints rules.txt --dry-run",),
     "check-target": ("check kitchenette.pddl morning.pddl --target pyperplan",),
 }
 
