@@ -41,7 +41,8 @@ def check_named_vessels(evidence: Evidence) -> Iterator[Diagnostic]:
             continue
         match = behind.match(evidence.text.text, max(end for _, end in one.places))
         found = None
-        if match is not None and not _ANOTHER_ACTION.search(match["way"]):
+        elsewhere = match is not None and one.step.action == "add" and " from " in match["way"]
+        if match is not None and not elsewhere and not _ANOTHER_ACTION.search(match["way"]):
             found = match.span("vessel")
         elif one.step.action in _OPENS_WITH:
             found = _opening(evidence, one, named)

@@ -210,6 +210,7 @@ def _times(evidence: Evidence, said: Said) -> bool:
         return True
     counts = {one.step.repeats * one.step.rounds for one in said.told}
     alike = [one.step.name for one in said.told]
+    counts |= {count - 1 for count in counts}  # `another 3 times`
     return many in counts or any(alike.count(name) >= many for name in alike)
 
 

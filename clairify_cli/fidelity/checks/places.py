@@ -166,7 +166,10 @@ def has_others(evidence: Evidence, said: Said) -> bool:
 
 
 def is_taken(evidence: Evidence, said: Said) -> bool:
-    """Whether a step of the sentence takes something out of a vessel, rather than from a bottle."""
+    """Whether a step of the sentence takes something out of a vessel, or any does of the one that is named."""
+    named = said.match.group().lower()
+    if any(vessel.lower() in named for step in evidence.steps for vessel in step.out_of):
+        return True
     return not said.told or any(one.step.out_of for one in said.told)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from clairify_cli.diagnostics.model import Diagnostic, Related
 from clairify_cli.fidelity.checks.invented import words_of
@@ -67,7 +67,7 @@ _THEN_ADDED = late(
     r"(?:\s?\([^)]*\))?,?\s(?:and|then|and then)\s(?:(?!\b(?:heated|warmed|cooled|stirred|after)\b)[^.;])*"
 )
 """Words between a temperature and the reagent added at it."""
-_LONGEST, _NEAR, _TO_IT = 600, 60, 12
+_LONGEST, _CLOSE, _NEAR, _TO_IT = 600, 160, 60, 12
 _FAR = 50
 """How many later steps each step is compared with."""
 
@@ -77,6 +77,7 @@ def check_order_of_work(evidence: Evidence, run: Run) -> Iterator[tuple[int, Dia
     yield from _other_round(run)
     yield from _brought_together(evidence, run)
     yield from _added_backwards(evidence)
+    yield from _timed_backwards(evidence)
     backwards = _told_backwards(evidence)
     places = [_places(evidence, run, index, backwards) for index in range(len(run.steps))]
     for index, one in enumerate(evidence.placed):
@@ -146,6 +147,19 @@ def _added_backwards(evidence: Evidence) -> Iterator[tuple[int, Diagnostic]]:
                 name = other.step.name
                 yield one.step.number - 1, rules.does_not_commute(one.step.span, one.step.name, name, words, related)
                 break
+
+
+def _timed_backwards(evidence: Evidence) -> Iterator[tuple[int, Diagnostic]]:
+    """Report two timed steps in a row whose times the text has close together, the second one first."""
+    timed = [(one, min(_times(one))) for one in evidence.placed if one.step.rounds == 1 and _times(one)]
+    for (one, here), (other, there) in pairwise(timed):
+        apart = not (one.step.vessels & other.step.vessels) and bool(one.step.vessels and other.step.vessels)
+        if apart or not 0 < here[0] - there[1] < _CLOSE:
+            continue
+        related = (Related(f"the text has `{other.step.name}` here", evidence.text.span(*there)),)
+        words = evidence.facts.words.words_of(there[0], here[1])
+        finding = rules.does_not_commute(one.step.span, one.step.name, other.step.name, words, related)
+        yield one.step.number - 1, finding
 
 
 def _own_amounts(one: Placed) -> list[tuple[int, int]]:
