@@ -28,6 +28,7 @@ _ADSORBED = late(r"\b(?:ad|ab)sorbed (?:on|onto|to|into)\b|\bdry[- ]load", re.IG
 _SOLIDIFIES = late(r"\bscratch(?:ed|ing)\b|\btriturat|\bsolidif|\bon standing\b|\bcrystals\b", re.IGNORECASE)
 _CROPS = pattern("flow both parts")
 _BEADS = late(r"\b(?:beads?|sieves?|resins?|polymer|zinc|shot|balls|boiling (?:chips|stones))\b", re.IGNORECASE)
+_CLEANS = late(r"\b(?:clean|rins|wash|flush)", re.IGNORECASE)
 _TO_DRY = late(r"\b(?:to|let|leave|until)\s(?:(?:it|them|the)\s)?(?:\w+\s)?dry\b")
 _ALIKE = pattern("done alike")
 _LAYERS = late(r"\b(?:layers?|phases?|separatory|separating)\b", re.IGNORECASE)
@@ -36,7 +37,7 @@ _LAYERS = late(r"\b(?:layers?|phases?|separatory|separating)\b", re.IGNORECASE)
 def is_supported(evidence: Evidence, number: int, one: Placed) -> bool:
     """Whether something in the text supports a step: a cue, a quantity or name of its own, or a convention."""
     step = one.step
-    if one.sure or step.action in _UNSAID or number in evidence.told_first:
+    if one.sure or _needs_no_words(evidence, step) or number in evidence.told_first:
         return True
     if any(verb.stem in note.lower() for verb in evidence.facts.unknown for note in step.notes):
         return True
@@ -94,6 +95,11 @@ def is_supported(evidence: Evidence, number: int, one: Placed) -> bool:
         # A column yields a solution, and a product adsorbed onto silica was in solution before.
         return _last_done(evidence, number) == "purify" or _ADSORBED.search(evidence.text.text) is not None
     return step.action == "precipitate" or (step.action == "stir" and not step.claims)
+
+
+def _needs_no_words(evidence: Evidence, step: StepClaims) -> bool:
+    """Whether programs have such a step where no text says so; one that cleans only if the text cleans something."""
+    return step.action in _UNSAID and (step.action != "clean" or _CLEANS.search(evidence.text.text) is not None)
 
 
 def is_done_alike(evidence: Evidence, number: int) -> bool:
