@@ -70,15 +70,20 @@ def items(
     Output paths end in `suffix` and are distinct on every file system. `purpose` describes the use of texts, for the
     message about an empty one. If `per_folder` is given, outputs of a table go into subfolders of that many rows.
     """
-    paths = UniquePaths()
     shard = shard or Shard()
-    number = 0
+    for number, (source, each, place) in enumerate(placed(sources, per_folder)):
+        if shard.takes(number):
+            yield _item(number, source, each, f"{place}{suffix}", most_bytes, purpose)
+
+
+def placed(
+    sources: Sequence[Source], per_folder: int | None = None
+) -> Iterator[tuple[Source, Input | Row, PurePosixPath]]:
+    """Yield each input or row after its source, with the path of its output, without an ending."""
+    paths = UniquePaths()
     for source in sources:
         for each in _each(source):
-            place = paths.give(_place(source, each, per_folder))
-            if shard.takes(number):
-                yield _item(number, source, each, f"{place}{suffix}", most_bytes, purpose)
-            number += 1
+            yield source, each, paths.give(_place(source, each, per_folder))
 
 
 def _rows_of(table: Table) -> int:

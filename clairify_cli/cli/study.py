@@ -10,10 +10,14 @@ from clairify_cli.cli.shared.output import complain, inform, print_out
 from clairify_cli.files.writing import write_text
 from clairify_cli.services.combinations import combinations
 from clairify_cli.services.errors import RequestError
-from clairify_cli.services.inputs import texts_in
+from clairify_cli.services.inputs import TEXT_SUFFIXES, found_inputs, texts_in
+from clairify_cli.services.places import refuse_overwriting
 from clairify_cli.services.study import tables
 from clairify_cli.services.study.plot import plot
 from clairify_cli.services.study.tables import StudyRequest, cells_of, study
+
+_SUFFIXES = (*TEXT_SUFFIXES, ".xdl", ".pddl", ".tw-pddl")
+"""Suffixes of the texts, programs and games that are searched for in a folder."""
 
 
 def run(request: StudyRequest) -> int:
@@ -21,6 +25,8 @@ def run(request: StudyRequest) -> int:
     from clairify_cli.cli.shared.batch_progress import BatchNarrator
     from clairify_cli.services.batch.run import sources
 
+    read = found_inputs(request.inputs, _SUFFIXES, follow=True, remark=lambda _: None, allow_text=True)
+    refuse_overwriting(request, (one.path for one in read))
     if request.kind == "games":
         return _games(request)
     if request.kind == "arm":

@@ -274,27 +274,6 @@ def test_what_makes_no_sense(arguments: tuple[str, ...], told: str, clairify: Ru
     assert ran.err.count("\n") <= 2
 
 
-@pytest.mark.parametrize("read", ["kitchenette.pddl", "morning.pddl", "task.txt", "words.yaml"])
-def test_what_is_read_is_not_written_over(read: str, clairify: Run) -> None:
-    Path("task.txt").write_text(TEXT)
-    Path("words.yaml").write_text((ROOT / "domains" / "household.lexicon.yaml").read_text())
-    before = Path(read).read_bytes()
-    ran = clairify("pddl", "task.txt", *GIVEN, "--lexicon", "words.yaml", "-o", f"./{read}")
-    assert (ran.code, ran.out, f"-o {read} would overwrite" in ran.err) == (2, "", True)
-    if read.endswith(".pddl"):
-        assert clairify("pddl", *GIVEN, "-o", read).code == 2
-    assert Path(read).read_bytes() == before
-
-
-def test_a_batch_does_not_write_over_its_scene(clairify: Run) -> None:
-    for name in ("morning.txt", "evening.txt"):
-        Path(name).write_text(TEXT)
-    before = Path("morning.pddl").read_bytes()
-    ran = clairify("pddl", "morning.txt", "evening.txt", *GIVEN, "--emit", "problem", "-o", ".")
-    assert (ran.code, "-o morning.pddl would overwrite the scene" in ran.err) == (2, True)
-    assert Path("morning.pddl").read_bytes() == before
-
-
 # -------------------------------------------------------------------------------------------------------- models
 
 

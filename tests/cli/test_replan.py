@@ -162,16 +162,6 @@ def test_what_makes_no_sense(arguments: tuple[str, ...], sentence: str, clairify
     assert sentence in ran.err
 
 
-@pytest.mark.parametrize("name", [*FILES[:2], "run.json"])
-def test_a_plan_is_not_written_over_what_is_read(name: str, clairify: Run) -> None:
-    run = {"version": 1, "input": {"text": OLD}, "steps": [], "failure": None, "state": None}
-    Path("run.json").write_text(json.dumps(run))
-    before = Path(name).read_bytes()
-    ran = clairify("replan", *FILES, "--run", "run.json", "-o", name)
-    assert (ran.code, ran.out, f"-o {name} would overwrite" in ran.err) == (2, "", True)
-    assert Path(name).read_bytes() == before
-
-
 @pytest.mark.parametrize("place", [0, 1, 2])
 @pytest.mark.parametrize(
     ("content", "code"), [(b"", 2), (b"\0\1", 2), (b"<XDL/>", 1), (b"a" * 20_000_001, 2), (None, 2)]

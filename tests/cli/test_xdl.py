@@ -82,13 +82,6 @@ def test_to_a_file(clairify: Run, files: Path) -> None:
     assert clairify("xdl", TEXT, "-o", "-").out == (files / "new" / "plan.xdl").read_text()
 
 
-def test_a_program_is_not_written_over_its_text(clairify: Run, files: Path) -> None:
-    (files / "text.txt").write_text(WATER)
-    ran = clairify("xdl", "text.txt", "-o", "./text.txt")
-    assert (ran.code, "-o text.txt would overwrite the text: name another file" in ran.err) == (2, True)
-    assert (files / "text.txt").read_text() == WATER
-
-
 def test_many_files_and_a_bad_one(clairify: Run, files: Path) -> None:
     (files / "more").mkdir()
     (files / "more" / "text.txt").write_text("Add 5 g of salt to a beaker.")

@@ -143,6 +143,21 @@ def batch_folder(
     return Path(output)
 
 
+def outputs(
+    found: Sequence[Source], folder: Path, *endings: str, shard: str | None = None, per_folder: int | None = None
+) -> Iterator[Path]:
+    """Yield the files of a batch in its folder: the manifest, and one with each ending for each input.
+
+    Raises `RequestError` for an invalid shard.
+    """
+    from clairify_cli.batch.items import placed
+    from clairify_cli.batch.manifest import name_of
+
+    yield folder / name_of(part_of(shard))
+    for _, _, place in placed(found, per_folder):
+        yield from (folder / f"{place}{ending}" for ending in endings)
+
+
 def refuse_batch_places(folder: Path, report: str | None, others: Iterable[Path] = ()) -> None:
     """Raise `UnwritableError` if the folders of a batch or its report cannot be written."""
     from clairify_cli.batch.manifest import NAME

@@ -11,6 +11,7 @@ from clairify_cli.services.batch.run import (
     Job,
     is_batch,
     on_cluster,
+    outputs,
     refuse_batch_places,
     report_text,
     run_batch,
@@ -19,6 +20,7 @@ from clairify_cli.services.batch.run import (
 from clairify_cli.services.inputs import texts_in
 from clairify_cli.services.models import open_model
 from clairify_cli.services.parts import Engine, TextsRequest
+from clairify_cli.services.places import refuse_overwriting
 
 if TYPE_CHECKING:
     from clairify_cli.agents.translation import Asking
@@ -91,9 +93,18 @@ def run_texts(
     """
     from clairify_cli.agents.translation import Asking
     from clairify_cli.batch.run import Setting
+    from clairify_cli.translate.views import PAGE_SUFFIX
 
     folders = folders or {}
     refuse_batch_places(folder, request.batch.report, folders.values())
+    shard, per_folder = request.batch.shard, request.spread.per_folder
+    places = [("-o", folder, suffix), *(("--page", each, PAGE_SUFFIX) for each in folders.values())]
+    made = (
+        (option, path)
+        for option, each, ending in places
+        for path in outputs(found, each, ending, shard=shard, per_folder=per_folder)
+    )
+    refuse_overwriting(request, (one.path for one in found), made)
     with ExitStack() as stack:
         asked = open_model(stack, request.settings, remark, reader, fallback=fallback)
         keep_invalid = request.keep_invalid

@@ -10,7 +10,9 @@ from clairify_cli.records import dataclass, replace
 from clairify_cli.services.check.request import CheckRequest, codes, listed
 from clairify_cli.services.check.source_texts import refuse_source
 from clairify_cli.services.errors import RequestError
+from clairify_cli.services.inputs import texts_in
 from clairify_cli.services.kinds import opened
+from clairify_cli.services.places import refuse_overwriting
 
 if TYPE_CHECKING:
     from clairify_cli.checking import Checked, Fixing
@@ -72,6 +74,9 @@ def check(request: CheckRequest, remark: Callable[[str], None], color: bool | No
     items = _items(request, remark)
     if request.source is not None:
         refuse_source(request.source, len(items))
+    texts = () if request.source is None else texts_in((request.source,), request.reading, lambda _: None)
+    stems = {one.stem for one in items}
+    refuse_overwriting(request, (one.path for one in (*items, *(one for one in texts if one.stem in stems))))
     kinds = kinds_of(request, items)
     if request.format == "html":
         refuse_views(request.source, [kinds.of(item) for item in items])

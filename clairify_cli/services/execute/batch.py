@@ -23,7 +23,7 @@ from clairify_cli.services.execute.delivery import deliver
 from clairify_cli.services.execute.events import Tell
 from clairify_cli.services.execute.inputs import PURPOSE, Given, Prepared, given_of, kind_of, prepared
 from clairify_cli.services.execute.model import RunModel
-from clairify_cli.services.execute.request import Bench, ExecuteRequest
+from clairify_cli.services.execute.request import SUFFIX, Bench, ExecuteRequest
 from clairify_cli.services.execute.results import BatchRun, ProgramRun
 from clairify_cli.services.execute.stop import Stop
 from clairify_cli.services.kinds import PROGRAM
@@ -36,9 +36,6 @@ if TYPE_CHECKING:
     from clairify_cli.files.inputs import Input
     from clairify_cli.translate import Translation
     from clairify_cli.worlds.panda.film_frames import Recording
-
-SUFFIX = ".run.json"
-"""Suffix of report files, which films of the same run replace with their own."""
 
 
 @dataclass(frozen=True)

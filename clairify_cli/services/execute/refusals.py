@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clairify_cli.services.batch.run import batch_folder
+from clairify_cli.services.batch.run import batch_folder, outputs
 from clairify_cli.services.errors import RequestError
-from clairify_cli.services.execute.request import FILMS, ExecuteRequest
+from clairify_cli.services.execute.request import FILMS, SUFFIX, ExecuteRequest
 from clairify_cli.services.options import Does, Option, changed
-from clairify_cli.services.places import refuse_overwriting, replayed
+from clairify_cli.services.places import refuse_overwriting
 
 if TYPE_CHECKING:
     from clairify_cli.files.inputs import Input
@@ -37,7 +37,9 @@ def refuse_senseless(request: ExecuteRequest, items: Sequence[Input], *, is_batc
     written = targets(request, is_batch=is_batch)
     if len({Path(path).absolute() for _, path in written}) < len(written):
         raise RequestError(f"two of {'-o' if is_batch else '--film'} and --report name the same file")
-    refuse_overwriting(written, read_files(request, items))
+    endings = (SUFFIX, *(f".{one.lower()}" for one in request.films))
+    made = outputs(items, Path(request.output.output or ""), *endings, shard=request.batch.shard) if is_batch else ()
+    refuse_overwriting(request, (one.path for one in items), (("-o", path) for path in made))
 
 
 def _refuse_film(film: str, *, is_batch: bool) -> None:
@@ -64,17 +66,3 @@ def targets(request: ExecuteRequest, *, is_batch: bool) -> list[tuple[str, str]]
     from clairify_cli.batch.manifest import NAME
 
     return [*named, ("-o", os.path.join(request.output.output or "", NAME))]  # noqa: PTH118 - as it was typed
-
-
-def read_files(request: ExecuteRequest, items: Sequence[Input]) -> list[tuple[str, str]]:
-    """Return the files to read, each with a description."""
-    named = (
-        ("the scene", request.scene),
-        ("the domain", request.task.domain),
-        ("the problem", request.task.problem),
-        ("the constraints", request.running.constraints),
-        ("the profile", request.arm.real.profile),
-        ("the replies of the model", replayed(request.model.model.model)),
-    )
-    found = [(what, one) for what, one in named if one]
-    return [*(("an input", str(item.path)) for item in items if item.path is not None), *found]

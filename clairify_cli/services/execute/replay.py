@@ -29,11 +29,9 @@ def replay_log(request: ExecuteRequest, tell: Tell) -> LogReplay:
     from clairify_cli.worlds.ros.journal_file import JournalError, read_log
     from clairify_cli.worlds.ros.script.values import ScriptError
 
-    report = request.batch.report
-    read = [("the log", request.replay_log or ""), ("the scene", request.scene or "")]
-    refuse_overwriting([("--report", report)] if report not in (None, "-") else [], read)
+    refuse_overwriting(request)
     refuse_without_extra()
-    name = request.replay_log
+    name, report = request.replay_log, request.batch.report
     assert name is not None and request.scene is not None  # as `COMBINATIONS` requires
     try:
         refuse_places([report] if report is not None and report != "-" else [])

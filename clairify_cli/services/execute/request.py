@@ -37,6 +37,9 @@ SLOW = 0.1
 FASTEST = 0.5
 """The largest allowed fraction."""
 
+SUFFIX = ".run.json"
+"""Suffix of report files, which films of the same run replace with their own."""
+
 
 @dataclass(frozen=True, slots=True)
 class Bench:

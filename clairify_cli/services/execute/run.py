@@ -104,8 +104,7 @@ def _one(item: Input, options: Options, request: ExecuteRequest, tell: Tell, per
     with ExitStack() as stack:
         model = RunModel(stack, request, tell)
         task = prepared(item, text, given, model, alone=True)
-        written = targets(request, is_batch=False)
-        refuse_overwriting(written, [("what the plan is for", one) for one in task.read])
+        refuse_overwriting(request, task.read)
         if task.reports:
             tell(events.Reported(task.reports))
         if request.bench.print_scene:

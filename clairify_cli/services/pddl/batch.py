@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clairify_cli.services.batch.run import batch_folder
 from clairify_cli.services.batch.texts import run_texts
 from clairify_cli.services.errors import FaultyError
 from clairify_cli.services.pddl.request import PddlRequest
-from clairify_cli.services.pddl.write import artefact_of, prepare, read_files
-from clairify_cli.services.places import refuse_overwriting
+from clairify_cli.services.pddl.write import artefact_of, prepare
 
 if TYPE_CHECKING:
     from clairify_cli.agents.formalise.batch import Formalising
@@ -31,20 +29,15 @@ def pddl_batch(
     Raises what `prepare` and `run_texts` raise, and `FaultyError` for given texts with errors.
     """
     from clairify_cli.agents.formalise.batch import Formalising
-    from clairify_cli.files.inputs import Input
 
     ready = prepare(request)
     if ready.errors:
         raise FaultyError(ready.given.context, ready.errors)
     given, part = ready.given, ready.part
     assert part is not None
-    output = request.output.place
     wanted, suffix = request.artefact(part), request.suffix(part)
-    if output is not None:
-        made = [("-o", str(Path(output, one.stem + suffix))) for one in found if isinstance(one, Input)]
-        refuse_overwriting(made, read_files(request, given))
     what = "results" if request.is_json else "plans" if wanted == "plan" else "texts"
-    folder = batch_folder(len(found), output, what=what)
+    folder = batch_folder(len(found), request.output.place, what=what)
 
     def work_of(asking: Asking) -> Formalising:
         def artefact(name: str, made: Formalisation) -> str | None:

@@ -172,14 +172,6 @@ def artefact_of(request: PddlRequest, name: str, made: Formalisation, model: str
     return None if text is None else text if text.endswith("\n") else text + "\n"
 
 
-def read_files(request: PddlRequest, given: Given) -> list[tuple[str, str]]:
-    """Return the input files, which must not be overwritten, each with a description."""
-    sources = (("the domain", given.domain), ("the scene", given.problem))
-    files = [(what, source.name) for what, source in sources if source is not None]
-    words = request.lexicon
-    return files if words is None else [*files, ("a file that is read", words)]
-
-
 def _ended(
     request: PddlRequest, name: str, made: Formalisation, target: Path | None, model: str | None = None
 ) -> PddlResult:
@@ -191,23 +183,11 @@ def _ended(
 
 
 def _target(request: PddlRequest, ready: Prepared, item: Input | None) -> Path | None:
-    """Return the path of the output; None for stdout.
-
-    Raises `UnwritableError` if it clearly cannot be written there, and `RequestError` if it would overwrite an input
-    file.
-    """
-    if request.output.place is None:
-        return None
-    read = read_files(request, ready.given)
-    if item is None:
-        assert ready.given.problem is not None
-        stem = Path(ready.given.problem.name).stem if ready.given.problem.name != STDIN else "stdin"
-    else:
-        stem = item.stem
-        read += [("a file that is read", str(item.path))] if item.path is not None else []
-    return target_of(
-        request.output.place, stem + request.suffix(ready.part), read, follow_links=request.reading.follow_links
-    )
+    """Return the path of the output; None for stdout. Raises what `target_of` raises."""
+    problem = ready.given.problem
+    name = problem.name if problem is not None and problem.name != STDIN else "stdin"
+    stem = item.stem if item is not None else Path(name).stem
+    return target_of(request, stem + request.suffix(ready.part), item, request.output.place)
 
 
 def _refuse_unsolvable(domain: Source | None, problem: Source | None, planner: Planner | None) -> None:

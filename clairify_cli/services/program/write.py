@@ -86,9 +86,9 @@ def program(
     except FaultyError as error:
         name = item.name if item is not None else error.given[-1].name
         result = ProgramResult(name, None, Outcome.INVALID, given=error.given, found=error.findings)
-        return _delivered(request, result, _target(request, item.stem if item is not None else Path(name).stem))
+        return _delivered(request, result, _target(request, item, name))
     name = ready.given.problem.name if ready.given.problem is not None else ""
-    target = _target(request, item.stem if item is not None else Path(name).stem)
+    target = _target(request, item, name)
     if item is None:
         result = _of_goal(request, ready, target)
     else:
@@ -192,9 +192,8 @@ def _skills(request: ProgramRequest, name: str, *, by_rule: bool) -> Source:
     return source
 
 
-def _target(request: ProgramRequest, stem: str) -> Path | None:
-    """Return the path of the program; None for stdout. Raises `UnwritableError` if it clearly cannot be written."""
-    if request.output.place is None:
-        return None
+def _target(request: ProgramRequest, item: Input | None, problem: str) -> Path | None:
+    """Return the path of the program; None for stdout. Raises what `target_of` raises."""
     suffix = ".json" if request.format == "json" else SUFFIX
-    return target_of(request.output.place, stem + suffix, [], follow_links=request.reading.follow_links)
+    stem = item.stem if item is not None else Path(problem).stem
+    return target_of(request, stem + suffix, item, request.output.place)

@@ -1,4 +1,4 @@
-"""Find the games of a request, from seeds or from files, and refuse to overwrite these files."""
+"""Find the games of a request, from seeds or from files."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from clairify_cli.agents.games.record import Episode
-from clairify_cli.agents.games.setup import OWN, NamedSetup
+from clairify_cli.agents.games.setup import OWN
 from clairify_cli.files.inputs import exists, is_file
 from clairify_cli.services.batch.run import part_of
 from clairify_cli.services.errors import RequestError
-from clairify_cli.services.places import refuse_overwriting
 from clairify_cli.services.replan.request import ReplanRequest
 
 FILES = {"alfworld": "*.tw-pddl", OWN: "*.pddl"}
@@ -90,11 +89,3 @@ def _inside(folder: Path, world: str, most_bytes: int) -> Sequence[Path]:
         if begins is None or begins.domain is None or begins.problem is not None:
             found.append(path)
     return found
-
-
-def refuse_overwritten(setup: NamedSetup, episodes: Sequence[Episode], written: Sequence[Path]) -> None:
-    """Raise `RequestError` if one of the files `written` would overwrite a file that games are read from."""
-    read = [(f"a game of {setup.world_name}", one.path) for one in episodes]
-    read += [("the domain of the world", setup.world_domain), ("the description of the world", setup.world_description)]
-    named = [(what, str(path)) for what, path in dict.fromkeys(read) if path is not None]
-    refuse_overwriting([("--report", str(path)) for path in written], named)

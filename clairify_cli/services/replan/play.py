@@ -22,7 +22,8 @@ from clairify_cli.records import dataclass, replace
 from clairify_cli.services.batch.run import workers
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.models import loop_options
-from clairify_cli.services.replan.game_files import FILES, episodes_of, own_files, refuse_overwritten
+from clairify_cli.services.places import refuse_overwriting
+from clairify_cli.services.replan.game_files import FILES, episodes_of, own_files
 from clairify_cli.services.replan.request import ReplanRequest
 from clairify_cli.services.solving import solver_limits
 from clairify_cli.worlds.text.base import WORLDS
@@ -94,8 +95,8 @@ def prepared(request: ReplanRequest) -> tuple[Path | None, NamedSetup, list[Epis
     """
     output, setup = _output(request), _setup(request)
     episodes = episodes_of(request, setup.world_name)
-    if output is not None:
-        refuse_overwritten(setup, episodes, (output, games_path(output)))
+    made = [] if output is None else [("--report", games_path(output))]
+    refuse_overwriting(request, (one.path for one in episodes), made)
     return output, setup, episodes
 
 

@@ -33,7 +33,7 @@ from clairify_cli.records import dataclass, replace
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.goals import goal_reader, lexicon_of
 from clairify_cli.services.models import loop_options, open_model
-from clairify_cli.services.places import put, refuse_overwriting, replayed
+from clairify_cli.services.places import put, refuse_overwriting
 from clairify_cli.services.refused import RefusedError, reports_of
 from clairify_cli.services.replan.request import ReplanRequest
 from clairify_cli.services.solving import solver_limits
@@ -120,14 +120,6 @@ def _texts(request: ReplanRequest, report: RunReport | None) -> tuple[Source, So
     files, run, most = request.files, request.happened.run, request.max_size
     if len(files) != 3 and not (len(files) == 2 and report is not None):
         raise RequestError("give a DOMAIN, a PROBLEM and a PLAN, or a --world to play in")
-    output = request.output.place
-    if output is not None:
-        read = [*zip(("the domain", "the problem"), files, strict=False), ("the report", run)]
-        read += [
-            ("the lexicon", request.lexicon),
-            ("the replies of the model", replayed(request.settings.model.model)),
-        ]
-        refuse_overwriting([("-o", output)], [(what, one) for what, one in read if one is not None])
     if [*files, run].count("-") > 1:
         raise RequestError("standard input can be read only once: give `-` once, and files for the rest")
     try:
@@ -210,6 +202,7 @@ def _solver(request: ReplanRequest) -> Solver:
 def _refuse_senseless(request: ReplanRequest) -> None:
     """Raise `RequestError` or `SolverError` for invalid options, even if they turn out not to be needed."""
     happened = request.happened
+    refuse_overwriting(request)
     loop_options(request.settings)
     solver_limits(request.solver)
     if request.lexicon is not None and all(is_pddl(one) for one in happened.observe):

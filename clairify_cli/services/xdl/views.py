@@ -11,11 +11,12 @@ from clairify_cli.services.places import target_of
 if TYPE_CHECKING:
     from clairify_cli.files.inputs import Input
     from clairify_cli.languages.base import CheckOptions
+    from clairify_cli.services.parts import TextsRequest
     from clairify_cli.translate import Translation
     from clairify_cli.translate.views import Views
 
 
-def views_of(item: Input, page: str | None, format_: str, program: Path | None, *, follow: bool) -> Views:
+def views_of(request: TextsRequest, item: Input, page: str | None, format_: str, program: Path | None) -> Views:
     """Return the output files of an input; `program` is the path of its program.
 
     Raises `RequestError` for an invalid request, and `UnwritableError` if a file clearly cannot be written.
@@ -29,7 +30,7 @@ def views_of(item: Input, page: str | None, format_: str, program: Path | None, 
             raise RequestError("--format html prints the page itself: leave out --page")
         return Views(program, instead=True)
     name = (program.stem if program is not None else item.stem) + PAGE_SUFFIX
-    return Views(target_of(page, name, (), follow_links=follow) if page is not None else None)
+    return Views(target_of(request, name, item, page, "--page"))
 
 
 def shown(

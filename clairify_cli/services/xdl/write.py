@@ -106,9 +106,9 @@ def xdl(
     from clairify_cli.translate.fallback import first_good
 
     options = options_of(request)
-    follow = request.reading.follow_links
-    target = _target(request, item)
-    views = views_of(item, request.page, request.format, target, follow=follow)
+    suffix = ".json" if request.format == "json" else ".xdl"
+    target = target_of(request, item.stem + suffix, item, request.output.place)
+    views = views_of(request, item, request.page, request.format, target)
     with ExitStack() as stack:
         asked = open_model(stack, request.settings, remark, fallback=request.writing.fallback)
         text = item.words(most_bytes=request.reading.max_size)
@@ -155,16 +155,3 @@ def _artefact(request: XdlRequest, item: Input, text: str, result: Translation) 
     from clairify_cli.files.encoding import as_file
 
     return as_file(result.program)
-
-
-def _target(request: XdlRequest, item: Input) -> Path | None:
-    """Return the path of the program; None for stdout.
-
-    Raises, before a model is used, `UnwritableError` if the path clearly cannot be written, and `RequestError` if the
-    program would overwrite its text.
-    """
-    if request.output.place is None:
-        return None
-    suffix = ".json" if request.format == "json" else ".xdl"
-    read: Sequence[tuple[str, str]] = [] if item.path is None else [("the text", str(item.path))]
-    return target_of(request.output.place, item.stem + suffix, read, follow_links=request.reading.follow_links)
