@@ -127,7 +127,7 @@ def main() -> None:
     with contextlib.suppress(ValueError):  # not in the main thread
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # no traceback for Ctrl-C during interpreter shutdown
     if "ompl" not in sys.modules:  # its binding complains about objects that are not collected
-        gc.freeze()  # else Python looks for cycles in all that is left, for up to a fifth of the time of a short command
+        gc.freeze()  # else Python looks for cycles in all that is left, for up to a fifth of a short command's time
     sys.exit(code)
 
 
