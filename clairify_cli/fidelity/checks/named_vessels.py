@@ -16,6 +16,8 @@ _HINT = "use the vessel that the text names"
 _PUTS = frozenset(("add", "dissolve", "transfer", "clean", "wash"))
 _OPENS_WITH = frozenset(("add", "dissolve", "clean"))
 """Actions whose vessel may open a sentence: `Tank A: 5 g of salt`, `Rinse the bottle with`."""
+_SOON = 3
+"""How many steps later a separation may bring it into the named vessel."""
 _ANOTHER_ACTION = late(r"\b(?:and|then|after|with|filter|strain|pour\w*|which)\b", re.IGNORECASE)
 _OPENING = late(
     r"\W*(?:\d+[.)]\s)?(?:(?:now|then|first),?\s)?(?:(?:in|into|to|fill|charge|(?P<cleans>rinse|wash|clean|flush))\s)?(?:the\s|an?\s)?",
@@ -46,7 +48,11 @@ def check_named_vessels(evidence: Evidence) -> Iterator[Diagnostic]:
             found = match.span("vessel")
         elif one.step.action in _OPENS_WITH:
             found = _opening(evidence, one, named)
-        if found is not None and names[evidence.text.text[slice(*found)].lower()] not in one.step.vessels:
+        vessel = "" if found is None else names[evidence.text.text[slice(*found)].lower()]
+        soon = evidence.steps[one.step.number : one.step.number + _SOON]
+        parted = (step for step in soon if step.action == "extract")
+        arrives = any(vessel in step.vessels and one.step.vessels & step.vessels for step in parted)
+        if found is not None and vessel not in one.step.vessels and not arrives:
             words, quoted = evidence.text.text[slice(*found)], evidence.quoted(*found)
             yield rules.lost_condition(one.step.span, words, quoted[0], _HINT, False, quoted[1], sure=True)
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic, Related
+from clairify_cli.fidelity.checks.places import COMMON
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.flow.bench import Division, Run, Side
 from clairify_cli.fidelity.flow.intent import kept_layer, kept_of_filtration, named_layer
@@ -13,9 +14,16 @@ from clairify_cli.fidelity.flow.liquids import layer_of
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.rules import rules
 from clairify_cli.files.patterns import late
+from clairify_cli.languages.base import StepClaims
 
 _NEEDS_LIQUID = frozenset(("evaporate", "extract", "distil"))
 _SHOWN = 60
+_TURNED = {"top": "bottom", "bottom": "top"}
+_RUN_INTO = late(
+    r"\b(?P<layer>top|upper|bottom|lower)\b(?:\s[\w-]+){0,3}?\s(?:layer|phase)?[^.;,]{0,40}?\b(?:into|in|to)\s"
+    r"(?:the\s|a\s)?(?P<vessel>[\w ]+)",
+    re.IGNORECASE,
+)
 _AQUEOUS_EXTRACTED = late(
     r"\b(?:aqueous|water)\s(?:layer|phase|fraction|solution)s?\s(?:(?:was|were|is)\s)?(?:\w+\s)?(?:back-|re-)?extracted\b[^.;]*\Z",
     re.IGNORECASE,
@@ -115,6 +123,11 @@ def _separation(evidence: Evidence, run: Run, division: Division) -> Diagnostic 
     if "waste" in (given.get("to_vessel") or "").casefold() or lost:
         parts = "the other layer", "the layer that it keeps"
         return rules.product_discarded(step.span, step.name, given.get("from_vessel", ""), *parts, "", related)
+    yield_to = _named_places(evidence, step)
+    if yield_to is not None:
+        want, said = yield_to
+        phases = f'`product_phase="{given["product_phase"]}"`', f'`product_phase="{want}"`'
+        return rules.wrong_layer(step.span, step.name, *phases, f"the text says `{said}`", words, related)
     solvent, density = layer_of(given.get("solvent", ""))
     purpose, phase = given.get("purpose", ""), given.get("product_phase", "")
     both = bool(other) and given.get("waste_phase_to_vessel") is not None
@@ -154,6 +167,19 @@ def _has_other_layer(evidence: Evidence, run: Run, division: Division) -> bool:
     made = next(other for other in run.divisions if other.kept in before.parts)
     given = run.steps[made.index].given
     return given.get("purpose") == "extract" and layer_of(given.get("solvent", ""))[0] != "aqueous"
+
+
+def _named_places(evidence: Evidence, step: StepClaims) -> tuple[str, str] | None:
+    """Return the layer to keep, and the words, if the text has a layer run into the vessel that gets the other one."""
+    phase = step.given.get("product_phase", "")
+    for match in _RUN_INTO.finditer(evidence.text.text) if phase in _TURNED else ():
+        layer = "top" if match["layer"].lower() in ("top", "upper") else "bottom"
+        for key, want in (("to_vessel", layer), ("waste_phase_to_vessel", _TURNED[layer])):
+            vessel = step.given.get(key, "").lower()
+            own = vessel and vessel not in COMMON and match["vessel"].lower().startswith(vessel)
+            if own and phase != want:
+                return want, evidence.facts.words.words_of(match.start(), match.start("vessel") + len(vessel))
+    return None
 
 
 def _uses_after(run: Run, part: int) -> list[int]:

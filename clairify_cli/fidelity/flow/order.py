@@ -57,6 +57,7 @@ _OWN = {
 """The kinds of cue that unambiguously mean a step with an action."""
 _BOILING = late(r"(?:boiling|refluxing|hot|warm|heated)\s", re.IGNORECASE)
 """A word for the temperature of a reagent that is added: `boiling acetonitrile (250 mL)`."""
+_EVACUATED = late(r"\bevacuat\w*", re.IGNORECASE)
 _ENDS_CLAUSE = late(r"[,;.]\s|\sand\s(?:then\s)?(?=(?:an?\s|the\s)?[\w-]+\s(?:in|of|was|were)\b)")
 _MAINTAINED = late(r"\b(?:maintained|kept|held|remained)\b[^.;]*\Z", re.IGNORECASE)
 _ADDED_TO = pattern("flow added to")
@@ -78,6 +79,7 @@ def check_order_of_work(evidence: Evidence, run: Run) -> Iterator[tuple[int, Dia
     yield from _brought_together(evidence, run)
     yield from _added_backwards(evidence)
     yield from _timed_backwards(evidence)
+    yield from _evacuated_late(evidence)
     backwards = _told_backwards(evidence)
     places = [_places(evidence, run, index, backwards) for index in range(len(run.steps))]
     for index, one in enumerate(evidence.placed):
@@ -150,9 +152,21 @@ def _added_backwards(evidence: Evidence) -> Iterator[tuple[int, Diagnostic]]:
 
 
 def _timed_backwards(evidence: Evidence) -> Iterator[tuple[int, Diagnostic]]:
-    """Report two timed steps in a row whose times the text has close together, the second one first."""
+    """Report two timed steps in a row whose times the text has close together, the second first; or temperatures."""
     timed = [(one, min(_times(one))) for one in evidence.placed if one.step.rounds == 1 and _times(one)]
-    for (one, here), (other, there) in pairwise(timed):
+    used = Counter(item.amount.number for item in evidence.matching.items if item.amount is not None)
+    temps = [
+        (one, (item.amount.start, item.amount.end))
+        for one in evidence.placed
+        for item in one.items
+        if one.step.rounds == 1
+        and item.claim.dimension == "temp"
+        and item.amount is not None
+        and used[item.amount.number] == 1
+        and item.amount.values[0].exact is not None
+        and not item.amount.named_by_word
+    ]
+    for (one, here), (other, there) in (*pairwise(timed), *pairwise(temps)):
         apart = not (one.step.vessels & other.step.vessels) and bool(one.step.vessels and other.step.vessels)
         if apart or not 0 < here[0] - there[1] < _CLOSE:
             continue
@@ -160,6 +174,23 @@ def _timed_backwards(evidence: Evidence) -> Iterator[tuple[int, Diagnostic]]:
         words = evidence.facts.words.words_of(there[0], here[1])
         finding = rules.does_not_commute(one.step.span, one.step.name, other.step.name, words, related)
         yield one.step.number - 1, finding
+
+
+def _evacuated_late(evidence: Evidence) -> Iterator[tuple[int, Diagnostic]]:
+    """Report a liquid in a vessel that the text evacuates before it comes in."""
+    said = list(_EVACUATED.finditer(evidence.text.text))
+    gases = [one for one in evidence.placed if one.step.name == "EvacuateAndRefill"]
+    for filled in gases if len(said) == len(gases) == 1 else ():
+        before = (one for one in evidence.placed[: filled.step.number - 1] if one.step.vessels & filled.step.vessels)
+        liquids = [one for one in before if one.step.action in _PUTS and one.step.values("volume")]
+        one = next((one for one in liquids if min(_own_amounts(one), default=(0, 0))[0] > said[0].end()), None)
+        if one is not None:
+            related = (Related("the text evacuates here", evidence.text.span(*said[0].span())),)
+            step = one.step
+            yield (
+                step.number - 1,
+                rules.does_not_commute(step.span, step.name, filled.step.name, said[0].group(), related),
+            )
 
 
 def _own_amounts(one: Placed) -> list[tuple[int, int]]:
