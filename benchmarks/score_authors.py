@@ -36,6 +36,8 @@ FIRST = {
     "plain-1": "9 of 24, 9 of 48",
     "plain-2": "3 of 24, 13 of 48",
     "plain-3": "6 of 24, 13 of 48",
+    "plain-4": "4 of 24, 9 of 48",
+    "plain-5": "3 of 24, 11 of 48",
 }
 
 
