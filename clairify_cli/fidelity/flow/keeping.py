@@ -18,6 +18,12 @@ from clairify_cli.languages.base import StepClaims
 
 _NEEDS_LIQUID = frozenset(("evaporate", "extract", "distil"))
 _SHOWN = 60
+_IS_WASTE = late(r"waste|sink|drain|bin\b|rubbish", re.IGNORECASE)
+_THROWN_AWAY = late(
+    r"\b(?:into|to|in|down)\s(?:the\s)?(?:sink|drain|waste|bin)\b|\b(?:discard|throw)\w*\s(?:the\s|this\s)?(?:water|washings?|rins\w+)\b"
+    r"|\b(?:water|washings?|rinsings?)\b[^.;]{0,20}\b(?:discarded|thrown away)\b",
+    re.IGNORECASE,
+)
 _TURNED = {"top": "bottom", "bottom": "top"}
 _RUN_INTO = late(
     r"\b(?P<layer>top|upper|bottom|lower)\b(?:\s[\w-]+){0,3}?\s(?:layer|phase)?[^.;,]{0,40}?\b(?:into|in|to)\s"
@@ -76,8 +82,15 @@ def _washings(evidence: Evidence, division: Division) -> Diagnostic | None:
     """Report washings of a filter cake that the text continues with, but the program discards."""
     one = evidence.placed[division.index]
     washed = next((other for other in (one, evidence.placed[division.index - 1]) if other.places), None)
-    if washed is None or "waste" not in (division.other_vessel or "waste").casefold():
+    if washed is None:
         return None
+    if not _IS_WASTE.search(division.other_vessel or "waste"):
+        end = washed.places[-1][1]
+        match = _THROWN_AWAY.search(evidence.text.text, end, evidence.facts.bounds_around(end - 1, end)[1])
+        if match is None or one.step.action != "wash" or _WASHINGS.match(evidence.text.text, end):
+            return None
+        what = f"and brings the washings into `{division.other_vessel}`: the text has `{match.group()}`"
+        return rules.not_the_material(one.step.span, one.step.name, division.kept_vessel, what, None, ())
     if not _WASHINGS.match(evidence.text.text, washed.places[-1][1]):
         return None
     words, related = _words(evidence, washed.step.number - 1)
