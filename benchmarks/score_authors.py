@@ -38,6 +38,7 @@ FIRST = {
     "plain-3": "6 of 24, 13 of 48",
     "plain-4": "4 of 24, 9 of 48",
     "plain-5": "3 of 24, 11 of 48",
+    "plain-6": "4 of 24, 9 of 48",
 }
 
 

@@ -109,6 +109,7 @@ _BESIDE = late(r"soxhlet|thimble|trap|bath|condenser|bubbler|dess?icc?ator|scrub
 """Auxiliary vessels, whose contents are not used up."""
 _SCRUBS = pattern("gas scrubbed")
 _OR = late(r"[^.;]{0,60}\bor\s(?:\w+ly\s|was\s|were\s)?")
+_TO_FUNNEL = late(r"\s(?:\w+\s){1,4}?(?:in)?to\s(?:an?|the)\s(?:\w+\s)?separat", re.IGNORECASE)
 _STEM = 6
 _PARALLEL = 3
 """From this number on, vessels that are filled and left hold separate products, as in a series of trials."""
@@ -213,6 +214,8 @@ def _is_served(evidence: Evidence, cue: Cue) -> bool:
         return True
     if cue.kind == "heat" and _dissolves_warm(evidence, cue):
         return True
+    if cue.kind == "transfer" and _TO_FUNNEL.match(evidence.text.text, cue.end):
+        return any(step.action == "extract" for step in evidence.steps)
     if cue.kind == "wash" and any(one.step.action == "clean" and not one.places for one in evidence.placed):
         return True
     if cue.words.lower() == "mix" and len([one for one in evidence.placed if _is_put_in(one, reach)]) > 1:

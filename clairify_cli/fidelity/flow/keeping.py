@@ -86,8 +86,9 @@ def _washings(evidence: Evidence, division: Division) -> Diagnostic | None:
         return None
     if not _IS_WASTE.search(division.other_vessel or "waste"):
         end = washed.places[-1][1]
-        match = _THROWN_AWAY.search(evidence.text.text, end, evidence.facts.bounds_around(end - 1, end)[1])
-        if match is None or one.step.action != "wash" or _WASHINGS.match(evidence.text.text, end):
+        line = evidence.text.text[end : evidence.facts.bounds_around(end - 1, end)[1]].partition("\n")[0]
+        match = _THROWN_AWAY.search(line)
+        if match is None or one.step.action != "wash":
             return None
         what = f"and brings the washings into `{division.other_vessel}`: the text has `{match.group()}`"
         return rules.not_the_material(one.step.span, one.step.name, division.kept_vessel, what, None, ())
