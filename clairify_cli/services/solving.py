@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 from clairify_cli.services.errors import RequestError
@@ -23,10 +24,14 @@ def solver_limits(wanted: Solver) -> Limits:
     return Limits(wanted.solve_timeout, wanted.memory)
 
 
-def open_planner(wanted: Solver) -> Planner:
-    """Return the solver with its limits. Raises `RequestError`, or `SolverError` if it is missing or unknown."""
+def open_planner(wanted: Solver, seconds: float | None = None) -> Planner:
+    """Return the solver with its limits; all of its runs end `seconds` from now.
+
+    Raises `RequestError`, or `SolverError` if it is missing or unknown.
+    """
     limits = solver_limits(wanted)
     from clairify_cli.agents.formalise.planner import Planner
     from clairify_cli.planning.solvers.registry import get
 
-    return Planner(get(wanted.solver, optimal=wanted.optimal), limits)
+    deadline = None if seconds is None else time.monotonic() + seconds
+    return Planner(get(wanted.solver, optimal=wanted.optimal), limits, deadline=deadline)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -272,6 +273,25 @@ def test_what_makes_no_sense(arguments: tuple[str, ...], told: str, clairify: Ru
     assert (ran.code, ran.out) == (2, "")
     assert told in ran.err
     assert ran.err.count("\n") <= 2
+
+
+def test_the_time_limit_holds_without_a_text(clairify: Run) -> None:
+    ran = clairify("pddl", *GIVEN, "--solver", fake("sleep"), "--time-limit", "0.3", "--solve-timeout", "20")
+    assert (ran.code, "found no plan within 0.3 s" in ran.err) == (3, True)
+
+
+@pytest.mark.parametrize("command", ["pddl", "program"])
+def test_and_for_what_is_done_before_the_solver(command: str, clairify: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def check(*_: object) -> None:
+        until = time.monotonic() + 20
+        while time.monotonic() < until:
+            pass
+
+    monkeypatch.setattr("clairify_cli.translate.loop.CHECKING_SECONDS", 0)
+    monkeypatch.setattr("clairify_cli.languages.pddl.language.Pddl.check", check)
+    ran = clairify(command, *GIVEN, "--time-limit", "0.3")
+    assert (ran.code, ran.out) == (3, "")
+    assert ran.err == "clairify: the work on the problem was stopped when the time was up\n"
 
 
 # -------------------------------------------------------------------------------------------------------- models

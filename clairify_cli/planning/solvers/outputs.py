@@ -108,7 +108,7 @@ def ended_early(solver: str, run: Run, limits: Limits) -> Solution | None:
 
 def timeout_message(solver: str, limits: Limits) -> str:
     """Return the message for a solver that ran out of time."""
-    return f"{solver} found no plan within {limits.seconds:g} s, which leaves open whether there is one"
+    return f"{solver} found no plan within {round(limits.seconds, 1):g} s, which leaves open whether there is one"
 
 
 def memory_message(solver: str, limits: Limits) -> str:

@@ -18,7 +18,7 @@ from clairify_cli.services.batch.run import (
     sources,
 )
 from clairify_cli.services.inputs import texts_in
-from clairify_cli.services.models import open_model
+from clairify_cli.services.models import loop_options, open_model
 from clairify_cli.services.parts import Engine, TextsRequest
 from clairify_cli.services.places import refuse_overwriting
 
@@ -58,12 +58,18 @@ def of_texts(
 ) -> R:
     """Return the result of `one` for a single text, of `many` for a batch, or of `none` without any text.
 
-    `many` gets opened tables. Raises `RequestError`, and `UnreadableError` for a single table that cannot be opened.
+    `many` gets opened tables. Raises `RequestError`, `UnreadableError` for a single table that cannot be opened, and
+    `ModelTimeoutError`.
     """
     from clairify_cli.files.inputs import Input
 
     if not request.inputs and none is not None:
-        return none()
+        from clairify_cli.translate.loop import CHECKING_SECONDS
+        from clairify_cli.translate.models.deadline import stopped_after
+
+        # The solver ends in time by itself; reading, grounding and explaining are stopped.
+        seconds = loop_options(request.settings).timeout
+        return stopped_after(None if seconds is None else seconds + CHECKING_SECONDS, "the work on the problem", none)
     items = texts_in(request.inputs, request.reading, remark)
     found = sources(items, request.tables)
     if is_batch(found, request.output.place, request.batch):

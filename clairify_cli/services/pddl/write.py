@@ -101,7 +101,7 @@ def _planner(request: PddlRequest) -> Planner:
     from clairify_cli.planning.solvers.base import SolverMissingError
 
     try:
-        return open_planner(request.solver)
+        return open_planner(request.solver, request.settings.time_limit)
     except SolverMissingError as error:
         if not request.inputs:
             raise

@@ -64,7 +64,7 @@ def prepare(request: ProgramRequest) -> Prepared:
     faults = [one for one in check_given(given, Write.GOAL if request.inputs else None) if one.is_error]
     if faults:
         raise FaultyError(given.context, faults)
-    planner = open_planner(request.solver) if by_rule else None
+    planner = open_planner(request.solver, request.settings.time_limit) if by_rule else None
     if planner is None and not request.inputs:
         raise RequestError("there is no TEXT that a model could write a program for")
     return Prepared(given, planner, known.is_made, reader=goal_reader(given))
