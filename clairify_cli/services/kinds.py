@@ -70,9 +70,11 @@ class Kinds:
     _options: dict[str, CheckOptions] = field(default_factory=dict)
     _begins: dict[str, str | None] = field(default_factory=dict)
     _looked_at: tuple[Source, ...] = ()
-    _named: dict[tuple[str | None, str | None, Path | None], tuple[Source | None, Source | None]] = field(
+    _named: dict[tuple[str | None, str | None, Path | None], tuple[Source | None, Source | None, str]] = field(
         default_factory=dict
     )
+    unread: dict[Path | None, str] = field(default_factory=dict)
+    """Why a file that the heading of an input names could not be read."""
 
     def of(self, item: Input) -> str:
         """Return the name of the input's language."""
@@ -100,10 +102,13 @@ class Kinds:
         context = self.context(item, program)
         if kind == PLAN:
             self._remark_faults(context)
-        shared = self.shared(kind)
-        if not context and (missing := self.companions.missing.get(item.path)):
-            return replace(shared, missing=missing)
-        return replace(shared, context=context) if context else shared
+        shared, unread = self.shared(kind), self.unread.get(item.path, "")
+        if kind == PROGRAM:
+            missing = unread
+        else:
+            missing = "" if context else self.companions.missing.get(item.path, "")
+            self.remarks.extend([f"{item.name}: {unread}"] if unread else [])
+        return replace(shared, context=context, missing=missing) if context or missing else shared
 
     def context(self, item: Input, program: Source) -> tuple[Source, ...]:
         """Return the context of one input, such as its domain."""
@@ -115,15 +120,20 @@ class Kinds:
 
         key = (domain, problem, path.parent if path is not None else None)
         if key not in self._named:
-            self._named[key] = named_context(domain, problem, path, self.domain, self.remarks)
-        return self._named[key]
+            why: list[str] = []
+            self._named[key] = (*named_context(domain, problem, path, self.domain, why), "".join(why))
+        one, other, self.unread[path] = self._named[key]
+        return one, other
 
     def named_skills(self, name: str, path: Path | None) -> Source | None:
         """Return the list of skills with that name, found relative to a file."""
         from clairify_cli.languages.program.heading import Heading
         from clairify_cli.services.program_context import named_skills
 
-        return named_skills(Heading(skills=name), path, self.remarks)
+        why: list[str] = []
+        found = named_skills(Heading(skills=name), path, why)
+        self.unread[path] = "".join(why)
+        return found
 
     def of_pddl(self, text: str, path: Path | None) -> tuple[Source, ...]:
         """Return the domain of a problem, or the domain and problem of a lone goal; nothing for a domain."""

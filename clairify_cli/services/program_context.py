@@ -25,12 +25,12 @@ def named_context(
     problem_name: str | None,
     path: Path | None,
     domain: Source | None,
-    remarks: list[str],
+    why: list[str],
 ) -> tuple[Source | None, Source | None]:
     """Return the domain and the problem in a heading: bundled ones, or PDDL files relative to the program.
 
-    `domain`, if given, takes precedence. Unreadable files are reported in `remarks`. Headings are untrusted, so they
-    can open only PDDL files, and YAML files for skills.
+    `domain`, if given, takes precedence. `why` receives the reason for an unreadable file. Headings are untrusted, so
+    they can open only PDDL files, and YAML files for skills.
     """
     from clairify_cli.agents.formalise.given import read_domain, read_problem
     from clairify_cli.files.reading import UnreadableError
@@ -42,11 +42,11 @@ def named_context(
         if problem_name is not None:
             problem = read_problem(_beside(problem_name, path), domain, most_bytes=_MOST_BYTES)
     except UnreadableError as error:
-        remarks.append(f"{path or 'the program'}: in its heading: {error}")
+        why.append(f"in its heading: {error}")
     return domain, problem
 
 
-def named_skills(heading: Heading, path: Path | None, remarks: list[str]) -> Source | None:
+def named_skills(heading: Heading, path: Path | None, why: list[str]) -> Source | None:
     """Return the list of skills in a heading, a YAML file relative to the program; None if there is none."""
     from clairify_cli.diagnostics.model import Source
     from clairify_cli.files.reading import UnreadableError, read_text
@@ -61,7 +61,7 @@ def named_skills(heading: Heading, path: Path | None, remarks: list[str]) -> Sou
         where = _from_folder(heading.skills, path)
         return Source(read_text(where, most_bytes=_MOST_BYTES), where)
     except UnreadableError as error:
-        remarks.append(f"{path or 'the program'}: in its heading: {error}")
+        why.append(f"in its heading: {error}")
         return None
 
 

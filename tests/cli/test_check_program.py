@@ -56,8 +56,19 @@ def test_a_heading_that_names_nothing_is_said_and_opens_no_other_files(clairify:
     Path("secret.txt").write_text("(define (domain x))", encoding="utf-8")
     Path("task.py").write_text("# clairify: domain secret.txt\n" + TAKE, encoding="utf-8")
     ran = clairify("check", "task.py")
-    assert ran.code == 0
-    assert "task.py: in its heading: cannot read secret" in ran.err
+    assert (ran.code, "task.py:1:1: warning[PRG114]: in its heading: cannot read secret" in ran.out) == (0, True)
+
+
+@pytest.mark.parametrize(
+    "named", ["domain nowhere, problem kitchen", "domain household, problem no.pddl", "skills no.yml"]
+)
+def test_a_heading_that_names_nothing_is_a_finding(named: str, clairify: Run) -> None:
+    Path("task.py").write_text(f"# clairify: {named}\n{TAKE}", encoding="utf-8")
+    assert codes(clairify, "task.py") == ["PRG114"]
+    assert clairify("check", "task.py", "--strict").code == 1
+    sarif = clairify("check", "task.py", "--format", "sarif").out
+    assert [one["ruleId"] for one in json.loads(sarif)["runs"][0]["results"]] == ["PRG114"]
+    assert codes(clairify, "task.py", "--domain", "household", "--problem", "kitchen") == ["PRG201"]
 
 
 def test_folders_are_not_searched_for_python(clairify: Run) -> None:

@@ -41,6 +41,12 @@ def heading_of(text: str) -> Heading:
     return Heading(found.get("domain"), found.get("problem"), found.get("skills"))
 
 
+def place_of_heading(text: str) -> tuple[int, int]:
+    """Return where the first such comment begins and ends; an empty place if there is none."""
+    match = _HEADING.search(text)
+    return match.span() if match is not None else (0, 0)
+
+
 def has_remarks(text: str) -> bool:
     """Whether a comment other than a heading addresses the tool: one about findings, or a misspelled one."""
     return any("clairify" in one and not is_heading(one[1:]) for one in _COMMENT.findall(text))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from clairify_cli.diagnostics.model import Diagnostic, Source, in_source_order
 from clairify_cli.diagnostics.nearest import bounded
 from clairify_cli.languages.base import CheckOptions, Language, StepClaims, Surroundings
-from clairify_cli.languages.program.heading import has_remarks, heading_of
+from clairify_cli.languages.program.heading import has_remarks, heading_of, place_of_heading
 from clairify_cli.languages.program.reader import read
 
 if TYPE_CHECKING:
@@ -40,6 +40,10 @@ class ProgramLanguage(Language):
             from clairify_cli.languages.program.checks.run import check_program
 
             found = found + check_program(program, source, options.context, found)
+        if options.missing:
+            from clairify_cli.languages.program.rules import rules
+
+            found = [*found, rules.heading_not_found(source.span(*place_of_heading(source.text)), options.missing)]
         if "clairify" in source.text and has_remarks(source.text):
             from clairify_cli.languages.program.suppression import suppress
 

@@ -88,7 +88,7 @@ def check(request: CheckRequest, remark: Callable[[str], None], color: bool | No
     if request.source is not None and all(kinds.of(item) == "xdl" for item in items):
         views = show_checked(checked, shown_beside(request, kinds), request.format)
     remarks, notes = tuple(kinds.remarks), tuple(kinds.notes)
-    unjudged = request.source is not None and bool(remarks or kinds.companions.missing)
+    unjudged = request.source is not None and bool(remarks or kinds.companions.missing or any(kinds.unread.values()))
     return CheckResult(tuple(checked), remarks, notes, request.fixing, *views, unjudged=unjudged)
 
 

@@ -101,15 +101,15 @@ def _given(item: Input, text: str, inputs: Texts, model: RunModel) -> Given:
     heading = heading_of(text)
     context: tuple[Source, ...] = ()
     if domain is not None or problem is not None or heading != Heading() or scene is None:
-        context, remarks = context_of(item, source, inputs)
+        context, unread = context_of(item, source, inputs)
         if heading.skills is not None:
             _check_against_list(item, source, heading)
             context = () if context and is_skill_list(context[0]) else context  # programs cannot run in a skill list
         elif _is_elsewhere(heading, context, inputs):
-            why = next((one for one in remarks if "in its heading: " in one), f"{source.name}: {_NOT_THERE}")
-            raise RefusedError(Outcome.UNREADABLE, why, reason=why.partition(": ")[2])
-        for remark in remarks:
-            model.tell(events.Said("note", remark))
+            why = unread or _NOT_THERE
+            raise RefusedError(Outcome.UNREADABLE, f"{source.name}: {why}", reason=why)
+        elif unread:
+            model.tell(events.Said("note", f"{source.name}: {unread}"))
     return Given(source, program, context, world or _world_of(context, scene), scene, model)
 
 
@@ -128,14 +128,15 @@ def _check_against_list(item: Input, source: Source, heading: Heading) -> None:
     listed = named_skills(heading, item.path, said)
     if listed is None:
         why = "".join(said)
-        raise RefusedError(Outcome.UNREADABLE, why, reason=why.removeprefix(f"{item.path}: "))
+        raise RefusedError(Outcome.UNREADABLE, f"{source.name}: {why}", reason=why)
     checked(source, (listed,))
 
 
-def context_of(item: Input, source: Source, inputs: Texts) -> tuple[tuple[Source, ...], list[str]]:
-    """Return the context of a program (given, named in it, or found next to it) and remarks about it."""
+def context_of(item: Input, source: Source, inputs: Texts) -> tuple[tuple[Source, ...], str]:
+    """Return the context of a program (given, named in it, or found next to it), and why one named is missing."""
     kinds = Kinds([item], "program", lambda _: CheckOptions(), *inputs[:2])
-    return kinds.options(item, source).context, kinds.remarks
+    found = kinds.options(item, source)
+    return found.context, found.missing
 
 
 def _world_of(context: tuple[Source, ...], scene: Scene | None) -> str:
