@@ -38,7 +38,7 @@ def bounded(check: Callable[_Given, _Returned]) -> Callable[_Given, _Returned]:
 
 
 def may_search() -> bool:
-    """Whether a search may still find a name; if not, callers need not gather the names."""
+    """Whether a search may still find a name; if not, no names are gathered, so callers give iterators."""
     left = _left.get()
     return left is None or left[0] > 0
 
@@ -56,11 +56,17 @@ def nearest(name: str, allowed: Iterable[str], *, cutoff: float = 0.6) -> str | 
     return next(iter(near_matches(name, allowed, cutoff=cutoff)), None)
 
 
-def near_matches(name: str, allowed: Iterable[str], *, cutoff: float = 0.6) -> list[str]:
-    """Return allowed names similar to `name`, best first, ignoring case, underscores and hyphens."""
-    names = tuple(allowed)
+def near_matches(
+    name: str, allowed: Iterable[str], *, cutoff: float = 0.6, fits: Callable[[str], bool] | None = None
+) -> list[str]:
+    """Return allowed names similar to `name`, best first, ignoring case, underscores and hyphens.
+
+    Of the allowed names, only those that `fits` accepts are compared, but each counts as compared.
+    """
+    names = tuple(allowed) if may_search() else ()
     if not _may_compare(name, len(names)):
         return []
+    names = tuple(filter(fits, names)) if fits else names
     search = _near_matches if len(names) <= _MOST_KEPT else _near_matches.__wrapped__
     return list(search(name, names, cutoff))
 
@@ -97,16 +103,17 @@ def _near_matches(name: str, names: tuple[str, ...], cutoff: float) -> tuple[str
     return tuple(candidate for _, candidate in scored)
 
 
-def only_near_match(name: str, allowed: Iterable[str]) -> str | None:
+def only_near_match(name: str, allowed: Iterable[str], *, fits: Callable[[str], bool] | None = None) -> str | None:
     """Return the only allowed name of which `name` can be a misspelling; None if there is none or a tie.
 
     This is the condition for a safe fix, so it is strict. Either the names differ only in case and separators, or they
     have equally many words and differ by one edit (two for a name of more than six letters): a letter omitted, added,
-    replaced, or swapped with the next.
+    replaced, or swapped with the next. `fits` is as for `near_matches`.
     """
-    names = tuple(allowed)
+    names = tuple(allowed) if may_search() else ()
     if not _may_compare(name, len(names)):
         return None
+    names = tuple(filter(fits, names)) if fits else names
     return (_only_near_match if len(names) <= _MOST_KEPT else _only_near_match.__wrapped__)(name, names)
 
 
@@ -187,9 +194,9 @@ def listing(names: Iterable[str], *, most: int = 12) -> str:
 
 @lru_cache(maxsize=512)
 def _listing(names: tuple[str, ...], most: int) -> str:
-    quoted = [f"`{name}`" if len(name) <= LONGEST_NAME else f"`{name[:LONGEST_NAME]}…`" for name in names]
+    quoted = [f"`{name}`" if len(name) <= LONGEST_NAME else f"`{name[:LONGEST_NAME]}…`" for name in names[:most]]
     if not quoted:
         return "none"
-    if len(quoted) > most:
-        return ", ".join(quoted[:most]) + f" and {len(quoted) - most} more"
+    if len(names) > most:
+        return ", ".join(quoted) + f" and {len(names) - most} more"
     return ", ".join(quoted)

@@ -8,13 +8,21 @@ from __future__ import annotations
 
 import os
 import re
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 
+from clairify_cli.files.reading import UnreadableError, read_bytes
 from clairify_cli.records import dataclass, field
 
 _FILE = ".gitignore"
-_MOST_BYTES = 1_000_000
+_MOST_BYTES = 100_000
+"""A larger file is left out, since compiling all of its patterns could take minutes."""
+_LONGEST = 4096
+"""As long as a path may be; longer patterns are left out."""
+_TOKEN = re.compile(r"\*+|\[.[^\]]*\]|\\?.", re.DOTALL)
+_SPECIAL = re.compile(r"[\\\[&~|]|-(?=-)")
+"""What has a meaning between the brackets of a regular expression, and none in those of a glob."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,40 +47,56 @@ def read_patterns(lines: list[str], folder: Path) -> list[Pattern]:
     for line in lines:
         text = line.rstrip("\r\n")
         text = text if text.endswith("\\ ") else text.rstrip(" ")
-        if not text or text.startswith("#"):
+        if not text or text.startswith("#") or len(text) > _LONGEST:
             continue
         takes_back = text.startswith("!")
         text = text.removeprefix("!")
         only_folders = text.endswith("/")
         text = text.rstrip("/")
-        anchored = "/" in text
-        expression = _expression(text.lstrip("/"))
-        found.append(
-            Pattern(folder, re.compile(expression if anchored else f"(?:.*/)?{expression}"), takes_back, only_folders)
-        )
+        below = "" if "/" in text else "**/"
+        with suppress(re.error):  # a range in the wrong order matches nothing, as in git
+            expression = re.compile(_expression(below + text.lstrip("/")), re.DOTALL)
+            found.append(Pattern(folder, expression, takes_back, only_folders))
     return found
 
 
 def _expression(glob: str) -> str:
-    """Convert a glob to a regular expression, in which `*` does not match `/` and `**` does."""
-    made, at = "", 0
-    while at < len(glob):
-        if glob.startswith("**/", at):
-            made, at = made + "(?:.*/)?", at + 3
-        elif glob.startswith("**", at):
-            made, at = made + ".*", at + 2
-        elif glob[at] == "*":
-            made, at = made + "[^/]*", at + 1
-        elif glob[at] == "?":
-            made, at = made + "[^/]", at + 1
-        elif glob[at] == "[" and (end := glob.find("]", at + 2)) > 0:
-            inner = glob[at + 1 : end].replace("\\", "\\\\").replace("[", "\\[")
-            made, at = made + f"[{'^' + inner[1:] if inner[0] in '!^' else inner}]", end + 1
-        elif glob[at] == "\\" and at + 1 < len(glob):
-            made, at = made + re.escape(glob[at + 1]), at + 2
+    """Convert a glob to a regular expression, in which `*` does not match `/`, and the name `**` matches any folders.
+
+    What stands between two wildcards is matched where it first fits, and no other place is tried (`(?>...)`): none
+    could help, and trying all of them takes exponential time.
+    """
+    names: list[list[str]] = [[]]
+    for token in _TOKEN.findall(glob):
+        if token in ("/", "\\/"):
+            names.append([])
         else:
-            made, at = made + re.escape(glob[at]), at + 1
-    return made
+            names[-1].append(token)
+    runs: list[list[str]] = [[]]
+    for name in names:
+        if len(name) == 1 and name[0].startswith("**"):
+            runs.append([])
+        else:
+            runs[-1].append(_of_name(name))
+    if len(runs) == 1:
+        return "/".join(runs[0])
+    first, *between, last = ["".join(f"{name}/" for name in run) for run in runs]
+    return first + "".join(f"(?>(?:[^/]*/)*?{run})" for run in between) + (f"(?:.*/)?{last[:-1]}" if last else ".*")
+
+
+def _of_name(tokens: list[str]) -> str:
+    pieces = [""]
+    for token in tokens:
+        if token[0] == "*":
+            pieces.append("")
+        elif token[0] == "[" and len(token) > 1:
+            inner = _SPECIAL.sub(r"\\\g<0>", token[1:-1])
+            pieces[-1] += f"(?!/)[{'^' + inner[1:] if inner[0] in '!^' else inner}]"
+        else:
+            pieces[-1] += {"?": "[^/]"}.get(token) or re.escape(token[-1])
+    first, *between = pieces
+    last = f"[^/]*{between.pop()}" if between else ""
+    return first + "".join(f"(?>[^/]*?{piece})" for piece in between) + last
 
 
 @dataclass
@@ -114,12 +138,7 @@ class Ignored:
 
 def _of_file(folder: Path) -> list[Pattern]:
     try:
-        if (folder / _FILE).stat().st_size > _MOST_BYTES:
-            return []
-        text = (folder / _FILE).read_text(encoding="utf-8", errors="replace")
-    except OSError:
+        data = read_bytes(folder / _FILE, most_bytes=_MOST_BYTES, only_regular=True)
+    except UnreadableError:
         return []
-    try:
-        return read_patterns(text.splitlines(), folder)
-    except re.error:  # such as a character range in the wrong order
-        return []
+    return read_patterns(data.decode("utf-8", "replace").splitlines(), folder)

@@ -53,8 +53,11 @@ def read_decoded(path: str | Path, *, most_bytes: int = MOST_BYTES) -> Decoded:
         raise UnreadableError(STDIN if str(path) == "-" else str(path), str(error)) from None
 
 
-def read_bytes(path: str | Path, *, most_bytes: int = MOST_BYTES) -> bytes:
-    """Return the contents of a file, or of standard input for `-`. Raises `UnreadableError`."""
+def read_bytes(path: str | Path, *, most_bytes: int = MOST_BYTES, only_regular: bool = False) -> bytes:
+    """Return the contents of a file, or of standard input for `-`. Raises `UnreadableError`.
+
+    With `only_regular`, for files that nobody named, pipes and devices are refused, and not waited for.
+    """
     name = STDIN if str(path) == "-" else str(path)
     try:
         if name == STDIN:
@@ -64,15 +67,23 @@ def read_bytes(path: str | Path, *, most_bytes: int = MOST_BYTES) -> bytes:
         else:
             if (held := _held(path)) is not None:
                 return held.text.encode("utf-8", "surrogatepass")
-            with open(path, "rb", buffering=0) as file:  # noqa: PTH123 - a Path takes as long again
+            opener = _opened_at_once if only_regular else None
+            with open(path, "rb", buffering=0, opener=opener) as file:
+                if only_regular and not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                    raise UnreadableError(name, "it is not a regular file")
                 data = _read(file, most_bytes)
     except FileNotFoundError:
         raise UnreadableError(name, "there is no such file") from None
     except (OSError, ValueError) as error:
         raise UnreadableError(name, reason_of(error)) from None
     if data is None:
-        raise UnreadableError(name, f"it is larger than {most_bytes:,} bytes; raise the limit with --max-size")
+        how = "" if only_regular else "; raise the limit with --max-size"
+        raise UnreadableError(name, f"it is larger than {most_bytes:,} bytes{how}")
     return data
+
+
+def _opened_at_once(path: str, flags: int) -> int:
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))  # else, opening a pipe waits for a writer
 
 
 def _held(path: str | Path) -> Decoded | None:

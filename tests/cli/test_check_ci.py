@@ -12,6 +12,7 @@ import pytest
 import yaml
 from case_tables import stored
 
+from clairify_cli.services.check import files
 from clairify_cli.services.check.files import code_files
 from cli.conftest import BROKEN, FIXABLE, GOOD, Run
 
@@ -65,6 +66,24 @@ def test_patterns_are_those_of_git(own_folder: Path, pattern: str, path: str, is
     subprocess.run(["git", "init", "-q"], check=True)
     asked = subprocess.run(["git", "check-ignore", "-q", path], check=False)
     assert (asked.returncode == 0) is is_ignored
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+def test_only_a_file_says_what_is_ignored(clairify: Run, own_folder: Path) -> None:
+    write(a=GOOD)
+    os.mkfifo(".gitignore")  # which nobody ever writes to
+    assert clairify("check").code == 0
+    Path(".gitignore").unlink()
+    Path(".gitignore").symlink_to("/dev/zero")
+    assert clairify("check").code == 0
+
+
+def test_a_process_that_dies_is_said(clairify: Run, own_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(a=GOOD, b=GOOD)
+    monkeypatch.setattr(files, "_in_parts", lambda pool, *_: pool.submit(os._exit, 1).result())
+    ran = clairify("check", "-j", "2")
+    said = "a process that checks files ended before it was done, as when memory is short; try again with -j 1"
+    assert (ran.code, ran.out, ran.err) == (3, "", f"clairify: {said}\n")
 
 
 def test_a_baseline_hides_what_is_known_wherever_it_stands(clairify: Run, own_folder: Path) -> None:

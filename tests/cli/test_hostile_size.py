@@ -86,6 +86,25 @@ def test_unknown_words_by_the_thousand(language: str, head: str, piece: str, end
     grows_linearly(work, 500, 4_000)
 
 
+@pytest.mark.parametrize(
+    ("language", "form", "declared", "used"),
+    [
+        ("pddl", "(define (domain d) (:predicates {}) (:action a :effect (and {})))", "(p{})", "(q-{})"),
+        ("pddl", "(define (domain d) (:predicates {}) (:action a :effect (and {})))", "(pred{} ?x)", "(perd{})"),
+        ("xdl", "<XDL><Hardware>{}</Hardware><Procedure>{}</Procedure></XDL>",
+         "<Component id='flask{}'/>", "<Stir vessel='falsk{}' time='1 min'/>"),
+        ("xdl", "<XDL><Hardware>{}</Hardware><Procedure>{}</Procedure></XDL>",
+         "<Component id='c{}'/>", "<FilterThrough from_vessel='c1' to_vessel='c2' through='celite{}'/>"),
+    ],
+)  # fmt: skip
+def test_many_undeclared_names_beside_many_declared(language: str, form: str, declared: str, used: str) -> None:
+    def work(size: int) -> None:
+        text = form.format(*(" ".join(one.format(number) for number in range(size)) for one in (declared, used)))
+        get(language).check(Source(text, "hostile"), CheckOptions())
+
+    grows_linearly(work, 700, 4_200)
+
+
 def test_the_time_limit_ends_the_reader(clairify: Run) -> None:
     Path("long.txt").write_text("Add 5 mL of water to A. " * 40_000)
     began = time.thread_time()

@@ -111,6 +111,9 @@ def test_a_capacity(clairify: Run, files: Path) -> None:
 REFUSED = [
     *stored(__file__, "REFUSED"),
     ("x = " + "[" * 5000, "cannot read the settings in clairify.toml: they are nested too deep"),
+    ("a." * 50_000 + "b=1", "cannot read the settings in clairify.toml: they are nested too deep"),
+    ('[a . "b.c".' + " 'd' ." * 50 + "e]", "cannot read the settings in clairify.toml: they are nested too deep"),
+    ("#" * 1_000_001, "cannot read the settings in clairify.toml: it is larger than 1,000,000 bytes"),
 ]
 
 

@@ -17,12 +17,14 @@ effect of an option, never on its name.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 import click
 
 from clairify_cli.files.links import leads_out
+from clairify_cli.files.reading import UnreadableError, read_bytes
 from clairify_cli.outcomes import ExpectedError
 from clairify_cli.records import dataclass
 from clairify_cli.services.options import Declaring, Does, Option
@@ -46,6 +48,11 @@ def options_of(command: click.Command) -> list[Settable]:
     found = ((one, known.get(str(one.name))) for one in command.params if isinstance(one, click.Option))
     return [Settable(one, declared.does, declared.was) for one, declared in found if isinstance(declared, Option)]
 
+
+_MOST_BYTES = 1_000_000
+_PART = r"""(?:(?<![\w-])[\w-]++|(?<!\\)"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+"""
+_TOO_DEEP = re.compile(f"(?:{_PART}){{50}}")
+"""A key of so many parts: the parser keeps each beginning of a key, and so takes quadratic time and memory."""
 
 _NOT_IN_A_FILE = (Does.MOVES, Does.RUNS)
 _NOT_IN_A_PROJECT = (*_NOT_IN_A_FILE, Does.WRITES, Does.SENDS)
@@ -210,7 +217,7 @@ def _list(file: _File, where: str, value: object) -> str:
 
         try:
             return json.dumps(value)
-        except TypeError:
+        except (TypeError, ValueError, RecursionError):
             raise SettingsError(f"{where} holds a value that is neither text nor number") from None
     if not isinstance(value, str):
         raise SettingsError(f"{where} is a list of names, or a text as the option takes it")
@@ -256,9 +263,12 @@ def _load(path: Path) -> dict[str, object]:
     import tomllib
 
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except OSError as error:
-        raise SettingsError(f"cannot read the settings in {path}: {(error.strerror or str(error)).lower()}") from None
+        text = read_bytes(path, most_bytes=_MOST_BYTES, only_regular=True).decode("utf-8-sig").replace("\r\n", "\n")
+        if _TOO_DEEP.search(text):
+            raise RecursionError
+        return tomllib.loads(text)
+    except UnreadableError as error:
+        raise SettingsError(f"cannot read the settings in {path}: {error.reason}") from None
     except UnicodeDecodeError:
         raise SettingsError(f"cannot read the settings in {path}: it is not a text in UTF-8") from None
     except RecursionError:

@@ -11,9 +11,11 @@ import json
 import signal
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from clairify_cli.batch.executors.base import FatalError
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.files.data import data_text, rows
 from clairify_cli.records import asdict, dataclass
@@ -70,13 +72,19 @@ def trials_of(runs: int) -> list[Trial]:
 
 
 def study(request: StudyRequest, tell: Callable[[Tried], None]) -> list[Tried]:
-    """Carry out all trials, as many at once as there are jobs; `tell` gets each result. Raises what a run raises."""
-    done = []
+    """Carry out all trials, as many at once as there are jobs; `tell` gets each result. Raises what a run raises.
+
+    Raises `FatalError` if a process dies.
+    """
+    done: list[Tried] = []
     # Ctrl-C is for the main process, which ends these after the trials that they have begun.
     with ProcessPoolExecutor(request.batch.jobs, None, signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
-        for one in pool.map(tried, trials_of(request.runs)):
-            tell(one)
-            done.append(one)
+        try:
+            for one in pool.map(tried, trials_of(request.runs)):
+                tell(one)
+                done.append(one)
+        except BrokenProcessPool:
+            raise FatalError("a process that carries out trials ended before it was done") from None
     return done
 
 

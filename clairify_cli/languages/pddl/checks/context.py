@@ -78,7 +78,7 @@ def slip_of(name: str, allowed: Iterable[str]) -> str | None:
     if len(name.lstrip("?")) < 4:
         return None
     digits = [c for c in name if c.isdigit()]
-    near = only_near_match(name, [one for one in allowed if [c for c in one if c.isdigit()] == digits])
+    near = only_near_match(name, allowed, fits=lambda one: [c for c in one if c.isdigit()] == digits)
     return near if near is not None and len(near.lstrip("?")) >= 4 else None
 
 

@@ -201,10 +201,10 @@ def _undeclared_predicate(context: Context, scope: Scope, atom: Atom) -> None:
     arity = len(atom.arguments)
 
     def words(at: Span, others: Sequence[Span]) -> Diagnostic:
-        fitting = [one for one, signature in vocabulary.predicates.items() if len(signature.types) == arity]
+        fitting = (one for one, signature in vocabulary.predicates.items() if len(signature.types) == arity)
         slip = slip_of(name, fitting) if not is_a else None
         fix = rename(vocabulary.predicates[slip].declaration.name.written, [at, *others]) if slip else None
-        near = nearest(atom.predicate.written, [one.declaration.name.written for one in vocabulary.predicates.values()])
+        near = nearest(atom.predicate.written, (one.declaration.name.written for one in vocabulary.predicates.values()))
         declared = vocabulary.predicates_whole
         return rules.undeclared_predicate(at, atom.predicate.written, near, is_a, declared, declare, fix, others)
 

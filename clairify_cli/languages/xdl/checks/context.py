@@ -133,6 +133,8 @@ class Scope:
     procedure: Element | None = None
     good: list[Container[str]] = field(default_factory=list)
     loop_names: set[str] = field(default_factory=set)
+    holders: dict[str, str] = field(default_factory=dict)
+    """The component that is or holds each material, once that has been asked for."""
     """Variables of the loops being checked; they stand for reagents or vessels."""
     passed: set[str] = field(default_factory=set)
     """Arguments that calls give a blueprint and its steps use, though it does not declare them."""
@@ -169,6 +171,8 @@ class Context:
 
     declarations: dict[tuple[int, Kind, str], Fix | None] = field(default_factory=dict)
     """The fix that declares an undeclared name in a section, so that every use of the name gets the same one."""
+    last_declared: dict[tuple[Element, str], Element | None] = field(default_factory=dict)
+    """The last child of a section with a tag, below which another is declared."""
     old_names: dict[tuple[str, str, str], list[tuple[Span, tuple[Edit, ...]]]] = field(default_factory=dict)
     """Occurrences of names from older dialects, with the edits that rename them; reported once per name at the end."""
     platform_names: set[str] = field(default_factory=set)

@@ -79,17 +79,17 @@ def _may_be_on_the_bench(prop: Property, value: str) -> bool:
 def _may_be_meant(value: str, names: Iterable[str]) -> bool:
     """Whether a declared name is so similar that a new declaration may hide a typo: `reacter`, `reactor`."""
     numbers, words = re.findall(r"\d+", value), len(_words(value))
-    near = near_matches(value, filter(str.isprintable, names), cutoff=0.8)
+    near = near_matches(value, names, cutoff=0.8, fits=str.isprintable)
     return any(re.findall(r"\d+", one) == numbers and len(_words(one)) == words for one in near)
 
 
 def _holder(scope: Scope, material: str) -> str | None:
     """Return the component that is or holds a material: `celite`, `cartridge_celite`, or one with that `chemical`."""
-    names = (material, f"cartridge_{material}")
-    for name, component in scope.vessels.items():
-        if name in names or component.attrib.get("chemical") == material:
-            return name
-    return None
+    if not scope.holders:
+        for name, component in scope.vessels.items():
+            for held in (name, name.removeprefix("cartridge_"), component.attrib.get("chemical", name)):
+                scope.holders.setdefault(held, name)
+    return scope.holders.get(material)
 
 
 def slip_of(value: str, names: Iterable[str]) -> str | None:
@@ -103,7 +103,7 @@ def slip_of(value: str, names: Iterable[str]) -> str | None:
     same = [name for name in names if _folded(name) == folded]
     if len(same) == 1:
         return same[0]
-    near = near_matches(value, filter(str.isprintable, names), cutoff=0.8)
+    near = near_matches(value, names, cutoff=0.8, fits=str.isprintable)
     if not near or (len(near) > 1 and near[0] != value and len(near[0]) == len(near[1])):
         return None
     return near[0] if _is_slip(value, near[0]) else None
@@ -171,9 +171,11 @@ def _declaration(context: Context, section: Element, kind: Kind, value: str) -> 
         opened = source[tag.start : tag.end - 2].rstrip()
         return Edit(tag.start, tag.end, f"{opened}>{nl}{indent}  {text}{nl}{indent}</{section.tag}>")
     name = "Component" if kind is Kind.VESSEL else "Reagent"
-    declared = [child for child in section if child.tag == name and not len(child)]
-    if declared:
-        last_tag = document.tag(declared[-1])
+    if (section, name) not in context.last_declared:
+        found = (child for child in reversed(section) if child.tag == name and not len(child))
+        context.last_declared[section, name] = next(found, None)
+    if (last := context.last_declared[section, name]) is not None:
+        last_tag = document.tag(last)
         end = last_tag.end
         if not last_tag.empty:
             close = _CLOSE.match(source, end)
