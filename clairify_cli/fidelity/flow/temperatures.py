@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic, Related
@@ -26,6 +27,7 @@ _LONGEST = 400
 _TO_IT, _CLOSE, _TOO_HOT = 12, 160, 10.0
 """Characters between a verb and its temperature, and from that to an addition; and degrees (°C) that are too many."""
 _ELSEWHERE = late(r"\bsolution of|\b[Ii]n an?(?:nother)?\b|separate")
+_TURNED_OFF = late(r"\b(?:off|stop\w*|remov\w*|cool\w*)\b", re.IGNORECASE)
 _WORKS_UP = frozenset(("filter", "extract", "dissolve", "wash"))
 
 
@@ -121,8 +123,9 @@ def _only_waits(evidence: Evidence, index: int, now: Warmth | None) -> Diagnosti
     if one.step.action not in ("wait", "stir") or not one.places or (now is not None and now.value > _WARM):
         return None
     start = one.places[0][0]
-    match = _HEATS.search(evidence.text.text[max(0, start - 80) : start])
-    if match is None or one.step.values("temp"):
+    before = evidence.text.text[max(0, start - 80) : start]
+    match = _HEATS.search(before)
+    if match is None or _TURNED_OFF.search(before) or one.step.values("temp"):
         return None
     related = evidence.here(*one.places[0])
     what = f"heats nothing, and the text does: `{elided(match.group(), 90)}`"
