@@ -39,7 +39,8 @@ TIMED = {
         completion::the_script_works_in_bash execute::closed_streams execute::ctrl_c execute::a_display_that
         execute::progress_on_a_terminal execute::what_is_interrupted execute_batch::ctrl_c execute_program::ctrl_c
         execute_robot exit_codes::a_reader_that_has_enough exit_codes::ctrl_c guard hostile_size::work_that_ends
-        interrupts pddl::a_solver_without_an_answer pddl::an_interrupt replan::ctrl_c replan_games::being_told_to_end
+        interrupts pddl::a_solver_without_an_answer pddl::an_interrupt protocol_xdl::a_pump replan::ctrl_c
+        replan_games::being_told_to_end
         replan_games::ctrl_c replan_games::processes_end replan_games::the_solver_is robot_ask robot_mode_said startup
         terminal::a_terminal_shows_which_round xdl::a_server_and_the_cache xdl::ctrl_c
     """,
