@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.fidelity.comparison.evidence import Evidence
+from clairify_cli.fidelity.flow.backwards import check_told_backwards
 from clairify_cli.fidelity.flow.bench import run
 from clairify_cli.fidelity.flow.combining import check_combined
 from clairify_cli.fidelity.flow.gathering import check_gathered
@@ -35,6 +36,7 @@ def check_flow(evidence: Evidence, before: Iterable[Diagnostic]) -> Iterator[Dia
         check_combined,
         check_vessels,
         check_gathered,
+        check_told_backwards,
         check_order_of_work,
         check_temperatures,
     )

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator
-from itertools import groupby, pairwise
 
 from clairify_cli.diagnostics.model import Diagnostic, Related
 from clairify_cli.fidelity.checks.invented import words_of
@@ -13,6 +11,7 @@ from clairify_cli.fidelity.checks.shares import matches
 from clairify_cli.fidelity.comparison.alignment import Placed
 from clairify_cli.fidelity.comparison.choices import is_chosen
 from clairify_cli.fidelity.comparison.evidence import Evidence
+from clairify_cli.fidelity.flow.backwards import ADDS, CHANGES, Kind, kind_of, times_of, with_vessels
 from clairify_cli.fidelity.flow.bench import NOTHING, PUTS_IN, Run, Side, reagents, source_of
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.model import Standing
@@ -40,9 +39,6 @@ _AT = pattern("flow at")
 """The same if the reagent comes last: `was added X at 0 °C`."""
 _ROOM = (15.0, 30.0)
 """Temperatures (°C) of a mixture that is neither heated nor cooled."""
-_ADDS = frozenset(("add", "dissolve", "transfer", "precipitate"))
-_PUTS = frozenset(("add", "dissolve", "wash"))
-_CHANGES = frozenset(("heat", "stir", "wait", "irradiate", "gas"))
 _DIVIDES = frozenset(("filter", "wash", "evaporate", "extract", "purify", "crystallise", "distil", "dry"))
 _OWN = {
     "filter": ("filter",),
@@ -57,7 +53,6 @@ _OWN = {
 """The kinds of cue that unambiguously mean a step with an action."""
 _BOILING = late(r"(?:boiling|refluxing|hot|warm|heated)\s", re.IGNORECASE)
 """A word for the temperature of a reagent that is added: `boiling acetonitrile (250 mL)`."""
-_EVACUATED = late(r"\bevacuat\w*", re.IGNORECASE)
 _ENDS_CLAUSE = late(r"[,;.]\s|\sand\s(?:then\s)?(?=(?:an?\s|the\s)?[\w-]+\s(?:in|of|was|were)\b)")
 _MAINTAINED = late(r"\b(?:maintained|kept|held|remained)\b[^.;]*\Z", re.IGNORECASE)
 _ADDED_TO = pattern("flow added to")
@@ -68,18 +63,13 @@ _THEN_ADDED = late(
     r"(?:\s?\([^)]*\))?,?\s(?:and|then|and then)\s(?:(?!\b(?:heated|warmed|cooled|stirred|after)\b)[^.;])*"
 )
 """Words between a temperature and the reagent added at it."""
-_LONGEST, _CLOSE, _NEAR, _TO_IT = 600, 160, 60, 12
+_LONGEST, _NEAR, _TO_IT = 600, 60, 12
 _FAR = 50
 """How many later steps each step is compared with."""
 
 
 def check_order_of_work(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnostic]]:
     """Report pairs of steps that the text clearly has in the opposite order, once for each earlier step."""
-    yield from _other_round(run)
-    yield from _brought_together(evidence, run)
-    yield from _added_backwards(evidence)
-    yield from _timed_backwards(evidence)
-    yield from _evacuated_late(evidence)
     backwards = _told_backwards(evidence)
     places = [_places(evidence, run, index, backwards) for index in range(len(run.steps))]
     for index, one in enumerate(evidence.placed):
@@ -104,114 +94,13 @@ def check_order_of_work(evidence: Evidence, run: Run) -> Iterator[tuple[int, Dia
             break
 
 
-def _other_round(run: Run) -> Iterator[tuple[int, Diagnostic]]:
-    """Report a loop that repeats the steps before it in a different order."""
-    start = 0
-    for rounds, group in groupby(run.steps, key=lambda step: step.rounds):
-        size = len(list(group))
-        before = [_said(step) for step in run.steps[max(0, start - size) : start]]
-        said = [_said(step) for step in run.steps[start : start + size]]
-        if rounds > 1 and said != before and Counter(said) == Counter(before):
-            index = next(at for at in range(size) if said[at] != before[at])
-            step, other = run.steps[start + index], run.steps[start + said.index(before[index])]
-            yield start + index, rules.does_not_commute(step.span, step.name, other.name, "", ())
-        start += size
-
-
-def _brought_together(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnostic]]:
-    """Report an addition before two identical consecutive steps that the text has between them."""
-    for index in range(1, len(run.steps) - 1):
-        one, other, before = (evidence.placed[at] for at in (index, index + 1, index - 1))
-        if _said(one.step) != _said(other.step) or one.step.action not in _CHANGES or before.step.action not in _ADDS:
-            continue
-        places = sorted((*one.places, *other.places))
-        if len(places) > 1 and before.places and places[0] < before.places[0] < places[-1]:
-            words = evidence.facts.words.words_of(*places[0])
-            yield index - 1, rules.does_not_commute(before.step.span, before.step.name, one.step.name, words, ())
-
-
-def _added_backwards(evidence: Evidence) -> Iterator[tuple[int, Diagnostic]]:
-    """Report an amount added before one that an earlier sentence, or the same one for the same reagent, has in it."""
-    often = Counter(words_of(step) for step in evidence.steps)  # a repetition may be written out
-    alone = (one for one in evidence.placed if one.step.rounds == 1 and often[words_of(one.step)] == 1)
-    measured = [(one, _own_amounts(one)) for one in alone]
-    added = [(one, places) for one, places in measured if one.step.action in _PUTS and places]
-    for at, (one, places) in enumerate(added):
-        start = min(start for start, _ in places)
-        sentence, _ = evidence.facts.bounds_around(one.places[0][0], start)
-        for other, others in added[at + 1 : at + _FAR]:
-            low, high = max(others, key=lambda place: place[1])
-            same = _kind(one)[1] == _kind(other)[1]
-            first = high < start if same else low < sentence
-            if first and (one.step.vessels & other.step.vessels):
-                related = (Related(f"the text has `{other.step.name}` here", evidence.text.span(low, high)),)
-                words = evidence.facts.words.words_of(low, min(low + 40, len(evidence.text.text)))
-                name = other.step.name
-                yield one.step.number - 1, rules.does_not_commute(one.step.span, one.step.name, name, words, related)
-                break
-
-
-def _timed_backwards(evidence: Evidence) -> Iterator[tuple[int, Diagnostic]]:
-    """Report two timed steps in a row whose times the text has close together, the second first; or temperatures."""
-    timed = [(one, min(_times(one))) for one in evidence.placed if one.step.rounds == 1 and _times(one)]
-    used = Counter(item.amount.number for item in evidence.matching.items if item.amount is not None)
-    temps = [
-        (one, (item.amount.start, item.amount.end))
-        for one in evidence.placed
-        for item in one.items
-        if one.step.rounds == 1
-        and item.claim.dimension == "temp"
-        and item.amount is not None
-        and used[item.amount.number] == 1
-        and item.amount.values[0].exact is not None
-        and not item.amount.named_by_word
-    ]
-    for (one, here), (other, there) in (*pairwise(timed), *pairwise(temps)):
-        apart = not (one.step.vessels & other.step.vessels) and bool(one.step.vessels and other.step.vessels)
-        if apart or not 0 < here[0] - there[1] < _CLOSE:
-            continue
-        related = (Related(f"the text has `{other.step.name}` here", evidence.text.span(*there)),)
-        words = evidence.facts.words.words_of(there[0], here[1])
-        finding = rules.does_not_commute(one.step.span, one.step.name, other.step.name, words, related)
-        yield one.step.number - 1, finding
-
-
-def _evacuated_late(evidence: Evidence) -> Iterator[tuple[int, Diagnostic]]:
-    """Report a liquid in a vessel that the text evacuates before it comes in."""
-    said = list(_EVACUATED.finditer(evidence.text.text))
-    gases = [one for one in evidence.placed if one.step.name == "EvacuateAndRefill"]
-    for filled in gases if len(said) == len(gases) == 1 else ():
-        before = (one for one in evidence.placed[: filled.step.number - 1] if one.step.vessels & filled.step.vessels)
-        liquids = [one for one in before if one.step.action in _PUTS and one.step.values("volume")]
-        one = next((one for one in liquids if min(_own_amounts(one), default=(0, 0))[0] > said[0].end()), None)
-        if one is not None:
-            related = (Related("the text evacuates here", evidence.text.span(*said[0].span())),)
-            step = one.step
-            yield (
-                step.number - 1,
-                rules.does_not_commute(step.span, step.name, filled.step.name, said[0].group(), related),
-            )
-
-
-def _own_amounts(one: Placed) -> list[tuple[int, int]]:
-    """Return the places of the amounts that a step has of its own reagents."""
-    known = ((item.amount, item.chosen) for item in one.items)
-    return [
-        (amount.start, amount.end) for amount, chosen in known if amount and amount.about and chosen and chosen.named
-    ]
-
-
 def _is_next_round(evidence: Evidence, run: Run, index: int, later: int) -> bool:
     """Whether the second of two steps was already done before the first, in a repetition that is written out."""
-    key = words_of if evidence.facts.again else _said
+    key = words_of if evidence.facts.again else with_vessels
     said, places = key(run.steps[later]), evidence.placed[later].places
     earlier = [one.places for one in evidence.placed[:index] if key(one.step) == said]
     # If the text describes every round, each has a place of its own.
     return bool(earlier) and (not places or places in earlier or bool(evidence.facts.again))
-
-
-def _said(step: StepClaims) -> tuple[object, ...]:
-    return step.vessels, *words_of(step)
 
 
 def _commute(one: Placed, other: Placed) -> bool:
@@ -222,20 +111,20 @@ def _commute(one: Placed, other: Placed) -> bool:
         timed = all(each.step.action != "gas" or (each.sure and each.step.values("time")) for each in (one, other))
         if not timed or "transfer" in (first, second):
             return True
-    if first in _ADDS and second in (*_ADDS, "crystallise"):  # `recrystallised from` is both
+    if first in ADDS and second in (*ADDS, "crystallise"):  # `recrystallised from` is both
         return True
-    if first in _CHANGES and second in _CHANGES:
+    if first in CHANGES and second in CHANGES:
         return not (one.sure and other.sure)
-    known = _ADDS | _CHANGES | _DIVIDES
+    known = ADDS | CHANGES | _DIVIDES
     return first not in known or second not in known or (first == second and first not in ("extract", "wash"))
 
 
 def _is_mixing(one: Placed) -> bool:
     """Whether a step only stirs, for no time given in the text: `Mix A with B`."""
-    return one.step.name == "StartStir" or (one.step.name == "Stir" and not _times(one))
+    return one.step.name == "StartStir" or (one.step.name == "Stir" and not times_of(one))
 
 
-def _places(evidence: Evidence, run: Run, index: int, backwards: set[_Kind]) -> tuple[int, int] | None:
+def _places(evidence: Evidence, run: Run, index: int, backwards: set[Kind]) -> tuple[int, int] | None:
     """Return the first and last place of a step in the text; for a transfer, those of the material prepared for it.
 
     None if the step has no reliable place.
@@ -246,7 +135,7 @@ def _places(evidence: Evidence, run: Run, index: int, backwards: set[_Kind]) -> 
         ready = [evidence.placed[number] for number in held.told]
         if any(set(one.step.out_of) & set(step.out_of) for step in run.steps[:index] if step.action == "transfer"):
             return None  # the rest of it
-        worked = any(step.action in _CHANGES and source_of(one.step) in step.vessels for step in run.steps[:index])
+        worked = any(step.action in CHANGES and source_of(one.step) in step.vessels for step in run.steps[:index])
         before = evidence.placed[index - 1]
         stood = index > 0 and before.step.action == "wait" and source_of(one.step) in _vessels(run, index - 1)
         if stood and one.cue is not None and before.start is not None and before.start < one.cue.start:
@@ -260,8 +149,8 @@ def _places(evidence: Evidence, run: Run, index: int, backwards: set[_Kind]) -> 
         starts = [other.places[0][0] for other in ready if other.places]
         moved_at = one.cue.start if one.cue is not None and one.cue.kind in ("add", "transfer") else 0
         return (min(starts), max(*starts, moved_at)) if starts else None
-    times = _times(one)
-    if _kind(one) in backwards or _is_on_cake(run, index):
+    times = times_of(one)
+    if kind_of(one) in backwards or _is_on_cake(run, index):
         return None
     if (
         one.step.action in _DIVIDES
@@ -272,12 +161,12 @@ def _places(evidence: Evidence, run: Run, index: int, backwards: set[_Kind]) -> 
     own = [item.claim for item in one.items if item.claim.dimension and not is_chosen(one.step, item.claim)]
     if one.step.action == "heat" and not own:
         return None  # another step may have the place that such values happen to fit
-    starts = [place[0] for place in (times if one.step.action in _CHANGES and times else one.places)]
+    starts = [place[0] for place in (times if one.step.action in CHANGES and times else one.places)]
     again = {one.sentence for one in evidence.facts.again} if one.step.rounds > 1 else ()
     if one.cue is not None and one.cue.sentence in again:
         return None
     by_cue = not starts or not (one.sure or _is_strange(one))
-    if one.cue is not None and one.step.action not in _ADDS and by_cue:
+    if one.cue is not None and one.step.action not in ADDS and by_cue:
         starts.append(one.cue.start)
     return (min(starts), max(starts)) if starts else None
 
@@ -287,27 +176,14 @@ def _is_strange(one: Placed) -> bool:
     return one.step.action == "heat" and one.cue is not None and one.cue.kind == "stir"
 
 
-def _times(one: Placed) -> list[tuple[int, int]]:
-    """Return where the text says how long a step lasts."""
-    return [item.place for item in one.items if item.claim.dimension == "time" and item.place is not None]
-
-
-_Kind = tuple[str, frozenset[str]]
-
-
-def _kind(one: Placed) -> _Kind:
-    """Return a key that is equal for interchangeable steps, which may have taken each other's place."""
-    return one.step.action, frozenset(claim.written for claim in reagents(one.step) or one.step.claims)
-
-
-def _told_backwards(evidence: Evidence) -> set[_Kind]:
+def _told_backwards(evidence: Evidence) -> set[Kind]:
     """Return the kinds of steps that have a later step placed before an earlier one in the text."""
     last: dict[tuple[str, str], int] = {}
-    found: set[_Kind] = set()
+    found: set[Kind] = set()
     for one in evidence.placed:
         if one.places:
-            place = (_times(one) or one.places)[0][0]
-            action, names = _kind(one)
+            place = (times_of(one) or one.places)[0][0]
+            action, names = kind_of(one)
             found |= {(action, names)} if any(last.get((action, name), 0) > place for name in names) else set()
             last |= {(action, name): place for name in names}
     return found
@@ -318,7 +194,7 @@ def _is_on_cake(run: Run, index: int) -> bool:
     step = run.steps[index]
     held = run.before[index].get(source_of(step), NOTHING)
     filters = run.steps[min(index + 1, len(run.steps) - 1)].action == "filter"
-    return step.action in _ADDS and filters and run.is_all(held, Side.SOLID)
+    return step.action in ADDS and filters and run.is_all(held, Side.SOLID)
 
 
 def _on_one_mixture(run: Run, index: int, later: int) -> bool:
@@ -341,9 +217,9 @@ def _is_told_first(evidence: Evidence, one: Placed, other: Placed, here: int, th
     """Whether the text clearly has the second of two steps first, at `there`."""
     if not 0 < here - there < _LONGEST:
         return False
-    if one.step.action in _ADDS and _adds_what_is_worked_on(evidence, one, other, here, there):
+    if one.step.action in ADDS and _adds_what_is_worked_on(evidence, one, other, here, there):
         return False
-    changes = one.step.action in _CHANGES
+    changes = one.step.action in CHANGES
     if other.step.action == "heat" and not other.sure and _is_reached(evidence, one, other):
         return False
     if other.step.action == "heat" and _BOILING.match(evidence.text.text, there, here):
@@ -373,7 +249,7 @@ def _is_told_first(evidence: Evidence, one: Placed, other: Placed, here: int, th
     ):
         return True
     # `a cooled (0 °C) solution of X`: X itself is cooled, so it was added before.
-    return not (one.step.action in _ADDS and not _ADDED.search(between) and _HOLDING.search(between))
+    return not (one.step.action in ADDS and not _ADDED.search(between) and _HOLDING.search(between))
 
 
 def _adds_what_is_worked_on(evidence: Evidence, one: Placed, other: Placed, here: int, there: int) -> bool:
@@ -410,7 +286,7 @@ def _temps(step: StepClaims) -> set[float]:
 def _is_added_at(evidence: Evidence, run: Run, index: int, later: int, here: int) -> bool:
     """Whether the text adds something at a temperature that the program only reaches afterwards."""
     step, other = run.steps[index], evidence.placed[later]
-    if step.action not in _ADDS or other.step.action != "heat":
+    if step.action not in ADDS or other.step.action != "heat":
         return False
     text, (start, _) = evidence.text.text, evidence.facts.bounds_around(here, here)
     for place in _brought_to(run, index, other):
@@ -432,7 +308,7 @@ def _is_cooled_first(evidence: Evidence, run: Run, index: int, later: int) -> bo
     Example: `cooled to 0 °C and treated with morpholine`, if the step that holds 0 °C comes after the addition.
     """
     one, other = evidence.placed[index], evidence.placed[later]
-    if one.step.action not in _ADDS or other.step.action != "heat" or not one.places:
+    if one.step.action not in ADDS or other.step.action != "heat" or not one.places:
         return False
     here, (start, _) = one.places[0][0], evidence.facts.bounds_around(*one.places[0])
     for place in _brought_to(run, index, other):

@@ -1,0 +1,152 @@
+"""Two things that the text tells in the other order: amounts, times, temperatures, rounds, an evacuated vessel."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from itertools import groupby, pairwise
+
+from clairify_cli.diagnostics.model import Diagnostic, Related
+from clairify_cli.fidelity.checks.invented import words_of
+from clairify_cli.fidelity.comparison.alignment import Placed
+from clairify_cli.fidelity.comparison.evidence import Evidence
+from clairify_cli.fidelity.flow.bench import Run, reagents
+from clairify_cli.fidelity.rules import rules
+from clairify_cli.files.patterns import late
+from clairify_cli.languages.base import StepClaims
+
+ADDS = frozenset(("add", "dissolve", "transfer", "precipitate"))
+CHANGES = frozenset(("heat", "stir", "wait", "irradiate", "gas"))
+_PUTS = frozenset(("add", "dissolve", "wash"))
+_EVACUATED = late(r"\bevacuat\w*", re.IGNORECASE)
+_FAR, _CLOSE = 50, 160
+"""How many later additions each is compared with; characters between two times or temperatures of steps in a row."""
+
+
+def check_told_backwards(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnostic]]:
+    """Report pairs of steps whose own places in the text are in the opposite order, with the index of the first."""
+    yield from _other_round(run)
+    yield from _brought_together(evidence, run)
+    yield from _added_backwards(evidence)
+    yield from _timed_backwards(evidence)
+    yield from _evacuated_late(evidence)
+
+
+def _other_round(run: Run) -> Iterator[tuple[int, Diagnostic]]:
+    """Report a loop that repeats the steps before it in a different order."""
+    start = 0
+    for rounds, group in groupby(run.steps, key=lambda step: step.rounds):
+        size = len(list(group))
+        before = [with_vessels(step) for step in run.steps[max(0, start - size) : start]]
+        said = [with_vessels(step) for step in run.steps[start : start + size]]
+        if rounds > 1 and said != before and Counter(said) == Counter(before):
+            index = next(at for at in range(size) if said[at] != before[at])
+            step, other = run.steps[start + index], run.steps[start + said.index(before[index])]
+            yield start + index, rules.does_not_commute(step.span, step.name, other.name, "", ())
+        start += size
+
+
+def _brought_together(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnostic]]:
+    """Report an addition before two identical consecutive steps that the text has between them."""
+    for index in range(1, len(run.steps) - 1):
+        one, other, before = (evidence.placed[at] for at in (index, index + 1, index - 1))
+        if (
+            with_vessels(one.step) != with_vessels(other.step)
+            or one.step.action not in CHANGES
+            or before.step.action not in ADDS
+        ):
+            continue
+        places = sorted((*one.places, *other.places))
+        if len(places) > 1 and before.places and places[0] < before.places[0] < places[-1]:
+            words = evidence.facts.words.words_of(*places[0])
+            yield index - 1, rules.does_not_commute(before.step.span, before.step.name, one.step.name, words, ())
+
+
+def _added_backwards(evidence: Evidence) -> Iterator[tuple[int, Diagnostic]]:
+    """Report an amount added before one that an earlier sentence, or the same one for the same reagent, has in it."""
+    often = Counter(words_of(step) for step in evidence.steps)  # a repetition may be written out
+    alone = (one for one in evidence.placed if one.step.rounds == 1 and often[words_of(one.step)] == 1)
+    measured = [(one, _own_amounts(one)) for one in alone]
+    added = [(one, places) for one, places in measured if one.step.action in _PUTS and places]
+    for at, (one, places) in enumerate(added):
+        start = min(start for start, _ in places)
+        sentence, _ = evidence.facts.bounds_around(one.places[0][0], start)
+        for other, others in added[at + 1 : at + _FAR]:
+            low, high = max(others, key=lambda place: place[1])
+            same = kind_of(one)[1] == kind_of(other)[1]
+            first = high < start if same else low < sentence
+            if first and (one.step.vessels & other.step.vessels):
+                related = (Related(f"the text has `{other.step.name}` here", evidence.text.span(low, high)),)
+                words = evidence.facts.words.words_of(low, min(low + 40, len(evidence.text.text)))
+                name = other.step.name
+                yield one.step.number - 1, rules.does_not_commute(one.step.span, one.step.name, name, words, related)
+                break
+
+
+def _timed_backwards(evidence: Evidence) -> Iterator[tuple[int, Diagnostic]]:
+    """Report two timed steps in a row whose times the text has close together, the second first; or temperatures."""
+    timed = [(one, min(times_of(one))) for one in evidence.placed if one.step.rounds == 1 and times_of(one)]
+    used = Counter(item.amount.number for item in evidence.matching.items if item.amount is not None)
+    temps = [
+        (one, (item.amount.start, item.amount.end))
+        for one in evidence.placed
+        for item in one.items
+        if one.step.rounds == 1
+        and item.claim.dimension == "temp"
+        and item.amount is not None
+        and used[item.amount.number] == 1
+        and item.amount.values[0].exact is not None
+        and not item.amount.named_by_word
+    ]
+    for (one, here), (other, there) in (*pairwise(timed), *pairwise(temps)):
+        apart = not (one.step.vessels & other.step.vessels) and bool(one.step.vessels and other.step.vessels)
+        if apart or not 0 < here[0] - there[1] < _CLOSE:
+            continue
+        related = (Related(f"the text has `{other.step.name}` here", evidence.text.span(*there)),)
+        words = evidence.facts.words.words_of(there[0], here[1])
+        finding = rules.does_not_commute(one.step.span, one.step.name, other.step.name, words, related)
+        yield one.step.number - 1, finding
+
+
+def _evacuated_late(evidence: Evidence) -> Iterator[tuple[int, Diagnostic]]:
+    """Report a liquid in a vessel that the text evacuates before it comes in."""
+    said = list(_EVACUATED.finditer(evidence.text.text))
+    gases = [one for one in evidence.placed if one.step.name == "EvacuateAndRefill"]
+    for filled in gases if len(said) == len(gases) == 1 else ():
+        before = (one for one in evidence.placed[: filled.step.number - 1] if one.step.vessels & filled.step.vessels)
+        liquids = [one for one in before if one.step.action in _PUTS and one.step.values("volume")]
+        one = next((one for one in liquids if min(_own_amounts(one), default=(0, 0))[0] > said[0].end()), None)
+        if one is not None:
+            related = (Related("the text evacuates here", evidence.text.span(*said[0].span())),)
+            step = one.step
+            yield (
+                step.number - 1,
+                rules.does_not_commute(step.span, step.name, filled.step.name, said[0].group(), related),
+            )
+
+
+def _own_amounts(one: Placed) -> list[tuple[int, int]]:
+    """Return the places of the amounts that a step has of its own reagents."""
+    known = ((item.amount, item.chosen) for item in one.items)
+    return [
+        (amount.start, amount.end) for amount, chosen in known if amount and amount.about and chosen and chosen.named
+    ]
+
+
+def with_vessels(step: StepClaims) -> tuple[object, ...]:
+    """Return what a step does, and with which vessels."""
+    return step.vessels, *words_of(step)
+
+
+def times_of(one: Placed) -> list[tuple[int, int]]:
+    """Return where the text says how long a step lasts."""
+    return [item.place for item in one.items if item.claim.dimension == "time" and item.place is not None]
+
+
+Kind = tuple[str, frozenset[str]]
+
+
+def kind_of(one: Placed) -> Kind:
+    """Return a key that is equal for interchangeable steps, which may have taken each other's place."""
+    return one.step.action, frozenset(claim.written for claim in reagents(one.step) or one.step.claims)
