@@ -11,6 +11,15 @@ import enum
 from clairify_cli.records import dataclass
 
 
+ROOM = (15.0, 30.0)
+"""Temperatures (°C) of a mixture that is neither heated nor cooled."""
+
+
+def is_room(temperature: float) -> bool:
+    """Whether a temperature (°C) is that of the room."""
+    return ROOM[0] <= temperature <= ROOM[1]
+
+
 class Standing(enum.Enum):
     """The role of a mention for a person who follows the text."""
 

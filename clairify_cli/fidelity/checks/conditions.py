@@ -10,7 +10,7 @@ from clairify_cli.diagnostics.model import Diagnostic, Related
 from clairify_cli.fidelity.comparison.alignment import Placed
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.lists import pattern
-from clairify_cli.fidelity.model import Cue
+from clairify_cli.fidelity.model import Cue, is_room
 from clairify_cli.fidelity.rules import rules
 from clairify_cli.fidelity.text.cues import kinds
 from clairify_cli.files.patterns import late
@@ -22,7 +22,7 @@ _ADDS = frozenset(("add", "dissolve", "transfer", "precipitate"))
 _SLOW = frozenset(("time", "add_time", "portions", "dispense_speed", "flow_rate", "addition_speed"))
 """Properties that make an addition slow."""
 _NEXT_WORD = late(r"\s+(\w+)")
-_NEAR, _JUST_BEFORE, _ROOM = 60, 30, (15.0, 30.0)
+_NEAR, _JUST_BEFORE = 60, 30
 
 
 def check_conditions(evidence: Evidence) -> Iterator[Diagnostic]:
@@ -47,7 +47,7 @@ def _ramped(evidence: Evidence) -> Iterator[Diagnostic]:
         written = next(claim.written for claim in one.step.claims if claim.dimension == "temp")
         # Chemists regard a hold at room temperature, or instead of slow passive warming, as a detail.
         passive = before is not None and _LET.search(text, max(low, before.start() - _JUST_BEFORE), start) is not None
-        sure = not passive and not any(_ROOM[0] <= value <= _ROOM[1] for value in one.step.values("temp"))
+        sure = not passive and not any(map(is_room, one.step.values("temp")))
         what = f"is kept at `{written}` so long, and the text takes this time to come to it"
         hint = f'use `HeatChillToTemp` with `temp="{written}"`, and say in its comment over what time'
         related = evidence.here(start, end)

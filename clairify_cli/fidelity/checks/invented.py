@@ -10,14 +10,14 @@ from clairify_cli.fidelity.comparison.alignment import Placed
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.comparison.matching import Item
 from clairify_cli.fidelity.lists import pattern, word_set
-from clairify_cli.fidelity.model import Standing
+from clairify_cli.fidelity.model import ROOM, Standing, is_room
 from clairify_cli.fidelity.text.substances import is_solid_aid
 from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import ClaimKind, StepClaims
 
 _UNSAID = frozenset(("stop", "other", "clean", "wait"))
 """Actions that programs need for their own sake, whatever the text says."""
-_CLOSED, _ROOM = pattern("closed vessel"), (15.0, 30.0)
+_CLOSED = pattern("closed vessel")
 _HOT = late(r"\b(?:hot|warm|boiling) (?:water|oil|sand|plate|oven|place)", re.IGNORECASE)
 _COLD, _ICE = pattern("cold mixture"), (-10.0, 10.0)
 _STORED, _JUST_BEFORE = late(r"\bstored? (?:it |them )?(?:at|in)\b", re.IGNORECASE), 30
@@ -162,10 +162,10 @@ def opens_vessel(evidence: Evidence, number: int) -> bool:
     """Whether the contents of a closed, heated vessel reach room temperature before it is opened."""
     step = evidence.steps[number]
     temps = step.values("temp")
-    if not temps or not all(_ROOM[0] <= one <= _ROOM[1] for one in temps) or step.values("time"):
+    if not temps or not all(map(is_room, temps)) or step.values("time"):
         return False
     before = next((one for one in reversed(evidence.steps[:number]) if one.vessels & step.vessels), None)
-    heated = before is not None and before.action == "heat" and any(one > _ROOM[1] for one in before.values("temp"))
+    heated = before is not None and before.action == "heat" and any(one > ROOM[1] for one in before.values("temp"))
     return heated and _CLOSED.search(evidence.text.text) is not None
 
 
@@ -180,7 +180,7 @@ def is_told_cold(evidence: Evidence, number: int) -> bool:
 
 def _is_told_hot(evidence: Evidence, step: StepClaims, at: int) -> bool:
     """Whether a step warms something that the text puts into something hot."""
-    warm = any(one > _ROOM[1] for one in step.values("temp"))
+    warm = any(one > ROOM[1] for one in step.values("temp"))
     return warm and _HOT.search(evidence.text.text, *evidence.facts.bounds_around(at, at)) is not None
 
 

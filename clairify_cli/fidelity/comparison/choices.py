@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from clairify_cli.chemistry import components, find, is_aqueous
 from clairify_cli.fidelity.lists import pattern, word_set
+from clairify_cli.fidelity.model import is_room
 from clairify_cli.fidelity.text.names import is_generic
 from clairify_cli.fidelity.text.substances import is_solid_aid
 from clairify_cli.files.patterns import late
@@ -15,7 +16,6 @@ _CONDITIONS = frozenset(("time", "temp", "pressure", "stir_speed"))
 _RINSES = frozenset(("wash", "extract", "dissolve", "filter", "crystallise", "clean", "purify"))
 """Actions that use a liquid to dissolve something or wash it away."""
 _AGENT = late(r"\b(?:acids?|bases?|(?:drying )?agents?|reagents?|desiccant)\b")
-_ROOM = (15.0, 30.0)
 
 
 def is_chosen(step: StepClaims, claim: Claim) -> bool:
@@ -68,4 +68,4 @@ def is_chosen_step(step: StepClaims) -> bool:
         return False
     names = [one.written for one in step.claims if one.kind is ClaimKind.REAGENT]
     temps = step.values("temp") if step.action == "heat" else []
-    return all(map(_is_liquid_aid, names)) and all(_ROOM[0] <= one <= _ROOM[1] for one in temps)
+    return all(map(_is_liquid_aid, names)) and all(map(is_room, temps))

@@ -14,7 +14,7 @@ from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.flow.backwards import ADDS, CHANGES, Kind, kind_of, times_of, with_vessels
 from clairify_cli.fidelity.flow.bench import NOTHING, PUTS_IN, Run, Side, reagents, source_of
 from clairify_cli.fidelity.lists import pattern
-from clairify_cli.fidelity.model import Standing
+from clairify_cli.fidelity.model import Standing, is_room
 from clairify_cli.fidelity.rules import rules
 from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import StepClaims
@@ -37,8 +37,6 @@ _TO_COOLED = pattern("flow to cooled")
 _WAS_ADDED = pattern("flow was added")
 _AT = pattern("flow at")
 """The same if the reagent comes last: `was added X at 0 °C`."""
-_ROOM = (15.0, 30.0)
-"""Temperatures (°C) of a mixture that is neither heated nor cooled."""
 _DIVIDES = frozenset(("filter", "wash", "evaporate", "extract", "purify", "crystallise", "distil", "dry"))
 _OWN = {
     "filter": ("filter",),
@@ -325,7 +323,7 @@ def _brought_to(run: Run, index: int, other: Placed) -> Iterator[tuple[int, int]
     before = [temp for step in run.steps[:index] if step.vessels & other.step.vessels for temp in step.values("temp")]
     for item in other.items:
         value = item.claim.value
-        if item.claim.dimension != "temp" or item.place is None or _ROOM[0] <= value <= _ROOM[1]:
+        if item.claim.dimension != "temp" or item.place is None or is_room(value):
             continue
         if not before or abs(before[-1] - value) >= 1:
             yield item.place
