@@ -10,7 +10,6 @@ import enum
 
 from clairify_cli.records import dataclass
 
-
 ROOM = (15.0, 30.0)
 """Temperatures (°C) of a mixture that is neither heated nor cooled."""
 
