@@ -6,7 +6,7 @@ import re
 
 from clairify_cli.fidelity.checks.gases import gas_is_named
 from clairify_cli.fidelity.checks.shares import matches
-from clairify_cli.fidelity.comparison.alignment import Placed
+from clairify_cli.fidelity.comparison.alignment import Placed, words_of
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.comparison.matching import Item
 from clairify_cli.fidelity.lists import pattern, word_set
@@ -113,11 +113,6 @@ def is_done_alike(evidence: Evidence, number: int) -> bool:
         return False
     low, _ = evidence.facts.bounds_around(min(starts, default=0), min(starts, default=0))
     return _ALIKE.search(text, low) is not None or pattern("series of vessels").search(text) is not None
-
-
-def words_of(step: StepClaims) -> tuple[object, ...]:
-    """Return the name and claims of a step, regardless of its vessel."""
-    return step.name, tuple((claim.property, claim.written) for claim in step.claims)
 
 
 def _is_own(evidence: Evidence, item: Item) -> bool:

@@ -11,9 +11,10 @@ from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.english.numbers import count_of
 from clairify_cli.english.tokens import quantities, tokens
 from clairify_cli.fidelity.checks.actions import actions_of_missing
-from clairify_cli.fidelity.checks.invented import is_done_alike, is_told_cold, opens_vessel, words_of
+from clairify_cli.fidelity.checks.invented import is_done_alike, is_told_cold, opens_vessel
 from clairify_cli.fidelity.checks.rates import check_rates, is_a_rate, is_worked_out
 from clairify_cli.fidelity.checks.shares import is_worked_out_of_share, matches
+from clairify_cli.fidelity.comparison.alignment import words_of
 from clairify_cli.fidelity.comparison.choices import is_chosen, says_chosen
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.comparison.matching import Item, is_named

@@ -135,6 +135,11 @@ def suits(one: Placed, cue: Cue) -> bool:
     return not (cue.words == "mixed" and step.action in ("add", "wait")) or bool(step.stirs)
 
 
+def words_of(step: StepClaims) -> tuple[object, ...]:
+    """Return the name and claims of a step, regardless of its vessel."""
+    return step.name, tuple((claim.property, claim.written) for claim in step.claims)
+
+
 def sets_ph(step: StepClaims) -> bool:
     """Whether a step can set a pH: by its purpose, its comment, or because it adds an acid or a base."""
     named = (find(claim.written) for claim in step.claims if claim.kind is ClaimKind.REAGENT)

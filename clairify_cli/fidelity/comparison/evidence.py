@@ -27,6 +27,8 @@ from clairify_cli.records import dataclass, replace
 _AGAIN = pattern("evidence again")
 _AROUND, _BEHIND = 40, 15
 """Characters of the text that a message shows before and after the words that it is about."""
+_TO_IT = 12
+"""Characters between a verb and its temperature."""
 _OWN = 40
 """Characters after words for a repetition in which it may have numbers of its own."""
 _OF_IT = late(r"[^-–,;:.(]*")
@@ -87,6 +89,10 @@ class TextFacts:
             elif cue.required and cue.start >= word.end:
                 end = min(end, cue.start)
         return start, end
+
+    def is_brought_to(self, at: int) -> bool:
+        """Whether the temperature at a place stands right behind a verb for heating or cooling that needs a step."""
+        return any(cue.kind == "heat" and cue.required and 0 <= at - cue.end < _TO_IT for cue in self.cues)
 
     def bounds_around(self, start: int, end: int) -> tuple[int, int]:
         """Return start and end of the sentence around a stretch; the stretch itself if the text has no sentences."""

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from itertools import groupby, pairwise
 
 from clairify_cli.diagnostics.model import Diagnostic, Related
-from clairify_cli.fidelity.checks.invented import words_of
-from clairify_cli.fidelity.comparison.alignment import Placed
+from clairify_cli.fidelity.comparison.alignment import Placed, words_of
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.flow.bench import Run, reagents
 from clairify_cli.fidelity.rules import rules

@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic, Related
-from clairify_cli.fidelity.checks.invented import words_of
 from clairify_cli.fidelity.checks.shares import matches
-from clairify_cli.fidelity.comparison.alignment import Placed
+from clairify_cli.fidelity.comparison.alignment import Placed, words_of
 from clairify_cli.fidelity.comparison.choices import is_chosen
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.flow.backwards import ADDS, CHANGES, Kind, kind_of, times_of, with_vessels
@@ -61,7 +60,7 @@ _THEN_ADDED = late(
     r"(?:\s?\([^)]*\))?,?\s(?:and|then|and then)\s(?:(?!\b(?:heated|warmed|cooled|stirred|after)\b)[^.;])*"
 )
 """Words between a temperature and the reagent added at it."""
-_LONGEST, _NEAR, _TO_IT = 600, 60, 12
+_LONGEST, _NEAR = 600, 60
 _FAR = 50
 """How many later steps each step is compared with."""
 
@@ -312,8 +311,7 @@ def _is_cooled_first(evidence: Evidence, run: Run, index: int, later: int) -> bo
     for place in _brought_to(run, index, other):
         if not start <= place[0] < here < place[1] + _NEAR:
             continue
-        due = (cue for cue in evidence.facts.cues if cue.kind == "heat" and cue.required)
-        if any(0 <= place[0] - cue.end < _TO_IT for cue in due):
+        if evidence.facts.is_brought_to(place[0]):
             return _THEN_ADDED.fullmatch(evidence.text.text, place[1], here) is not None
     return False
 

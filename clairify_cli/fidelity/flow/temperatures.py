@@ -24,8 +24,8 @@ _COLD, _WARM, _HOT = 10.0, 30.0, 45.0
 """Temperatures (°C): cold is up to the first, warm above the second, hot from the third on."""
 _LONGEST = 400
 """Maximum number of characters in the text between two steps that are related."""
-_TO_IT, _CLOSE, _TOO_HOT = 12, 160, 10.0
-"""Characters between a verb and its temperature, and from that to an addition; and degrees (°C) that are too many."""
+_CLOSE, _TOO_HOT = 160, 10.0
+"""Characters between a temperature and an addition, and degrees (°C) that are too many."""
 _ELSEWHERE = late(r"\bsolution of|\b[Ii]n an?(?:nother)?\b|separate")
 _TURNED_OFF = late(r"\b(?:off|stop\w*|remov\w*|cool\w*)\b", re.IGNORECASE)
 _WORKS_UP = frozenset(("filter", "extract", "dissolve", "wash"))
@@ -74,17 +74,18 @@ def _next(warmth: dict[str, Warmth], index: int, step: StepClaims) -> None:
 def _too_hot(evidence: Evidence, index: int, now: Warmth | None) -> Diagnostic | None:
     """Report an addition to a mixture that is hotter than the text has brought it to just before."""
     one, text = evidence.placed[index], evidence.text.text
+    if now is None or not one.sure or one.step.rounds > 1 or one.step.values("temp"):
+        return None
     measured = [item.amount.start for item in one.items if item.amount is not None and item.amount.about]
     start = min(measured or [place[0] for place in one.places], default=0)
     temps = [
         amount for amount in evidence.facts.amounts if amount.values[0].dimension == "temp" and amount.end <= start
     ]
-    if now is None or not (one.sure and temps) or one.step.rounds > 1 or one.step.values("temp"):
+    if not temps:
         return None
     last = temps[-1]
     value = last.values[0]
-    heats = (cue for cue in evidence.facts.cues if cue.kind == "heat" and cue.required)
-    brought = any(0 <= last.start - cue.end < _TO_IT for cue in heats)
+    brought = evidence.facts.is_brought_to(last.start)
     told = brought and last.standing is Standing.INSTRUCTION and value.exact is not None and not last.named_by_word
     if not told or now.value <= value.high + _TOO_HOT or start - last.end > _CLOSE:
         return None
