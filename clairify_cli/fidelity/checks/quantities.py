@@ -8,11 +8,11 @@ from itertools import pairwise
 
 from clairify_cli.chemistry import find
 from clairify_cli.diagnostics.model import Diagnostic
-from clairify_cli.english.numbers import count_of
 from clairify_cli.english.tokens import quantities, tokens
 from clairify_cli.fidelity.checks.actions import actions_of_missing
 from clairify_cli.fidelity.checks.invented import is_done_alike, is_told_cold, opens_vessel
 from clairify_cli.fidelity.checks.rates import check_rates, is_a_rate, is_worked_out
+from clairify_cli.fidelity.checks.repetitions import is_of_loop, is_repeated_otherwise
 from clairify_cli.fidelity.checks.shares import is_worked_out_of_share, matches
 from clairify_cli.fidelity.comparison.alignment import words_of
 from clairify_cli.fidelity.comparison.choices import is_chosen, says_chosen
@@ -37,16 +37,8 @@ _DONE = late(
 _COMING = pattern("coming to a temperature")
 _SPUN = late(r"\bcentrifug\w+\b(?![^.;]*\b(?:and|then)\b)[^.;]*\Z", re.IGNORECASE)
 _LIMIT, _BEFORE = pattern("temperature limit"), 50
-_OFTEN = late(
-    r"\b(?P<many>twice|thrice|(?:two|three|four|five|six|seven|eight|ten|\d{1,2})(?=\s(?:(?:more|further)\s)?(?:times|cycles|rounds|more\b|further\b))|(?<=\d\s)once)\b",
-    re.IGNORECASE,
-)
 _NAME = late(r"[A-Za-z][\w-]+")
-_SOON = 3
-"""Sentences after an amount that may say how often it is used."""
-_EVERY = late(r"\b(?:every|intervals? of|between (?:each|additions|portions)|after each)\s\S*\s?\Z", re.IGNORECASE)
 _DROPS, _FEW_DROPS = late(r"\bdrops?\b", re.IGNORECASE), 0.5
-_PORTIONS = late(r"\.?\s(?:portions|aliquots|batches|lots)\b")
 _NAME_BETWEEN = late(r"\)?\s(?:(?!\b(?:and|in|with|to)\b)[^\s,;()]+\s){1,5}\(")
 _BESIDE = 200
 """Maximum number of characters between two statements of the same quantity."""
@@ -55,7 +47,7 @@ _IS_HOT, _HOT = late(r"\b(?:hot|warm|boiling|re-?crystalli[sz]\w+)\b", re.IGNORE
 _ROOM = 25.0
 """Room temperature, which a mixture reaches without heating or cooling, in °C."""
 _HEATED = late(r"(?:heat|reflux|boil)", re.IGNORECASE)
-_MANNER, _SEVERAL = pattern("manner"), pattern("several times")
+_MANNER = pattern("manner")
 _DRIPS = late(r"\b(?:dropped|dripped|sprayed|metered) (?:in|on|to)", re.IGNORECASE)
 _LONGEST_ADDITION = 7200.0
 """Maximum duration, in seconds, that a program may choose for an addition that the text calls `dropwise`."""
@@ -280,7 +272,7 @@ def _meant(evidence: Evidence, item: Item, explained: set[int]) -> Amount | None
 
 def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterator[Diagnostic]:
     used = evidence.matching.used[amount.number]
-    if amount.standing is Standing.ASIDE or amount.loose or (amount.each and (used or _is_of_loop(evidence, amount))):
+    if amount.standing is Standing.ASIDE or amount.loose or (amount.each and (used or is_of_loop(evidence, amount))):
         return
     if not used and any(one.start() <= amount.start < one.end() for one in matches(evidence, "mark")):
         return
@@ -309,19 +301,13 @@ def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterat
         yield rules.missing_quantity(
             at, words, *quoted, noted, action, beyond, doubtful=not sure, sure=sure and not (noted and beyond)
         )
-    elif _is_repeated_otherwise(evidence, amount, used):
+    elif is_repeated_otherwise(evidence, amount, used):
         item = next(item for item in evidence.matching.items if item.amount is amount)
         at = item.step.repeats_span or item.step.span
         around = evidence.around(amount.start, amount.end)
         yield rules.repeats_differ(
             at, amount.times, used, around, item.step.name, False, evidence.here(amount.start, amount.end)
         )
-
-
-def _is_of_loop(evidence: Evidence, amount: Amount) -> bool:
-    """Whether its sentence asks for a loop, which is checked as a whole: `every hour for 5 h`."""
-    low, high = evidence.facts.bounds_around(amount.start, amount.end)
-    return any(low <= one.start() < high for one in matches(evidence, "loop"))
 
 
 def _is_grounded(evidence: Evidence, amount: Amount) -> bool:
@@ -336,40 +322,6 @@ def _is_grounded(evidence: Evidence, amount: Amount) -> bool:
         return False
     done = _DONE.search(evidence.text.text, low, high) is not None
     return bool(amount.about or cues or unknown or done or amount.sentence in facts.words.listed)
-
-
-def _is_repeated_otherwise(evidence: Evidence, amount: Amount, used: int) -> bool:
-    """Whether an amount is used a different number of times than the text says.
-
-    Amounts with `rounds` are left to `checks.repetitions`.
-    """
-    if used == amount.times or amount.rounds > 1 or amount.values[0].dimension == "temp":
-        return False
-    if _EVERY.search(evidence.text.text, max(0, amount.start - _BEFORE), amount.start):
-        return False
-    holds = [item.step.number for item in evidence.matching.items if item.amount is amount]
-    if amount.times == 1 and any(
-        other.amount is not None and other.amount.times == used and other.step.number in holds
-        for other in evidence.matching.items
-    ):
-        return False  # `with three 10 mL portions, shaking for 1 min each time`
-    low, high = evidence.facts.bounds_around(amount.start, amount.end)
-    open_number = amount.times == 1 and _PORTIONS.match(evidence.text.text, amount.end)
-    several = bool(open_number) or _SEVERAL.search(evidence.text.text, low, high) is not None
-    again = (
-        evidence.facts.is_done_again(amount) or _is_of_loop(evidence, amount) or _is_told_often(evidence, amount, used)
-    )
-    return not (used > amount.times and (several or again))
-
-
-def _is_told_often(evidence: Evidence, amount: Amount, used: int) -> bool:
-    """Whether the text says shortly after an amount that something is done as often as the program uses it."""
-    if amount.times > 1:
-        return False
-    sentences = evidence.facts.words.sentences
-    last = min(amount.sentence + _SOON, len(sentences) - 1)
-    words = _OFTEN.finditer(evidence.text.text, amount.end, sentences[last][-1].end)
-    return any(used in (many := count_of(one["many"].lower()), many + 1) for one in words)
 
 
 def _is_in_name(evidence: Evidence, amount: Amount) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic
@@ -19,6 +20,17 @@ from clairify_cli.languages.base import ClaimKind
 
 _OF_THREE = 25
 """Characters after `each` that may hold the number: `into each of three glasses`."""
+_OFTEN = late(
+    r"\b(?P<many>twice|thrice|(?:two|three|four|five|six|seven|eight|ten|\d{1,2})(?=\s(?:(?:more|further)\s)?(?:times|cycles|rounds|more\b|further\b))|(?<=\d\s)once)\b",
+    re.IGNORECASE,
+)
+_SOON = 3
+"""Sentences after an amount that may say how often it is used."""
+_BEFORE = 50
+"""Characters before an amount in which `every` may stand."""
+_EVERY = late(r"\b(?:every|intervals? of|between (?:each|additions|portions)|after each)\s\S*\s?\Z", re.IGNORECASE)
+_PORTIONS = late(r"\.?\s(?:portions|aliquots|batches|lots)\b")
+_SEVERAL = pattern("several times")
 
 
 def check_repetitions(evidence: Evidence) -> Iterator[Diagnostic]:
@@ -115,3 +127,43 @@ def _otherwise(evidence: Evidence, again: Again, amounts: list[Amount]) -> Amoun
         if is_repeated and used != amount.times * again.rounds:
             return amount
     return None if is_repeated or not amounts else amounts[-1]
+
+
+def is_repeated_otherwise(evidence: Evidence, amount: Amount, used: int) -> bool:
+    """Whether an amount is used a different number of times than the text says.
+
+    Amounts with `rounds` are left to `check_repetitions`.
+    """
+    if used == amount.times or amount.rounds > 1 or amount.values[0].dimension == "temp":
+        return False
+    if _EVERY.search(evidence.text.text, max(0, amount.start - _BEFORE), amount.start):
+        return False
+    holds = [item.step.number for item in evidence.matching.items if item.amount is amount]
+    if amount.times == 1 and any(
+        other.amount is not None and other.amount.times == used and other.step.number in holds
+        for other in evidence.matching.items
+    ):
+        return False  # `with three 10 mL portions, shaking for 1 min each time`
+    low, high = evidence.facts.bounds_around(amount.start, amount.end)
+    open_number = amount.times == 1 and _PORTIONS.match(evidence.text.text, amount.end)
+    several = bool(open_number) or _SEVERAL.search(evidence.text.text, low, high) is not None
+    again = (
+        evidence.facts.is_done_again(amount) or is_of_loop(evidence, amount) or _is_told_often(evidence, amount, used)
+    )
+    return not (used > amount.times and (several or again))
+
+
+def _is_told_often(evidence: Evidence, amount: Amount, used: int) -> bool:
+    """Whether the text says shortly after an amount that something is done as often as the program uses it."""
+    if amount.times > 1:
+        return False
+    sentences = evidence.facts.words.sentences
+    last = min(amount.sentence + _SOON, len(sentences) - 1)
+    words = _OFTEN.finditer(evidence.text.text, amount.end, sentences[last][-1].end)
+    return any(used in (many := count_of(one["many"].lower()), many + 1) for one in words)
+
+
+def is_of_loop(evidence: Evidence, amount: Amount) -> bool:
+    """Whether the sentence of an amount asks for a loop, which is checked as a whole: `every hour for 5 h`."""
+    low, high = evidence.facts.bounds_around(amount.start, amount.end)
+    return any(low <= one.start() < high for one in matches(evidence, "loop"))
