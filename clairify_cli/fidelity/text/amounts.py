@@ -7,12 +7,12 @@ from dataclasses import replace
 from itertools import pairwise, zip_longest
 
 from clairify_cli.english.lexicon import lexicon
-from clairify_cli.english.numbers import count_of
 from clairify_cli.english.quantities import Quantity
 from clairify_cli.fidelity.lists import pattern, word_set
 from clairify_cli.fidelity.model import Amount, Standing, Value
 from clairify_cli.fidelity.text.asides import VESSELS, Stretch, is_vessel_size
 from clairify_cli.fidelity.text.conventions import Convention, conventions
+from clairify_cli.fidelity.text.counts import IN_TURN, is_each, times_in_words
 from clairify_cli.fidelity.text.scans import HOTTEST, is_fired, meant
 from clairify_cli.fidelity.text.standing import standing
 from clairify_cli.fidelity.text.units import AMOUNTS, bounds
@@ -20,8 +20,6 @@ from clairify_cli.fidelity.text.words import Text, Word
 from clairify_cli.files.patterns import late
 
 _ABOUT = word_set("about")
-_FEW = range(2, 7)
-"""Plausible numbers of repetitions; `10 times` is more likely a factor."""
 _JOINS = frozenset((",", ";", "/", "(", "=", ":", "or", ".", "[", "~", "ca", "ca.", "i.e.", "about"))
 _AFTER_AMOUNTS = word_set("after amounts")
 _ROUGHLY = 0.05
@@ -251,12 +249,12 @@ def _amount(
     of_thing = dimension in AMOUNTS
     times = max(value.times for value in values)
     if times == 1:
-        times = _times_in_words(words, run)
+        times = times_in_words(words, run)
     of_each = [word.low for word in words[run[-1] + 1 : run[-1] + 3]] == ["of", "each"]
     about = _about(words, run, before, after, in_ratio) if of_thing else ()
     about = ((words[0].start, words[run[0]].start),) if about and of_each else about
-    in_lots = times > 1 and any(word.low in _IN_TURN for word in words[max(0, run[0] - 9) : run[0]])
-    each = _is_each(words, run) and not in_lots
+    in_lots = times > 1 and any(word.low in IN_TURN for word in words[max(0, run[0] - 9) : run[0]])
+    each = is_each(words, run) and not in_lots
     return Amount(0, tuple(values), Standing.INSTRUCTION, number, times, each, about)
 
 
@@ -309,73 +307,6 @@ def _is_label(words: tuple[Word, ...], at: int) -> bool:
     # `a solution of 3c` and `esters 3c and 4c` are labels unless words for heating come before.
     of_heat = any(_TEMPERATURE.search(word.token.text) for word in words[max(0, at - 8) : at])
     return not of_heat if before in _WEAK or behind in ("and", "for") else before not in _BEFORE_DEGREES
-
-
-_EVERY = frozenset(("each", "every"))
-_INTO = frozenset(("in", "into", "to", "with", "for"))
-
-
-def _of_every_vessel(words: tuple[Word, ...], run: list[int]) -> bool:
-    """Whether an amount applies to each of several vessels: `5 mL of A in each one`, `heat each for 5 min`."""
-    for at in range(max(0, run[0] - 8), min(len(words), run[-1] + 10)):
-        between = words[at : run[0]] if at < run[0] else words[run[-1] + 1 : at]
-        alone = all(word.token.kind not in ("quantity", "mark") for word in between)
-        behind = words[at + 1].low if at + 1 < len(words) else ""
-        # `to tubes 1 to 3`
-        listed = len(behind) == 1 and words[at].low in lexicon().vessels and words[at].low.endswith("s")
-        every = words[at].low in _EVERY or ((words[at].low == "both" or listed) and at > run[-1])
-        if alone and every and (at < run[0] or words[at - 1].low in _INTO):
-            return True
-    return False
-
-
-def _is_each(words: tuple[Word, ...], run: list[int]) -> bool:
-    near = [word.low for word in words[run[0] : run[-1] + 7]]
-    ends = next((at for at, low in enumerate(near) if low in (",", ";", "and")), len(near))
-    return (
-        "each" in near[: max(ends, run[-1] - run[0] + 4)]
-        or _of_every_vessel(words, run)
-        or "respectively" in [word.low for word in words[run[0] :]]
-        or "both" in [word.low for word in words[max(0, run[0] - 20) : run[0]]]
-    )
-
-
-_IN_TURN = frozenset(("lots", "portions", "changes", "batches", "aliquots", "rinses", "washes"))
-
-
-def _times_in_words(words: tuple[Word, ...], run: list[int]) -> int:
-    """Return the number of repetitions given in words: `twice with 20 mL portions`, `water (10 mL) three times`.
-
-    1 if there are no such words.
-    """
-    first, last = run[0], run[-1]
-    for word in words[last + 1 : last + 3]:
-        match = re.fullmatch(r"[x×]\s?([2-9])|([2-9])\s?[x×]", word.low)
-        if match:
-            return int(match[1] or match[2])
-    lows = [word.low for word in words]
-    if first > 2 and lows[first - 1] == "of" and lows[first - 2] in _IN_TURN and count_of(lows[first - 3]) in _FEW:
-        return count_of(lows[first - 3])  # `with three lots of 10 mL of water`
-    for at in range(max(2, first - 9), first - 1):
-        if lows[at] == "of" and lows[at - 1] in _IN_TURN and count_of(lows[at - 2]) in _FEW:
-            return count_of(lows[at - 2])  # `with five lots of cold water (20 mL each)`
-    for at in range(first - 1, max(0, first - 14), -1):
-        if lows[at] in (",", ";") or words[at].token.kind == "quantity":
-            break
-        if lows[at] == "and" and lows[at + 1].endswith("ed"):
-            break  # the next action has its own count
-        if lows[at] in ("twice", "thrice"):
-            return count_of(lows[at])
-        if lows[at] == "times" and at and count_of(lows[at - 1]) in _FEW:
-            return count_of(lows[at - 1])
-    for at in range(last + 1, min(len(lows), last + 5)):
-        if lows[at] in (",", ";", "and", "and then", "then", "."):
-            break
-        if lows[at] in ("twice", "thrice"):
-            return count_of(lows[at])
-        if lows[at] == "times" and count_of(lows[at - 1]) in _FEW:
-            return count_of(lows[at - 1])
-    return 1
 
 
 def _ends_name(words: tuple[Word, ...], at: int) -> bool:

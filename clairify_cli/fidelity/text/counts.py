@@ -1,0 +1,78 @@
+"""How often an amount is meant: numbers of repetitions in words, and amounts for each of several things."""
+
+from __future__ import annotations
+
+import re
+
+from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.numbers import count_of
+from clairify_cli.fidelity.text.words import Word
+
+_FEW = range(2, 7)
+"""Plausible numbers of repetitions; `10 times` is more likely a factor."""
+_EVERY = frozenset(("each", "every"))
+_INTO = frozenset(("in", "into", "to", "with", "for"))
+
+
+def _of_every_vessel(words: tuple[Word, ...], run: list[int]) -> bool:
+    """Whether an amount applies to each of several vessels: `5 mL of A in each one`, `heat each for 5 min`."""
+    for at in range(max(0, run[0] - 8), min(len(words), run[-1] + 10)):
+        between = words[at : run[0]] if at < run[0] else words[run[-1] + 1 : at]
+        alone = all(word.token.kind not in ("quantity", "mark") for word in between)
+        behind = words[at + 1].low if at + 1 < len(words) else ""
+        # `to tubes 1 to 3`
+        listed = len(behind) == 1 and words[at].low in lexicon().vessels and words[at].low.endswith("s")
+        every = words[at].low in _EVERY or ((words[at].low == "both" or listed) and at > run[-1])
+        if alone and every and (at < run[0] or words[at - 1].low in _INTO):
+            return True
+    return False
+
+
+def is_each(words: tuple[Word, ...], run: list[int]) -> bool:
+    """Whether an amount is that of each of several things: `10 mL each`, `5 mL and 8 mL, respectively`."""
+    near = [word.low for word in words[run[0] : run[-1] + 7]]
+    ends = next((at for at, low in enumerate(near) if low in (",", ";", "and")), len(near))
+    return (
+        "each" in near[: max(ends, run[-1] - run[0] + 4)]
+        or _of_every_vessel(words, run)
+        or "respectively" in [word.low for word in words[run[0] :]]
+        or "both" in [word.low for word in words[max(0, run[0] - 20) : run[0]]]
+    )
+
+
+IN_TURN = frozenset(("lots", "portions", "changes", "batches", "aliquots", "rinses", "washes"))
+
+
+def times_in_words(words: tuple[Word, ...], run: list[int]) -> int:
+    """Return the number of repetitions given in words: `twice with 20 mL portions`, `water (10 mL) three times`.
+
+    1 if there are no such words.
+    """
+    first, last = run[0], run[-1]
+    for word in words[last + 1 : last + 3]:
+        match = re.fullmatch(r"[x×]\s?([2-9])|([2-9])\s?[x×]", word.low)
+        if match:
+            return int(match[1] or match[2])
+    lows = [word.low for word in words]
+    if first > 2 and lows[first - 1] == "of" and lows[first - 2] in IN_TURN and count_of(lows[first - 3]) in _FEW:
+        return count_of(lows[first - 3])  # `with three lots of 10 mL of water`
+    for at in range(max(2, first - 9), first - 1):
+        if lows[at] == "of" and lows[at - 1] in IN_TURN and count_of(lows[at - 2]) in _FEW:
+            return count_of(lows[at - 2])  # `with five lots of cold water (20 mL each)`
+    for at in range(first - 1, max(0, first - 14), -1):
+        if lows[at] in (",", ";") or words[at].token.kind == "quantity":
+            break
+        if lows[at] == "and" and lows[at + 1].endswith("ed"):
+            break  # the next action has its own count
+        if lows[at] in ("twice", "thrice"):
+            return count_of(lows[at])
+        if lows[at] == "times" and at and count_of(lows[at - 1]) in _FEW:
+            return count_of(lows[at - 1])
+    for at in range(last + 1, min(len(lows), last + 5)):
+        if lows[at] in (",", ";", "and", "and then", "then", "."):
+            break
+        if lows[at] in ("twice", "thrice"):
+            return count_of(lows[at])
+        if lows[at] == "times" and count_of(lows[at - 1]) in _FEW:
+            return count_of(lows[at - 1])
+    return 1
