@@ -54,11 +54,10 @@ def times_in_words(words: tuple[Word, ...], run: list[int]) -> int:
         if match:
             return int(match[1] or match[2])
     lows = [word.low for word in words]
-    if first > 2 and lows[first - 1] == "of" and lows[first - 2] in IN_TURN and count_of(lows[first - 3]) in _FEW:
-        return count_of(lows[first - 3])  # `with three lots of 10 mL of water`
-    for at in range(max(2, first - 9), first - 1):
+    for at in range(first - 1, max(1, first - 10), -1):
+        # `with three lots of 10 mL of water`, `with five lots of cold water (20 mL each)`
         if lows[at] == "of" and lows[at - 1] in IN_TURN and count_of(lows[at - 2]) in _FEW:
-            return count_of(lows[at - 2])  # `with five lots of cold water (20 mL each)`
+            return count_of(lows[at - 2])
     for at in range(first - 1, max(0, first - 14), -1):
         if lows[at] in (",", ";") or words[at].token.kind == "quantity":
             break
