@@ -25,7 +25,7 @@ def made(domain: str, problem: str) -> RandomTask:
 def lossy_task(seed: int) -> RandomTask:
     """A task of a seed."""
     chance = random.Random(seed)
-    return chance.choice([rooms, supplies, propositions])(chance)
+    return chance.choice([rooms, supplies, propositions, lamps, shopping])(chance)
 
 
 def rooms(chance: random.Random) -> RandomTask:
@@ -48,6 +48,34 @@ def rooms(chance: random.Random) -> RandomTask:
         ROOMS,
         f"(define (problem p) (:domain d) (:objects {' '.join(names)} - room b0 b1 - ball h - hand)"
         f" (:init (robot-at r0) (free h) {at} {doors}) (:goal (and {goal})))",
+    )
+
+
+LAMPS, SHOP = stored(__file__, "LAMPS"), stored(__file__, "SHOP")
+
+
+def lamps(chance: random.Random) -> RandomTask:
+    """Lamps that are switched in pairs, or moved from one to another."""
+    names = ["a", "b", "c", "d"][: chance.randint(2, 4)]
+    wired = [f"({chance.choice(['wired', 'tied'])} {' '.join(chance.sample(names, 2))})" for _ in range(4)]
+    lit = [f"(lit {one})" for one in names if chance.random() < 0.5]
+    goal = [f"(lit {one})" if chance.random() < 0.5 else f"(not (lit {one}))" for one in names]
+    return made(
+        LAMPS,
+        f"(define (problem p) (:domain d) (:objects {' '.join(names)}) (:init {' '.join(wired + lit)})"
+        f" (:goal (and {' '.join(goal)})))",
+    )
+
+
+def shopping(chance: random.Random) -> RandomTask:
+    """Things to buy for money that is counted in levels, some of which two people share."""
+    things, people = ["x", "y", "z"][: chance.randint(1, 3)], ["p", "q"][: chance.randint(1, 2)]
+    purses = " ".join(f"(purse {one} m{chance.randrange(3)})" for one in people)
+    return made(
+        SHOP,
+        f"(define (problem p) (:domain d) (:objects {' '.join(things)} - thing {' '.join(people)} - person"
+        f" m0 m1 m2 m3 - level) (:init {purses} (next m3 m2) (next m2 m1) (next m1 m0))"
+        f" (:goal (and {' '.join(f'(have {chance.choice(people)} {one})' for one in things)})))",
     )
 
 

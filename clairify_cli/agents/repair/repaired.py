@@ -16,9 +16,7 @@ from clairify_cli.languages.pddl.meaning import (
     holds,
     why_false,
 )
-from clairify_cli.languages.pddl.syntax import Comparison
-from clairify_cli.languages.pddl.task import Task, task_of
-from clairify_cli.languages.pddl.walk import everything_in
+from clairify_cli.languages.pddl.task import task_of
 from clairify_cli.outcomes import Outcome
 from clairify_cli.planning.repair.diff import Line, changes, compare
 from clairify_cli.planning.repair.model import (
@@ -122,17 +120,9 @@ def _explained(nothing: Repaired, solver: OpenSolver, limits: Limits, stop: thre
     task = task_of(texts.domain, texts.problem)
     if task is None:
         return nothing
-    proven = proven and not _counts(task)  # causes are searched among facts only, not among numbers
     found = tuple(findings(explain_task(task, texts.domain, texts.problem, proven=proven)))
     outcome = Outcome.UNSOLVABLE if found else nothing.outcome  # the findings are proof, whatever the solver said
     return replace(nothing, outcome=outcome, findings=found, sources=(texts.domain, texts.problem))
-
-
-def _counts(task: Task) -> bool:
-    """Whether a condition of the task is about numbers."""
-    conditions = [task.goal, *(one.precondition for one in task.domain.actions)]
-    conditions += [one.effect for one in task.domain.actions] + [one.condition for one in task.domain.derived]
-    return any(isinstance(part, Comparison) for one in conditions for part in everything_in(one))
 
 
 def _only_by(situation: Situation, steps: tuple[GroundStep, ...]) -> str:

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from clairify_cli.planning.explain.model import Clash, Conflict, Exclusive, Missing, Trap, UsedUp, Verdict, WhyNot
+from clairify_cli.planning.explain.model import (
+    Clash,
+    Conflict,
+    Exclusive,
+    Invariant,
+    Missing,
+    Short,
+    Trap,
+    UsedUp,
+    WhyNot,
+)
 from clairify_cli.planning.explain.words import Words, listed
 from clairify_cli.planning.ground.conditions import Literal
 from clairify_cli.records import dataclass
@@ -30,6 +40,8 @@ def excluded(words: Words, why: WhyNot, most: int) -> Said:
         return Said(f"{trapped(words, why.traps)}; so {_claim(words, conflict)}", let_back(words, why.traps))
     if why.missing:
         return Said(f"{_claim(words, conflict)}: {missed(words, why.missing[0])}", put_in(words, why.missing))
+    if why.short is not None:
+        return Said(f"{_claim(words, conflict)}: {run_out(words, why.short)}", more(words, why.short))
     first = conflict.examples[0] if conflict.examples else None
     if first is None:
         return Said(_claim(words, conflict), _leave_out(words, conflict))
@@ -194,28 +206,56 @@ def spent(words: Words, used: UsedUp) -> str:
     )
 
 
+def run_out(words: Words, one: Short) -> str:
+    """Explain of which amount there is too little, or of which number too much."""
+    actions = listed([f"`{words.name(name)}`" for name in one.actions], "and", _MOST_NAMED) if one.actions else ""
+    if not one.is_number:
+        first = listed([f"`{fact}`" for fact in one.at_first], "and", _MOST_NAMED)
+        use, is_ = "uses" if len(one.actions) == 1 else "use", "is" if len(one.at_first) == 1 else "are"
+        gone = f"{actions} {use} it up, nothing brings it back"
+        return f"`{words.name(one.name)}` runs out: {gone}, and {first} {is_} not enough"
+    if one.enough is None:
+        return f"each part of the goal could be reached if numbers such as `{one.name}` were not compared"
+    side = "little" if float(one.enough[0]) > float(one.enough[1]) else "much"
+    change = f"{actions} {'changes' if len(one.actions) == 1 else 'change'} it" if actions else "no action changes it"
+    return f"`{one.name}` is {one.at_first[0]} at first, which is too {side}, and {change}"
+
+
+def more(words: Words, one: Short) -> str:
+    """Say how much of an amount would do, which was tried."""
+    if one.enough is None:
+        return f"begin with more of `{words.name(one.name)}`, or ask for less"
+    fact = f"(= {one.name} {one.enough[0]})" if one.is_number else one.enough[0]
+    before = f" instead of `{one.enough[1]}`" if not one.is_number else ""
+    return f"put `{fact}` in `:init`{before}, with which there is a plan, or ask for less"
+
+
+def unchanging(words: Words, one: Invariant) -> str:
+    """Explain that a sum over facts never changes, or only by even numbers, and that the goal needs another one."""
+    sides = [[words.fact(atom) for atom, by in sorted(one.weights.items()) if by == sign] for sign in (1, -1)]
+    named = [listed(side, "and", _MOST_NAMED) for side in sides if side]
+    of = f"the number of true facts among {' less that among '.join(named)}"
+    if len(one.weights) == 1:
+        of = f"whether {named[0]} is true"
+    only = {0: "no action changes {}", 2: "every action changes {} by an even number"}
+    by = only.get(one.modulus, f"every action changes {{}} by a multiple of {one.modulus}").format(of)
+    return f"{by}, but it is {one.first} at first and {one.last} in the goal"
+
+
 def without_plan(words: Words, why: WhyNot) -> Said:
     """Explain why there is no plan although each part of the goal can be reached."""
-    lost: list[str] = []
-    hint = ""
-    if why.missing:
-        lost.append(missed(words, why.missing[0]))
-        hint = put_in(words, why.missing)
-    elif why.used_up:
-        lost.append(spent(words, why.used_up[0]))
-        hint = f"put more `{words.name(why.used_up[0].predicate)}` facts in `:init`, or ask for less"
-    elif why.traps:
-        lost.append(trapped(words, why.traps))
-        hint = let_back(words, why.traps)
-    if why.conflict is not None and why.conflict.together:
-        parts = [words.quoted(one) for one in why.conflict.parts]
+    reason = _reason(words, why)
+    lost, hint = ([], "") if reason is None else ([reason.message], reason.hint)
+    conflict = why.conflict
+    if conflict is not None and conflict.together:
+        parts = [words.quoted(one) for one in conflict.parts]
         both = "both" if len(parts) == 2 else "all"
-        every = ", as the `forall` asks" if len(set(why.conflict.places)) == 1 else ""
+        every = ", as the `forall` asks" if len(set(conflict.places)) == 1 else ""
         lost.append(f"{listed(parts, 'and', _MOST_NAMED + 1)} can each be reached, but never {both} at once{every}")
-        hint = hint or _leave_out(words, why.conflict)
-    elif why.conflict is not None:
-        lost.append(f"{words.quoted(why.conflict.parts[0])} is true in no state that can be reached")
-        hint = hint or f"change what the actions need that lead to {words.quoted(why.conflict.parts[0])}"
+        hint = hint or _leave_out(words, conflict)
+    elif conflict is not None:
+        lost.append(f"{words.quoted(conflict.parts[0])} is true in no state that can be reached")
+        hint = hint or f"change what the actions need that lead to {words.quoted(conflict.parts[0])}"
     if why.culprits:
         effects = [
             f"if `{words.name(one.action)}` did not delete `{words.name(one.predicate)}`" for one in why.culprits
@@ -223,14 +263,28 @@ def without_plan(words: Words, why: WhyNot) -> Said:
         lost.append(f"there would be a plan {', or '.join(effects)}")
         these = "this effect" if len(effects) == 1 else "these effects"
         hint = f"look at {these} with `not`, and at what could undo it" + (f"; or {hint}" if hint else "")
-    if not lost:
-        return Said(reachable(why), "look at what actions delete that others, or the goal, still need")
+    elif reason is None:
+        lost += ["it is proven that there is no plan", "no short reason was found"][conflict is not None :]
+        hint = hint or "look at what actions delete or count that others, or the goal, still need"
     return Said("; ".join(lost), hint)
 
 
-def reachable(why: WhyNot) -> str:
-    """Return the message for a task if all that is known is that its goal is reachable under the relaxation."""
-    alone = "each part of the goal could be reached if no action deleted anything"
-    if why.proven and why.verdict is Verdict.REACHABLE:
-        return f"{alone}, yet it is proven that there is no plan: an action deletes what is still needed"
-    return f"{alone}; whether there is a plan is not known"
+def _reason(words: Words, why: WhyNot) -> Said | None:
+    """Explain what the initial state has too little of, or what can never be undone or changed, if that is known."""
+    if why.missing:
+        return Said(missed(words, why.missing[0]), put_in(words, why.missing))
+    if why.used_up:
+        hint = f"put more `{words.name(why.used_up[0].predicate)}` facts in `:init`, or ask for less"
+        return Said(spent(words, why.used_up[0]), hint)
+    if why.traps:
+        return Said(trapped(words, why.traps), let_back(words, why.traps))
+    if why.short is not None:
+        return Said(run_out(words, why.short), more(words, why.short))
+    if why.invariant is None:
+        return None
+    hint = "ask for something else, as no order of actions can do it, or let an action change this number"
+    if why.invariant.mend is not None:
+        positive, atom = why.invariant.mend
+        change = f"put {words.fact(atom)} in" if positive else f"take {words.fact(atom)} out of"
+        hint = f"{change} `:init`, with which there is a plan, or ask for something else"
+    return Said(unchanging(words, why.invariant), hint)

@@ -229,6 +229,35 @@ class Culprit:
     predicate: str
 
 
+@dataclass(frozen=True, slots=True)
+class Short:
+    """An amount that is too small (or too large) for the goal: facts of a predicate, or the values of a function.
+
+    `at_first` is what the initial state has of it, `actions` what makes it less (or changes the value). `enough` has
+    facts, or a value as PDDL, with which there would be a plan, and that they replace, where some were found.
+    """
+
+    name: str
+    at_first: tuple[str, ...]
+    actions: tuple[str, ...]
+    enough: tuple[str, str] | None = None
+    is_number: bool = False
+
+
+@dataclass(frozen=True)
+class Invariant:
+    """A sum over facts, with weights 1 and -1, that actions change only by multiples of `modulus`, or never if it is 0.
+
+    The sum is `first` initially and `last` in the goal. With the literal `mend` in the initial state, there was a plan.
+    """
+
+    weights: dict[GroundAtom, int]
+    modulus: int
+    first: int
+    last: int
+    mend: tuple[bool, GroundAtom] | None
+
+
 class Verdict(enum.Enum):
     """The verdict of the relaxations on a task."""
 
@@ -245,8 +274,8 @@ class WhyNot:
 
     `proven` says that a solver has proved that there is no plan. `goals` has the conjuncts of the goal that can never
     hold, `conflict` parts of it that are never true at once. `traps` and `used_up` are irreversible changes, `culprits`
-    effects without which there would be a plan. `missing` has alternative facts that would fix it. The sources provide
-    places, and names as written.
+    effects without which there would be a plan, `short` an amount of which more would do, `invariant` a sum that stays.
+    `missing` has alternative facts that would fix it. The sources provide places, and names as written.
     """
 
     verdict: Verdict
@@ -261,6 +290,8 @@ class WhyNot:
     used_up: tuple[UsedUp, ...] = ()
     culprits: tuple[Culprit, ...] = ()
     missing: tuple[Missing, ...] = ()
+    short: Short | None = None
+    invariant: Invariant | None = None
 
 
 @dataclass(frozen=True, slots=True)

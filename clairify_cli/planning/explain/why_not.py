@@ -7,9 +7,11 @@ from dataclasses import replace
 
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.task import Task
+from clairify_cli.planning.explain.amounts import compared, short_level, short_number
 from clairify_cli.planning.explain.causes import Search
 from clairify_cli.planning.explain.dead_ends import culprits, traps, used_up, ways_back
 from clairify_cli.planning.explain.exclusive import conflict_of
+from clairify_cli.planning.explain.invariants import invariant_of
 from clairify_cli.planning.explain.missing_facts import missing_facts, with_lacking
 from clairify_cli.planning.explain.model import (
     Blocked,
@@ -49,6 +51,9 @@ def explain(
     if reached.goal is None:
         return WhyNot(Verdict.NOT_DECIDED, task, domain, problem, (), (), proven)
     why = WhyNot(Verdict.REACHABLE, task, domain, problem, (), (), proven)
+    short = short_number(task, domain, problem, proven=proven)
+    if short is not None:
+        return replace(why, proven=True, short=short)
     # The first computation ended at the goal; what excludes what takes all facts.
     everything = reach(task, bounds, everything=True)
     ground = ground_task(everything, goal) if everything.complete else None
@@ -60,9 +65,10 @@ def _of_ground(why: WhyNot, ground: GroundTask) -> WhyNot:
     conflict = conflict_of(ground)
     if conflict is not None:
         why = replace(why, verdict=Verdict.EXCLUSIVE, conflict=with_lacking(ground, conflict))
-    # Without a proof there may be a plan after all, and nothing is to blame.
     elif not why.proven:
-        return why
+        # Without a proof there may be a plan after all, and nothing else is to blame.
+        invariant = invariant_of(ground)
+        return why if invariant is None else replace(why, proven=True, invariant=invariant)
     plain = is_plain(why.task)
     if conflict is None:
         why = replace(why, used_up=used_up(ground))
@@ -71,19 +77,23 @@ def _of_ground(why: WhyNot, ground: GroundTask) -> WhyNot:
             if seen.reached:
                 return replace(why, used_up=())  # there is a plan, although `proven` says otherwise
             why = replace(why, conflict=_apart(ground, seen))
+    # An amount that runs out stops an action wherever it then is: the place is not the reason.
+    short = short_level(ground) if plain and not why.used_up else None
+    if short is not None:
+        return replace(why, verdict=Verdict.REACHABLE, proven=True, short=short)
     # A trap is not the reason if there would be no plan even if it could be left.
     found = traps(ground)
     if found and not _beside_the_point(ground, found, plain=plain):
         why = replace(why, traps=found)
-    if not any(one.lacking for trap in why.traps for one in trap.exits):
+    # Facts and effects are tried without regard to numbers, so where these count nothing of them is known.
+    counts = bool(compared(why.task))
+    if not (counts or any(one.lacking for trap in why.traps for one in trap.exits)):
         why = replace(why, missing=missing_facts(ground))
-        trapped = {one.fact[0] for one in why.traps}
-        spent = culprits(ground, seconds=SECONDS) if why.traps and plain and not why.missing else ()
-        if spent and not any(one.predicate in trapped for one in spent):
-            # The cause is a resource such as fuel that runs out, not the place where that happens.
-            return replace(why, verdict=Verdict.REACHABLE, proven=True, traps=(), culprits=spent)
-    if why.missing or conflict is not None or why.traps or why.used_up or not plain:
+    if why.missing or conflict is not None or why.traps or why.used_up:
         return why
+    invariant = invariant_of(ground)
+    if invariant is not None or counts or not plain:
+        return replace(why, invariant=invariant)
     to_blame = culprits(ground, seconds=SECONDS)
     # If parts of the goal are known to exclude each other, many effects could be blamed: only a single one is useful.
     return why if why.conflict is not None and len(to_blame) > 1 else replace(why, culprits=to_blame)

@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 
 from clairify_cli.languages.pddl.syntax import And, Atom, Formula, Not
 from clairify_cli.languages.pddl.task import Task
+from clairify_cli.planning.explain.amounts import short_level
 from clairify_cli.planning.explain.dead_ends import culprits, traps, used_up
 from clairify_cli.planning.explain.exclusive import conflict_of
+from clairify_cli.planning.explain.invariants import invariant_of
 from clairify_cli.planning.ground.conditions import condition_of
 from clairify_cli.planning.ground.goal_parts import Part
 from clairify_cli.planning.ground.grounder import Fact
@@ -131,6 +133,35 @@ def test_what_is_used_up_proves_that_there_is_no_plan(made: RandomTask) -> None:
     assert not any(state.holds(made.task.goal, {}) for state in states(made.task, 3000))
 
 
+@settings(max_examples=150, deadline=None)
+@given(TASKS)
+def test_a_sum_that_stays_proves_that_there_is_no_plan(made: RandomTask) -> None:
+    ground = grounded(made)
+    found = None if ground is None else invariant_of(ground)
+    if found is None:
+        return
+    assert not any(state.holds(made.task.goal, {}) for state in states(made.task, 3000))
+    for state in states(made.task, 300):
+        apart = sum(by for atom, by in found.weights.items() if atom in state.true) - found.first
+        assert apart % found.modulus == 0 if found.modulus else not apart, (found, made.problem.text)
+    if found.mend is not None:
+        assert has_plan(replace(made.task, init=made.task.init ^ {found.mend[1]}, notes={}))
+
+
+@settings(max_examples=150, deadline=None)
+@given(TASKS)
+def test_with_more_of_what_runs_out_there_is_a_plan(made: RandomTask) -> None:
+    ground = grounded(made)
+    found = None if ground is None or not is_plain(made.task) or has_plan(made.task) else short_level(ground)
+    if found is not None and found.enough is not None:
+        more, less = (tuple(one.strip("()").split()) for one in found.enough)
+        assert has_plan(replace(made.task, init=made.task.init - {less} | {more}, notes={})), made.problem.text
+
+
+def has_plan(task: Task) -> bool:
+    return any(state.holds(task.goal, {}) for state in states(task, 3000))
+
+
 @settings(max_examples=100, deadline=None)
 @given(TASKS)
 def test_without_the_effect_to_blame_there_is_a_plan(made: RandomTask) -> None:
@@ -160,7 +191,7 @@ def _keeps(effect: Formula | None, predicate: str) -> Formula | None:
 
 def test_the_random_tasks_have_what_is_tested() -> None:
     """Else the tests above would hold of nothing."""
-    found = {"conflict": 0, "trap": 0, "used up": 0, "apart": 0, "culprit": 0}
+    found = {"conflict": 0, "trap": 0, "used up": 0, "apart": 0, "culprit": 0, "sum": 0, "short": 0}
     for seed in range(300):
         made = lossy_task(seed)
         ground = grounded(made)
@@ -168,9 +199,11 @@ def test_the_random_tasks_have_what_is_tested() -> None:
             continue
         found["conflict"] += conflict_of(ground) is not None
         found["trap"] += bool(traps(ground))
+        found["sum"] += invariant_of(ground) is not None
         found["used up"] += bool(used_up(ground))
         if is_plain(made.task):
             seen = explore(made.task, ground.found.operators, ground.parts)
             found["apart"] += bool(never_together(seen, len(ground.parts)))
+            found["short"] += not seen.reached and short_level(ground) is not None
             found["culprit"] += not seen.reached and bool(culprits(ground, seconds=1))
     assert all(count >= 5 for count in found.values()), found
