@@ -79,7 +79,8 @@ def test_observations_in_english(text: str, held: bool, wanted: str) -> None:
     state = initial_state(task())
     if held:
         state = WorldState((state.atoms | {("holding", "apple1")}) - {("in", "apple1", "shelf1"), ("free",)})
-    assert " ".join(read_statements(text, task(), state, write).texts) == wanted
+    said, follows = read_statements([text], task(), state, write)
+    assert " ".join(follows.but(said).texts) == wanted
 
 
 def test_a_hand_that_another_thing_has_is_empty_too() -> None:
@@ -101,14 +102,24 @@ def test_a_hand_that_another_thing_has_is_empty_too() -> None:
     known = make_task(read_domain, read_problem)
     gone = {("in", "apple1", "shelf1"), ("free", "left")}
     held = WorldState((initial_state(known).atoms - gone) | {("holding", "apple1", "left")}, {})
-    found = read_statements("apple1 is in the fridge", known, held, lambda text: "(:goal (in apple1 fridge1))")
-    assert ("free", "left") in found.true
-    assert ("holding", "apple1", "left") in found.false
+
+    def seen(beside: Observed) -> tuple[Observed, Observed]:
+        return read_statements(
+            ["apple1 is in the fridge"], known, held, lambda _: "(:goal (in apple1 fridge1))", beside
+        )
+
+    _, follows = seen(Observed())
+    assert ("free", "left") in follows.true
+    assert ("holding", "apple1", "left") in follows.false
+    # What is observed goes before what usually follows.
+    said, follows = seen(Observed(false=frozenset({("free", "left")})))
+    assert ("free", "left") in said.false
+    assert not follows.true
 
 
 def test_an_observation_that_fits_several_things_is_asked() -> None:
     with pytest.raises(StoryError, match=r"which is meant: `\(in apple1 fridge1\)` or `\(in apple2 fridge1\)`"):
-        read_statements("An apple is in the fridge", task(), initial_state(task()), write)
+        read_statements(["An apple is in the fridge"], task(), initial_state(task()), write)
 
 
 @pytest.mark.parametrize(("text", "wanted"), stored(__file__, "facts"))

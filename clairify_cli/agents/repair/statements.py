@@ -11,8 +11,7 @@ down, the hand is empty.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterable, Mapping
 from itertools import islice, product
 
 from clairify_cli.agents.repair.facts import Observed, StoryError, together
@@ -104,17 +103,27 @@ _MOST_LISTED = 6
 _Literal = tuple[bool, GroundAtom]
 
 
-def read_statements(text: str, task: Task, state: WorldState, write: Write) -> Observed:
-    """Return the facts that an English text states, relative to the expected state.
+def read_statements(
+    texts: Iterable[str],
+    task: Task,
+    state: WorldState,
+    write: Write,
+    beside: Observed = Observed(),  # noqa: B008
+) -> tuple[Observed, Observed]:
+    """Return what English texts state together with the facts `beside`, and what follows from it.
 
-    Facts that cannot be true together with them become false. Raises `StoryError` if a statement is not understood.
+    From the expected state follow the facts that cannot be true together with a statement and become false, and those
+    that come about with it in any case; what is stated takes precedence over both. Raises `StoryError` if a statement
+    is not understood.
     """
-    found = [_observed(one, task, state, write) for one in statements(text)]
-    if not found:
-        raise StoryError("an observation is empty: say what is so, such as `the cup is in the sink`")
+    found = [beside]
+    for text in texts:
+        found += (made := [_observed(one, task, state, write) for one in statements(text)])
+        if not made:
+            raise StoryError("an observation is empty: say what is so, such as `the cup is in the sink`")
     said = together(found)
-    gone, come = displaced(task, said.true, state)
-    return replace(said, false=said.false | (gone - said.true), true=said.true | (come - said.false))
+    gone, come = displaced(task, said.true - beside.true, state)
+    return said, Observed(come - said.true - said.false, gone - said.true - said.false)
 
 
 def _observed(one: Statement, task: Task, state: WorldState, write: Write) -> Observed:

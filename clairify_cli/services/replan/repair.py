@@ -149,15 +149,16 @@ def _told(given: _Texts, report: RunReport | None, request: ReplanRequest, event
     seen = together(read_facts(one, task) for one in happened.observe if is_pddl(one))
     said = [one for one in happened.observe if not is_pddl(one)]
     if said:
-        seen = together((seen, _said(said, expected, request, events)))
+        seen = _said(said, seen, expected, request, events)
     if report is not None:
         seen = observed_of(report, task, expected.situation.now).but(seen)
     story = replace(story, observed=seen)
     return tell(*given, story)
 
 
-def _said(said: list[str], told: Told, request: ReplanRequest, events: RepairEvents) -> Observed:
-    """Return the facts stated in English, read offline or by a model. Raises `StoryError` and `ModelError`."""
+def _said(said: list[str], seen: Observed, told: Told, request: ReplanRequest, events: RepairEvents) -> Observed:
+    """Add the facts stated in English to those `seen`, read offline or by a model. Raises `StoryError` and
+    `ModelError`."""
     from clairify_cli.agents.formalise.given import Write
     from clairify_cli.agents.formalise.run import formalise
     from clairify_cli.agents.repair.statements import read_statements
@@ -179,7 +180,12 @@ def _said(said: list[str], told: Told, request: ReplanRequest, events: RepairEve
                 raise StoryError(f"`{text}` {_not_read(made)}")
             return made.goal
 
-        return together([read_statements(text, one.task, one.now, write) for text in said])
+        stated, follows = read_statements(said, one.task, one.now, write, seen)
+        for fact in Observed(true=follows.true).texts:
+            events.note(
+                f"`{fact}` is taken to hold now, too, as after every action to this effect; else observe `(not {fact})`"
+            )
+        return follows.but(stated)
 
 
 def _not_read(made: Formalisation) -> str:
