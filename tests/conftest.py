@@ -51,6 +51,9 @@ TIMED = {
         batch_limits::money batch_limits::no_minute batch_limits::whoever_waits cache::many_processes deadline
         provider_faults::each_fault provider_faults::a_server_that_says_nothing server
     """,
+    "tests/worlds/panda": """
+        film_page::a_browser film_page::a_page_in_a_file film_page::a_run_is_told
+    """,
     "tests/worlds/ros": """
         arm_robot bridge_actions bridge_bench bridge_scripts connection_peers description
         drivers faults_hand faults_mode faults_motions faults_opening genuine_bridge grip_kept guard_line guard_ros1

@@ -213,15 +213,19 @@ step text actions result score simulated skipped
 def test_english_to_report_and_contact_sheet(clairify: Run, own_folder: Path) -> None:
     pytest.importorskip("pybullet")
     image = pytest.importorskip("PIL.Image")
-    ran = clairify("execute", TEXT, "--film", "run.png", "--report", "run.json")
+    ran = clairify("execute", TEXT, "--film", "run.png", "--film", "run.html", "--view", "--report", "run.json")
     assert (ran.code, ran.out) == (0, "")
+    shown = (own_folder / "run.html").read_text(encoding="utf-8")
+    assert '"words": [[0, 30]]' in shown and '"action": "uncap water"' in shown
+    address = re.search(r"^the run is shown at (http://127\.0\.0\.1:[0-9]+/\S+/)\n", ran.err, re.MULTILINE)
+    assert address is not None
     made = json.loads((own_folder / "run.json").read_text())
     fits(made, "run-report")
     assert made["totals"]["success"] is True
     (mass,) = made["totals"]["masses"]
     assert abs(mass["in_vessel_g"] - 12) < 1.2
     assert (
-        masked(ran.err)
+        masked(ran.err.replace(address[0], ""))
         == """\
 <text>: valid (1 round, reader, # s)
 step 1 (1 of 1), 6 actions: Add 12 g water to beaker
@@ -232,6 +236,7 @@ take water from water bottle slot: ok (# s)
 weigh water into beaker: ok (# s; # g poured)
 put water on water bottle slot: ok (# s)
 run.png: a contact sheet of the run
+run.html: a page of the run
 step text actions result score simulated skipped
 1 Add 12 g water to beaker 6 ok # # s
 in asked for found

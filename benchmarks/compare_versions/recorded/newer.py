@@ -95,6 +95,7 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
     "execute-forbid": ("execute good.xdl --forbid '(put * sink)' --dry-run",),
     "execute-require": ("execute good.xdl --require '(put * sink)' --dry-run",),
     "execute-constraints": ("execute good.xdl --constraints rules.txt --dry-run",),
+    "execute-view": ("execute good.xdl --view --print-scene",),
     "check-target": ("check kitchenette.pddl morning.pddl --target pyperplan",),
 }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 from clairify_cli.agents.programs.base import Did, Looked, Ran
 from clairify_cli.batch.summary import Summary
@@ -114,7 +115,8 @@ class Teller:
         if failure is not None:
             complain(failure)
         elif not self._quiet:
-            inform(f"{path}: {'a contact sheet' if path.lower().endswith('.png') else 'a film'} of the run")
+            kind = {".png": "a contact sheet", ".html": "a page"}.get(Path(path).suffix.lower(), "a film")
+            inform(f"{path}: {kind} of the run")
 
 
 # ------------------------------------------------------------------------------------------- output about a program run

@@ -142,7 +142,7 @@ class Running:
 
         scene = ready.scene
         # A process of a batch draws its own films, since it may not start others.
-        filming = Filming(scene, ready.title) if self.films else None
+        filming = Filming(scene, ready.title, ready.source, ready.english) if self.films else None
         done = carried_out(
             ready.setting,
             self.options,

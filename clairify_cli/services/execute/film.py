@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Self
 
 from clairify_cli.agents.execution import events
 from clairify_cli.outcomes import Outcome
@@ -12,41 +13,80 @@ from clairify_cli.services.execute.words import names_of, note_of, words
 
 if TYPE_CHECKING:
     from clairify_cli.agents.execution.results import Run
+    from clairify_cli.agents.execution.stages import Stage
+    from clairify_cli.diagnostics.model import Source
     from clairify_cli.worlds.panda.film import Painters, Recorder
-    from clairify_cli.worlds.panda.film_frames import Recording
+    from clairify_cli.worlds.panda.film_frames import Recording, Words
     from clairify_cli.worlds.panda.world import PandaWorld
     from clairify_cli.worlds.scene.model import Scene
 
 
 class Filming:
-    """Watches a run and tells a recorder which action each frame shows."""
+    """Watches the runs of a scene and tells recorders which action each frame shows.
 
-    def __init__(self, scene: Scene, title: str) -> None:
+    `source` is the program or plan, and `english` what it was translated from, if it was.
+    """
+
+    def __init__(self, scene: Scene, title: str, source: Source, english: Source | None = None) -> None:
+        self._scene = scene
         self._names = names_of(scene)
         self._title = title
+        self._text = english or source
+        self._words = None if english is None else words_of_steps(english, source)
         self._recorders: list[Recorder] = []
 
     def watch(self, world: PandaWorld) -> events.Progress:
         """Start recording a world; return the listener for the events of the run."""
         from clairify_cli.worlds.panda.film import Recorder
 
-        self._recorders.append(Recorder(world.simulation, self._title))
+        self._recorders.append(Recorder(world.simulation, self._title, self._text.text))
         return self._tell
+
+    @contextmanager
+    def shown(self, tell: Tell) -> Iterator[Self]:
+        """Show the runs in browsers on this machine while they go on."""
+        from clairify_cli.worlds.panda.film_frames import Recording
+        from clairify_cli.worlds.panda.film_live import Viewer
+
+        with Viewer(Recording(self._scene, self._title, (), (), (), self._text.text), self._now) as viewer:
+            tell(Said("warning", f"the run is shown at {viewer.url}"))
+            yield self
+
+    def _now(self) -> tuple[int, Recording] | None:
+        rounds = len(self._recorders)
+        return (rounds, self._recorders[rounds - 1].recording()) if rounds else None
 
     def recording(self, run: Run) -> Recording | None:
         """Return the recording of a run, if any; of several rounds, the recording of the kept one."""
         kept = next((number for number, one in enumerate(run.rounds) if one.kept), -1)
         return self._recorders[kept].recording() if self._recorders else None
 
+    def _places(self, stage: Stage) -> Words:
+        """Return the words of the text that a stage came from; of a program, the stage itself."""
+        if self._words is None:
+            return ((stage.span.start, stage.span.end),)
+        # The span of a stage is that of the element's name, inside of the step.
+        return next((words for start, words in reversed(self._words) if start <= stage.span.start), ())
+
     def _tell(self, event: events.Event) -> None:
         recorder = self._recorders[-1]
         match event:
             case events.ActionStarted(stage, action):
-                recorder.begin(stage.number, stage.text, words(action, self._names))
+                recorder.begin(stage.number, stage.text, words(action, self._names), self._places(stage))
             case events.ActionDone(_, outcome):
                 recorder.end(note_of(outcome))
             case _:
                 pass
+
+
+def words_of_steps(english: Source, program: Source) -> list[tuple[int, Words]]:
+    """Return where each step of an XDL program begins, in order, and the words of a text that it came from."""
+    from clairify_cli.fidelity.mapped.mapping import source_map
+    from clairify_cli.languages import NAMES, get
+    from clairify_cli.languages.base import CheckOptions
+
+    steps = source_map(english, program, get(NAMES[0]), CheckOptions()).walk()
+    return [(one.span.start, tuple((place.start, place.end) for place in one.source)) for one in steps]
 
 
 def make_films(recording: Recording, films: Sequence[str], painters: Painters | None, tell: Tell) -> Outcome:

@@ -69,6 +69,8 @@ class Prepared:
     source: Source
     title: str
     translation: Translation | None = None
+    english: Source | None = None
+    """The text that the program was translated from."""
     read: tuple[str, ...] = ()
     """Names of the files that were read next to the input."""
 
@@ -133,7 +135,8 @@ def prepared(item: Input, text: str, given: Given, model: RunModel, *, alone: bo
     how = given.request.running
     made = set_program(program, given.scene, skip_unsupported=how.skip_unsupported, assume=how.assume)
     refuse_errors([program], made.findings)
-    return Prepared(_constrained(made, given), program, title, translation)
+    english = None if translation is None else Source(text, item.name)
+    return Prepared(_constrained(made, given), program, title, translation, english)
 
 
 def _constraints(request: ExecuteRequest) -> tuple[tuple[str, ...], ...]:

@@ -108,6 +108,7 @@ class ExecuteRequest:
     arm: Arm = Arm()
     replay_log: str | None = None
     films: tuple[str, ...] = ()
+    view: bool = False
     laboratory: Laboratory = Laboratory()
     model: ModelSettings = ModelSettings(time_limit=None)
     output: Output = Output()
@@ -191,8 +192,8 @@ def parameters(settings: Sequence[str]) -> Parameters:
     return made
 
 
-FILMS = ("png", "gif", "mp4")
-"""The formats of films: a contact sheet, or a video."""
+FILMS = ("png", "gif", "mp4", "html")
+"""The formats of films: a contact sheet, a video, or a page that shows the run in a browser."""
 
 
 def _asks_reader(values: Values) -> bool:

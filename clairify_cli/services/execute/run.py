@@ -120,12 +120,13 @@ def _carry_out(task: Prepared, name: str, options: Options, model: RunModel) -> 
     from clairify_cli.agents.execution.report import report
     from clairify_cli.agents.execution.report_values import report_text
     from clairify_cli.services.execute.film import make_films
-    from clairify_cli.worlds.panda.film import Painters
+    from clairify_cli.worlds.panda.film import PAGE, Painters
 
     begun = time.monotonic()
     request, tell, scene = model.request, model.tell, task.scene
     with ExitStack() as stack:
-        painters = stack.enter_context(Painters(scene)) if request.films else None
+        drawn = [one for one in request.films if Path(one).suffix.lower() != PAGE]
+        painters = stack.enter_context(Painters(scene)) if drawn else None
         done, recording, interrupted = _run(task, options, model)
         outcome = Outcome.INTERRUPTED if interrupted else Outcome.DONE if done.succeeded else Outcome.CHECK_FAILED
         if request.wants_report:
@@ -133,7 +134,7 @@ def _carry_out(task: Prepared, name: str, options: Options, model: RunModel) -> 
             made = report(done, scene, source=source.name, text=source.text, findings=findings)
             deliver(request, report_text(made), tell)
         tell(events.Judged(task.source, done))
-        if recording is not None and done.stages:
+        if recording is not None and request.films and done.stages:
             filmed = make_films(recording, request.films, painters, tell)
             outcome = filmed if outcome is Outcome.DONE else outcome
         return ArmRun(name, done, scene, time.monotonic() - begun, outcome)
@@ -148,9 +149,11 @@ def _run(task: Prepared, options: Options, model: RunModel) -> tuple[Run, Record
 
     request, tell, scene = model.request, model.tell, task.scene
     watched = Moving(tell)
-    filming = Filming(scene, task.title) if request.films else None
+    filming = Filming(scene, task.title, task.source, task.english) if request.films or request.view else None
     tell(events.SimulationBegun(names_of(scene)))
     with ExitStack() as stack:
+        if filming is not None and request.view:
+            stack.enter_context(filming.shown(tell))
         stack.callback(tell, events.Ended())
         stopped = stack.enter_context(stopping(request.time_limit, tell, lambda: watched.is_moving))
         tuner = model.tuner(stopped)

@@ -30,7 +30,8 @@ def fault(films: Sequence[str] = ()) -> RobotMissingError | None:
 
     No library is imported here. `films` are the suffixes of the requested films.
     """
-    wanted = (*LIBRARIES, *FILM_LIBRARIES[: 2 if ".mp4" in films else bool(films)])
+    drawn = {*films} - {".html"}
+    wanted = (*LIBRARIES, *FILM_LIBRARIES[: 2 if ".mp4" in drawn else bool(drawn)])
     absent = next((one for one in wanted if importlib.util.find_spec(one) is None), None)
     try:
         _refuse_other_systems()

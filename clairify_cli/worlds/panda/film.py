@@ -8,12 +8,13 @@ and an interrupted run still leaves a film.
 from __future__ import annotations
 
 import os
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from clairify_cli.worlds.panda import film_pages
-from clairify_cli.worlds.panda.film_frames import FilmError, Frame, Look, Recording, Scenelet, kept_frame, spread
+from clairify_cli.worlds.panda.film_frames import FilmError, Frame, Look, Recording, Scenelet, Words, kept_frame, spread
 
 if TYPE_CHECKING:
     from clairify_cli.worlds.panda.simulation.camera import Picture
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
 EVERY = 1 / film_pages.RATES[".mp4"]
 """The initial interval (simulated s) of recorded frames; it doubles whenever there are `MOST_KEPT`."""
 
+PAGE = ".html"
+"""The suffix of pages, which browsers draw."""
+
 MOST_KEPT = 4000
 MOST_FRAMES = {".mp4": 2700, ".gif": 60}
 """The largest number of frames of a film: a longer run is a time lapse. The first is 3 min."""
@@ -31,43 +35,51 @@ SIZE = (960, 540)
 """The width and height of pictures in films; they are smaller in sheets and GIFs."""
 
 
-class Recorder:
-    """Records the poses of everything while a simulation runs. `begin` and `end` mark the actions."""
+_Begun = tuple[int, str, str, Words, float]
+"""An action that has begun: its step, the step's text, the action, the words, and the clock (s)."""
 
-    def __init__(self, simulation: Simulation, title: str) -> None:
+
+class Recorder:
+    """Records the poses of everything while a simulation runs. `begin` and `end` mark the actions.
+
+    `text` is what the run was made from. The recording may be looked at from another thread while the run goes on.
+    """
+
+    def __init__(self, simulation: Simulation, title: str, text: str = "") -> None:
         self._simulation = simulation
         self._title = title
+        self._text = text
         self._every = EVERY
         self._next = 0.0
         self._frames: list[Frame] = []
         self._looks: dict[Look, int] = {}
-        self._scenelets: list[tuple[int, str, str, float, float, str]] = []
-        self._begun: tuple[int, str, str, float] | None = None
+        self._scenelets: list[tuple[_Begun, float, str]] = []
+        self._begun: _Begun | None = None
         self._keep()
         simulation.on_step.append(self._look)
 
-    def begin(self, step: int, text: str, action: str) -> None:
-        """Mark the beginning of a step's action."""
-        self._begun = (step, text, action, self._simulation.clock)
+    def begin(self, step: int, text: str, action: str, words: Words = ()) -> None:
+        """Mark the beginning of a step's action; `words` are the places in the text that the step came from."""
+        self._begun = (step, text, action, words, self._simulation.clock)
 
     def end(self, note: str = "") -> None:
         """Mark its end."""
         self._keep()
         if self._begun is not None:
-            self._scenelets.append((*self._begun, self._simulation.clock, note))
+            self._scenelets.append((self._begun, self._simulation.clock, note))
             self._begun = None
 
     def recording(self) -> Recording:
-        """The frames recorded so far."""
-        if self._begun is not None:
-            self.end()
-        times = [one.clock for one in self._frames]
+        """The frames recorded so far, with the action that goes on."""
+        frames, begun = tuple(self._frames), self._begun  # frames before looks, which then has all that they refer to
+        times = [one.clock for one in frames]
+        marked = [*self._scenelets, *([(begun, times[-1], "")] if begun is not None else [])]
         parts = []
-        for step, text, action, first, last, note in self._scenelets:
-            inside = [number for number, clock in enumerate(times) if first <= clock <= last]
-            if inside:
-                parts.append(Scenelet(step, text, action, inside[0], inside[-1], note))
-        return Recording(self._simulation.scene, self._title, tuple(self._frames), tuple(self._looks), tuple(parts))
+        for (step, text, action, words, first), last, note in marked:
+            inside = bisect_left(times, first), bisect_right(times, last) - 1
+            if inside[0] <= inside[1]:
+                parts.append(Scenelet(step, text, action, *inside, note, words))
+        return Recording(self._simulation.scene, self._title, frames, tuple(self._looks), tuple(parts), self._text)
 
     def _look(self) -> None:
         if self._simulation.clock >= self._next:
@@ -75,9 +87,9 @@ class Recorder:
 
     def _keep(self) -> None:
         # A frame may have been recorded at this moment already; the later one counts.
-        if self._frames and self._frames[-1].clock == self._simulation.clock:
-            del self._frames[-1]
-        self._frames.append(kept_frame(self._simulation, self._looks))
+        kept = kept_frame(self._simulation, self._looks)
+        is_again = bool(self._frames) and self._frames[-1].clock == kept.clock
+        self._frames[len(self._frames) - is_again :] = [kept]
         # A long run is recorded more coarsely instead of being cut off.
         if len(self._frames) >= MOST_KEPT:
             self._frames = self._frames[::2]
@@ -161,7 +173,7 @@ def write(
     progress: Callable[[int, int], None] | None = None,
     painters: Painters | Painter | None = None,
 ) -> None:
-    """Make a film or a contact sheet, by the file's suffix; the file is written completely or not at all.
+    """Make a film, a contact sheet or a page, by the file's suffix; the file is written completely or not at all.
 
     `progress` is called with the number of finished pictures and of all. `painters` (for the same scene) draw them if
     they were already started. Raises `FilmError` and `UnwritableError`.
@@ -176,7 +188,11 @@ def write(
     beside = path.parent / f".clairify-{os.urandom(8).hex()}{suffix}"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        if suffix == ".png":
+        if suffix == PAGE:
+            from clairify_cli.worlds.panda.film_page import page
+
+            beside.write_text(page(recording), encoding="utf-8")
+        elif suffix == ".png":
             tiles = film_pages.tiles(recording)
             frames = [one.frame for one in tiles]
             drawn = zip(_pictures(recording, frames, progress, painters), frames, strict=True)

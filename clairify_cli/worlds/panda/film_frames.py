@@ -24,7 +24,8 @@ dimensions, its colour, and the shape's pose in the body's frame."""
 class Frame:
     """The positions of everything: joint angles of arm and fingers, bodies of the scene by id, and other bodies.
 
-    `shown` has what the displays of balances and hotplates show, with the device's id.
+    `shown` has what the displays of balances and hotplates show, with the device's id; `links` the frames of the arm's
+    links, from its base on.
     """
 
     clock: float
@@ -32,6 +33,11 @@ class Frame:
     things: dict[str, Placed]
     others: tuple[tuple[int, Placed], ...]
     shown: tuple[tuple[str, str], ...] = ()
+    links: tuple[Placed, ...] = ()
+
+
+Words = tuple[tuple[int, int], ...]
+"""Stretches of a text, in code points."""
 
 
 class FilmError(RuntimeError):
@@ -42,7 +48,7 @@ class FilmError(RuntimeError):
 class Scenelet:
     """A part of a run with one caption: its first and last frame, the step's number and text, the action.
 
-    `note` is the result, such as how much was poured.
+    `note` is the result, such as how much was poured; `words` are the places in the text that the step came from.
     """
 
     step: int
@@ -51,17 +57,19 @@ class Scenelet:
     first: int
     last: int
     note: str = ""
+    words: Words = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """Everything a film is made from; `scenelets` refer to frames by index."""
+    """Everything a film is made from; `scenelets` refer to frames by index, and their words to places in `text`."""
 
     scene: Scene
     title: str
     frames: tuple[Frame, ...]
     looks: tuple[Look, ...]
     scenelets: tuple[Scenelet, ...]
+    text: str = ""
 
     def at(self, frame: int) -> Scenelet | None:
         """Return the action at a frame."""
@@ -72,8 +80,12 @@ def kept_frame(simulation: Simulation, looks: dict[Look, int]) -> Frame:
     """Record the current moment; `looks` numbers the looks and is extended by new ones."""
     bullet = simulation.bullet
     arm = simulation.panda.number
-    joints = tuple(one[0] for one in bullet.getJointStates(arm, range(bullet.getNumJoints(arm))))
-    known = simulation.known()
+    numbers = range(bullet.getNumJoints(arm))
+    joints = tuple(one[0] for one in bullet.getJointStates(arm, numbers))
+    links = tuple(one[4:6] for one in bullet.getLinkStates(arm, numbers, computeForwardKinematics=1))
+    base = simulation.scene.robot.base
+    # What was put on the bench later is drawn like a drop, since it is not in the scene.
+    known = {name: one for name, one in simulation.known().items() if simulation.is_of_scene(name)}
     things = {name: bullet.getBasePositionAndOrientation(one.number) for name, one in known.items()}
     ours = {arm, *(one.number for one in known.values())}
     others: list[tuple[int, Placed]] = []
@@ -92,7 +104,8 @@ def kept_frame(simulation: Simulation, looks: dict[Look, int]) -> Frame:
             ):
                 number = looks.setdefault(look, len(looks))
                 others.append((number, bullet.getBasePositionAndOrientation(body)))
-    return Frame(simulation.clock, joints, things, tuple(others), tuple(_displays(simulation)))
+    placed = ((base.position, base.orientation), *links)
+    return Frame(simulation.clock, joints, things, tuple(others), tuple(_displays(simulation)), placed)
 
 
 def _displays(simulation: Simulation) -> Iterator[tuple[str, str]]:

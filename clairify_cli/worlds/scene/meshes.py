@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import struct
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 from clairify_cli.worlds.geometry import Vector
@@ -54,6 +55,20 @@ def mesh_points(suffix: str, data: bytes) -> Iterator[tuple[float, ...]]:
                 return _binary_points(data)
         return _text_points(data, b"vertex")
     raise MeshError("is neither .obj nor .stl")
+
+
+def mesh_facets(file: Path) -> tuple[list[tuple[float, ...]], list[list[int]]]:
+    """Return the points of a mesh file and its triangles, as numbers of points. Raises `MeshError` and OSError."""
+    data = file.read_bytes()
+    points = list(mesh_points(file.suffix.lower(), data))
+    if file.suffix.lower() == ".stl":
+        return points, [[n, n + 1, n + 2] for n in range(0, len(points) - 2, 3)]
+    faces = []
+    for line in data.split(b"\n"):
+        if line.startswith(b"f "):
+            first, *rest = (int(one.split(b"/")[0]) for one in line.split()[1:])
+            faces += [[n - 1 if n > 0 else n + len(points) for n in (first, *pair)] for pair in pairwise(rest)]
+    return points, faces
 
 
 def _text_points(data: bytes, keyword: bytes) -> Iterator[tuple[float, ...]]:

@@ -255,7 +255,8 @@ def _run(
 
     request, tell = given.request, given.tell
     watched = Moving(tell)
-    filming = Filming(world.scene, given.program.name.text) if request.films else None
+    is_seen = bool(request.films) or request.view
+    filming = Filming(world.scene, given.program.name.text, given.source) if is_seen else None
     film = filming.watch(world) if filming is not None else None
 
     def told(event: Event) -> None:
@@ -267,6 +268,8 @@ def _run(
     tell(events.SimulationBegun(names_of(world.scene)))
     tell(events.ProgramBegun(given.source, shows_actions=False, dry_run=given.dry_run))
     with ExitStack() as stack:
+        if filming is not None and request.view:
+            stack.enter_context(filming.shown(tell))
         stack.callback(tell, events.Ended())
         stopped = stack.enter_context(stopping(request.time_limit, tell, lambda: watched.is_moving, stop))
         with failures(watched):
@@ -283,5 +286,5 @@ def _run(
                 stop=stopped,
             )
     made = ended(given, ran, bounds, stopped, setting.sources, findings)
-    recording = filming.recording(Run(options, WholePlan((), None), ())) if filming is not None else None
+    recording = filming.recording(Run(options, WholePlan((), None), ())) if filming and request.films else None
     return replace(made, on_failure=options.on_failure, recording=recording)

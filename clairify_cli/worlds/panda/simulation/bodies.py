@@ -78,13 +78,14 @@ def add_lid(bullet: Bullet, bottle: Vessel) -> Loaded:
     pose = poses.pose_of(poses.matrix(bottle.pose) @ poses.matrix(lids.seat(bottle.shape)))
     parts = lids.lid_solids(bottle.shape)
     outline = lids.lid_outline(bottle.shape)
-    look = looks.parts_look(bullet, parts, _LID_CENTRE, looks.LID)
-    loaded = _make(bullet, outline, parts, pose, lids.LID_MASS_G, look, _LID_CENTRE)
+    look = looks.parts_look(bullet, parts, LID_CENTRE, looks.LID)
+    loaded = _make(bullet, outline, parts, pose, lids.LID_MASS_G, look, LID_CENTRE)
     surface(bullet, loaded, 0.8)
     return loaded
 
 
-_LID_CENTRE = (0.0, 0.0, 0.010)
+LID_CENTRE = (0.0, 0.0, 0.010)
+"""The centre of mass of a lid (m), in its own frame."""
 
 
 def surface(bullet: Bullet, body: Loaded, friction: float) -> None:

@@ -85,12 +85,21 @@ _Part = tuple[Solid, Colour]
 
 def look(bullet: Bullet, thing: Thing, centre: Vector) -> int:
     """Create the visual shape of an object, around its centre of mass (m)."""
-    if isinstance(thing, Device):
-        return _coloured(bullet, _device(thing), centre)
-    shape = thing.shape
-    if isinstance(shape, Cup):
-        return _cup(bullet, shape, centre, thing.colour)
-    return parts_look(bullet, solids.parts(shape), centre, thing.colour)
+    if not isinstance(thing, Device) and isinstance(thing.shape, Cup):
+        return _cup(bullet, thing.shape, centre, thing.colour)
+    return _coloured(bullet, coloured(thing), centre)
+
+
+def coloured(thing: Thing) -> list[_Part]:
+    """Return the parts of an object, each with its colour."""
+    return _device(thing) if isinstance(thing, Device) else [(one, thing.colour) for one in solids.parts(thing.shape)]
+
+
+def profile(cup: Cup) -> list[tuple[float, float]]:
+    """Return the radii and heights (m) whose turning about the axis makes a vessel."""
+    inner = cup.radius - cup.wall
+    rings = ((0.0, 0.0), (cup.radius, 0.0), (cup.radius, cup.height), (inner, cup.height), (inner, cup.bottom))
+    return [*rings, (0.0, cup.bottom)]
 
 
 def glass(colour: Colour) -> Colour:
@@ -127,13 +136,10 @@ def _device(device: Device) -> list[_Part]:
 
 def _cup(bullet: Bullet, cup: Cup, centre: Vector, colour: Colour) -> int:
     """Create a smooth vessel by revolving its profile."""
-    inner = cup.radius - cup.wall
-    rings = ((0.0, 0.0), (cup.radius, 0.0), (cup.radius, cup.height), (inner, cup.height), (inner, cup.bottom))
-    profile = [*rings, (0.0, cup.bottom)]
     vertices: list[Vector] = []
     normals: list[Vector] = []
     indices: list[int] = []
-    for (r0, z0), (r1, z1) in itertools.pairwise(profile):
+    for (r0, z0), (r1, z1) in itertools.pairwise(profile(cup)):
         length = math.hypot(r1 - r0, z1 - z0)
         across, along = (z1 - z0) / length, (r0 - r1) / length
         first = len(vertices)

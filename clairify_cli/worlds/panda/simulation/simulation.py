@@ -92,6 +92,7 @@ class Simulation:
         self.bullet.setCollisionFilterPair(self.panda.number, self._loaded[TABLE].number, -1, -1, 0)
         self.health = Health(self.bullet, self.panda)
         self._passing: set[str] = set()
+        self._first = frozenset(self._loaded)
         self._things: dict[int, str] = {one.number: name for name, one in self._loaded.items()}
 
     def __enter__(self) -> Self:
@@ -105,6 +106,10 @@ class Simulation:
         self.bullet.close()
 
     # State
+
+    def is_of_scene(self, thing: str) -> bool:
+        """Whether an object was there from the beginning."""
+        return thing in self._first
 
     @property
     def clock(self) -> float:
