@@ -216,7 +216,7 @@ def test_english_to_report_and_contact_sheet(clairify: Run, own_folder: Path) ->
     ran = clairify("execute", TEXT, "--film", "run.png", "--film", "run.html", "--view", "--report", "run.json")
     assert (ran.code, ran.out) == (0, "")
     shown = (own_folder / "run.html").read_text(encoding="utf-8")
-    assert '"words": [[0, 30]]' in shown and '"action": "uncap water"' in shown
+    assert '"words": [[0, 29]]' in shown and '"action": "uncap water"' in shown
     address = re.search(r"^the run is shown at (http://127\.0\.0\.1:[0-9]+/\S+/)\n", ran.err, re.MULTILINE)
     assert address is not None
     made = json.loads((own_folder / "run.json").read_text())
