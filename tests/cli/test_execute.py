@@ -248,7 +248,7 @@ spilled: # g
     with image.open(own_folder / "run.png") as sheet:
         assert sheet.width > 1000
         assert len(sheet.convert("RGB").getcolors(sheet.width * sheet.height)) > 50
-    assert {path.name for path in own_folder.iterdir()} == {"run.json", "run.png"}
+    assert {path.name for path in own_folder.iterdir()} == {"run.json", "run.png", "run.html"}
 
 
 def test_ctrl_c_stops_safely_and_keeps_the_report(own_folder: Path) -> None:
