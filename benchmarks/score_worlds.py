@@ -25,6 +25,7 @@ from pathlib import Path
 
 from benchmarks.figures import figure, share
 from benchmarks.shared_data import DATA
+from clairify_cli.agents.games.constraints import Constraints
 from clairify_cli.agents.games.many import play_many
 from clairify_cli.agents.games.play import Game
 from clairify_cli.agents.games.record import Episode
@@ -61,6 +62,9 @@ class Sizes:
 
     def world(self, episode: Episode) -> TextWorld:
         return self.of(episode).world(episode)
+
+    def constraints(self, world: TextWorld) -> Constraints:
+        return Constraints()
 
     def policy(self, episode: Episode, stop: threading.Event) -> Policy:
         return self.of(episode).policy(episode, stop)

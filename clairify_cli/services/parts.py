@@ -100,6 +100,15 @@ class ModelSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class Constrained:
+    """Steps that plans must not have, and steps that they must have."""
+
+    forbid: tuple[str, ...] = ()
+    require: tuple[str, ...] = ()
+    constraints: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Solver:
     """The solver, and its limits."""
 

@@ -96,6 +96,15 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
     "execute-require": ("execute good.xdl --require '(put * sink)' --dry-run",),
     "execute-constraints": ("execute good.xdl --constraints rules.txt --dry-run",),
     "execute-view": ("execute good.xdl --view --print-scene",),
+    "pddl-steps": (
+        f"pddl '{TASK}' {GIVEN} --forbid '(fly)'",
+        f"pddl '{TASK}' {GIVEN} --require '(wash *)' --constraints rules.txt",
+    ),
+    "program-steps": (
+        f"program '{TASK}' {GIVEN} --forbid '(fly)'",
+        f"program '{TASK}' {GIVEN} --require '(wash *)' --constraints rules.txt",
+    ),
+    "replan-steps": ("replan kitchenette.pddl morning.pddl old.plan --require '(wash *)' --constraints rules.txt",),
     "check-target": ("check kitchenette.pddl morning.pddl --target pyperplan",),
 }
 

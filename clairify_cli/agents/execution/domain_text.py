@@ -15,13 +15,12 @@ from clairify_cli.languages.pddl.syntax import (
     Formula,
     Not,
     Or,
-    PredicateDeclaration,
     TypedName,
-    When,
 )
 from clairify_cli.languages.pddl.writing.nodes import atom_of, name_of
 from clairify_cli.languages.pddl.writing.printing import print_tree
 from clairify_cli.planning.repair.model import ANY, fits_word
+from clairify_cli.planning.repair.required import noting
 from clairify_cli.records import dataclass
 
 Atom = tuple[str, ...]
@@ -58,12 +57,11 @@ def domain_text(
     actions = [one for one in tree.actions if kept is None or one.name.text in kept]
     known = {one.name.text for one in tree.constants}
     constants = [TypedName(name_of(name), (name_of(kind),)) for name, kind in objects.items() if name not in known]
-    noted = (_noting(one, required, objects) for one in actions)
+    noted = noting(tree._replace(actions=tuple(actions)), required, tuple(objects))
     return print_tree(
-        tree._replace(
+        noted._replace(
             constants=(*tree.constants, *constants),
-            predicates=(*tree.predicates, *(PredicateDeclaration(name_of(one), (), 0, 0) for one in required)),
-            actions=tuple(left for one in noted if (left := _without(one, bars, objects)) is not None),
+            actions=tuple(left for one in noted.actions if (left := _without(one, bars, objects)) is not None),
         )
     )
 
@@ -93,16 +91,6 @@ def _without(action: Action, barred: Iterable[Barred], objects: Iterable[str]) -
     if not all(one.operands for one in extra):
         return None
     return action._replace(precondition=And((*known, *extra), 0, 0)) if extra else action
-
-
-def _noting(action: Action, required: Mapping[str, Atom], objects: Iterable[str]) -> Action:
-    """Return the action with the facts of the patterns that it fits as effects."""
-    effects: list[Formula] = [] if action.effect is None else [action.effect]
-    for fact, pattern in required.items():
-        if fits_word(pattern[0], action.name.text):
-            other = _condition(action, Barred(pattern), objects)
-            effects.append(When(Not(other, 0, 0), atom_of((fact,)), 0, 0) if other.operands else atom_of((fact,)))
-    return action._replace(effect=And(tuple(effects), 0, 0))
 
 
 def _condition(action: Action, barred: Barred, objects: Iterable[str]) -> Or:

@@ -17,6 +17,7 @@ from clairify_cli.languages.pddl.plan_reader import read_plan
 from clairify_cli.languages.pddl.syntax import Problem
 from clairify_cli.languages.pddl.task import Task as PddlTask
 from clairify_cli.planning.repair.model import fits_word
+from clairify_cli.planning.repair.required import named
 from clairify_cli.planning.validate.heading import goal_text
 from clairify_cli.records import dataclass, replace
 from clairify_cli.worlds.panda.belief import Belief
@@ -207,7 +208,7 @@ def constrained(setting: Setting, forbid: Iterable[str] = (), require: Iterable[
         return setting
     known = Effects.of(task.domain, task.objects).task
     barred = [Barred(read_pattern(one, known)) for one in forbid]
-    required = {f"required-{number}": read_pattern(one, known) for number, one in enumerate(require, 1)}
+    required = named(known.domain, [read_pattern(one, known) for one in require])
     if not barred and not required:
         return setting
     domain = domain_text(task.domain, task.objects, barred=barred, required=required)

@@ -6,6 +6,7 @@ import re
 import threading
 import time
 
+from clairify_cli.agents.formalise.constraints import Constraints
 from clairify_cli.agents.formalise.given import Write
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.languages.base import CheckOptions
@@ -87,6 +88,7 @@ class Planner:
     limits: Limits = field(default_factory=Limits)
     stop: threading.Event | None = None
     deadline: float | None = None
+    constraints: Constraints = Constraints()
     _known: dict[tuple[str, str], Planned] = field(default_factory=dict, init=False)
 
     def plan(self, domain: Source, problem: Source) -> Planned:
@@ -101,7 +103,14 @@ class Planner:
         if self.deadline is not None:
             left = max(0.1, self.deadline - time.monotonic())
             limits = replace(limits, seconds=min(limits.seconds, left))
-        solution = self.solver.solve(alone(domain), alone(problem, "problem"), limits, stop=self.stop)
+        held = self.constraints.solution(domain, problem, self.solver, limits, self.stop) if self.constraints else None
+        solution = held or self.solver.solve(alone(domain), alone(problem, "problem"), limits, stop=self.stop)
+        is_barred = held is not None and held.outcome in (SolverOutcome.UNSOLVABLE, SolverOutcome.UNSUPPORTED)
+        if is_barred:
+            free = replace(self, constraints=Constraints()).plan(domain, problem)
+            if free.solution.outcome is solution.outcome:
+                return free
+            solution = self.constraints.explained(solution, free.solution, domain, problem)
         made = Planned(domain, problem, solution)
         if solution.plan is not None:
             text = heading_text(domain, problem) + plan_text(solution.plan, solution.cost, unit=not _has_costs(domain))
@@ -109,8 +118,8 @@ class Planner:
             return replace(made, plan=text, flaws=tuple(one for one in flaws if one.is_error))
         from clairify_cli.planning.solvers.outcome_rules import diagnose
 
-        why = _why_not(solution, domain, problem)
-        ended = diagnose(solution, domain, problem, explained=bool(why))
+        why = _why_not(solution, domain, problem) if held is None else ()
+        ended = diagnose(solution, domain, problem, explained=bool(why) or is_barred)
         return replace(made, outcome=(ended,) if ended else (), why=why)
 
 

@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Generator, Sequence
 from typing import Protocol
 
+from clairify_cli.agents.games.constraints import Constraints
 from clairify_cli.agents.games.play import Game, Tell, play
 from clairify_cli.agents.games.record import Episode
 from clairify_cli.agents.policies.base import Policy, Tally
@@ -43,6 +44,9 @@ class Setup(Protocol):
 
     def policy(self, episode: Episode, stop: threading.Event) -> Policy:
         """A policy for one game. `stop`, once set, ends its waiting. Raises `ModelSetupError`, `SolverError`."""
+
+    def constraints(self, world: TextWorld) -> Constraints:
+        """What must not and what must be done there. Raises `GameError` for what cannot."""
 
 
 class SetupFailedError(FatalError):
@@ -132,7 +136,10 @@ def one_game(
     try:
         with contextlib.closing(setup.world(episode)) as world:
             policy = setup.policy(episode, stop)
-            game = play(world, policy, seed=seed_of(episode), progress=progress, stop=stop.is_set, seconds=seconds)
+            constraints, seed = setup.constraints(world), seed_of(episode)
+            game = play(
+                world, policy, seed=seed, progress=progress, stop=stop.is_set, seconds=seconds, constraints=constraints
+            )
             return replace(game, seconds=time.monotonic() - begun)
     except (WorldMissingError, SolverMissingError, ModelMissingError) as error:
         raise SetupFailedError(str(error)) from None

@@ -6,8 +6,11 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 
+from clairify_cli.agents.games.constraints import NONE, Constraints
 from clairify_cli.agents.policies.base import Choice, GaveUp, Policy, Tally, Understanding, Understood
 from clairify_cli.outcomes import Outcome
+from clairify_cli.planning.repair.model import GroundStep
+from clairify_cli.planning.repair.required import listed
 from clairify_cli.records import dataclass, field, replace
 from clairify_cli.worlds.text.base import GameError, Observation, TextWorld, WorldError
 
@@ -94,14 +97,16 @@ def play(
     stop: Callable[[], bool] | None = None,
     seconds: float | None = None,
     most_rewinds: int = MOST_REWINDS,
+    constraints: Constraints = NONE,
 ) -> Game:
     """Plays one game to its end; whatever the world, a model or a solver does wrong is an ending, too.
 
     When the policy rewinds, the world is reset and the commands that it names are repeated. `seed` is only noted.
-    `stop` and `seconds` (by the clock) are heeded between two commands. The world is not closed. Exceptions of the
+    `stop` and `seconds` (by the clock) are heeded between two commands. A forbidden command is refused before the world
+    hears of it, and a game in which a required one was not given is not won. The world is not closed. Exceptions of the
     policy itself, and `KeyboardInterrupt`, are passed through.
     """
-    return _Play(world, policy, seed, progress or (lambda event: None), stop, seconds, most_rewinds).run()
+    return _Play(world, policy, seed, progress or (lambda event: None), stop, seconds, most_rewinds, constraints).run()
 
 
 @dataclass(slots=True)
@@ -113,6 +118,12 @@ class _Play:
     stop: Callable[[], bool] | None
     limit: float | None
     most_rewinds: int
+    constraints: Constraints
+    left: tuple[GroundStep, ...] = ()
+    """The required steps that have not been done since the last reset."""
+    steps: dict[str, GroundStep] = field(default_factory=dict)
+    """The actions that commands were, as the policy says."""
+
     trace: list[Move] = field(default_factory=list)
     live: list[int] = field(default_factory=list)
     """Places in the trace of the commands since the last reset, without those that it took back."""
@@ -183,11 +194,14 @@ class _Play:
                 if self.rewinds == self.most_rewinds:
                     return Outcome.GAVE_UP, f"commands were taken back more than {self.most_rewinds} times"
                 seen = self._rewind(kept)
+        if seen.won and self.left:
+            return Outcome.LOST, f"the task is done, but not {listed(self.left)}, which must be done"
         if seen.won:
             return Outcome.WON, "the task is done"
-        return Outcome.LOST, f"no steps were left after {len(self.live)}"
+        return Outcome.LOST, "no steps were left"
 
     def _act(self, choice: Choice) -> Observation:
+        self.steps[choice.command] = choice.step
         seen = self._give(choice.command)
         move = Move(choice.command, choice.by, choice.why, seen.text, seen.refused)
         self.live.append(len(self.trace))
@@ -219,16 +233,24 @@ class _Play:
         return seen
 
     def _reset(self) -> Observation:
+        self.left = self.constraints.required
         try:
             return self.world.reset()
         except Exception as error:
             raise _WorldFailedError(_sentence(error)) from error
 
     def _give(self, command: str) -> Observation:
+        step, forms = self.steps.get(command, ()), self.world.forms
+        barring = self.constraints.barring(command, step, forms)
+        if barring is not None:
+            return Observation(f"That must not be done: {listed([barring])} is forbidden.", refused=True)
         try:
-            return self.world.act(command)
+            seen = self.world.act(command)
         except Exception as error:
             raise _WorldFailedError(f"at `{command}`: {_sentence(error)}") from error
+        if not seen.refused:
+            self.left = self.constraints.left(self.left, command, step, forms)
+        return seen
 
 
 class _WorldFailedError(Exception):

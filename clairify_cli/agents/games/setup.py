@@ -16,6 +16,7 @@ from clairify_cli.files.reading import MOST_BYTES
 from clairify_cli.records import astuple, dataclass, field, replace
 
 if TYPE_CHECKING:
+    from clairify_cli.agents.games.constraints import Constraints
     from clairify_cli.agents.policies.base import Policy
     from clairify_cli.translate.models.base import Model
     from clairify_cli.worlds.text.base import TextWorld
@@ -90,6 +91,8 @@ class NamedSetup:
     accept_goal: bool = False
     task: str | None = None
     """What is to be done, in words that take the place of the game's own."""
+    forbid: tuple[str, ...] = ()
+    require: tuple[str, ...] = ()
 
     def name(self, episode: Episode) -> str:
         if episode.path is not None:
@@ -99,7 +102,15 @@ class NamedSetup:
     def world(self, episode: Episode) -> TextWorld:
         world = self._world(episode)
         world.task = self.task or world.task
+        if self.model is not None:  # whoever asks none plans with them
+            told = {"These actions are forbidden": self.forbid, "These must be done, too": self.require}
+            world.task += "".join(f" {words}: {', '.join(some)}." for words, some in told.items() if some)
         return world
+
+    def constraints(self, world: TextWorld) -> Constraints:
+        from clairify_cli.agents.games.constraints import Constraints
+
+        return Constraints.read(self.forbid, self.require, world.forms)
 
     def _world(self, episode: Episode) -> TextWorld:
         from clairify_cli.worlds.text.library import open_world, own_world
@@ -140,12 +151,14 @@ class NamedSetup:
             options=options,
             solver=self.solver,
             accept_goal=self.accept_goal,
+            forbid=self.forbid,
+            require=self.require,
         )
 
     def fingerprint(self, episode: Episode) -> str:
         """Distinguishes games with other options, or from another file."""
         model = None if self.model is None else astuple(self.model)[:5]
-        parts = [
+        parts: list[object] = [
             self.world_name,
             self.policy_name,
             self.size,
@@ -164,6 +177,7 @@ class NamedSetup:
         parts += [["domain", self.origin]] if self.origin is not None else []
         parts += ["accept-goal"] if self.accept_goal else []
         parts += [["task", self.task]] if self.task is not None else []
+        parts += [[self.forbid, self.require]] if self.forbid or self.require else []
         return hashlib.sha256(json.dumps(parts).encode("utf-8", "surrogatepass")).hexdigest()
 
 

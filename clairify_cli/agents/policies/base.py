@@ -13,12 +13,14 @@ from clairify_cli.worlds.text.base import Observation, TextWorld
 class Choice:
     """The next command, and which component chose it: `model`, `planner` (a plan of a solver) or `explorer`.
 
-    `why` is one line for the trace: the goal that is pursued, the thought of a model.
+    `why` is one line for the trace: the goal that is pursued, the thought of a model. `step` is the action with all its
+    objects, where the policy knows them; commands may leave some out.
     """
 
     command: str
     by: str
     why: str = ""
+    step: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from clairify_cli.agents.policies.asking import Bounds
 from clairify_cli.agents.policies.base import Policy
 from clairify_cli.agents.policies.files.contract import Origin
@@ -32,14 +34,17 @@ def policy(
     options: ModelOptions | None = None,
     solver: str | Solver = "auto",
     accept_goal: bool = False,
+    forbid: Sequence[str] = (),
+    require: Sequence[str] = (),
 ) -> Policy:
     """A policy for one game.
 
     `domain` is PDDL to start from, so that only problems are written; `origin` says where the domain comes from
     otherwise. Both are for the policies that write one. `bounds` are tries, calls and the solver's limits, `options`
     the settings of the model, `solver` the solver or its name.
-    With `accept_goal`, the explorer plays for a goal with errors, too. Raises `PolicyError`, and `SolverError` where
-    the solver is unavailable.
+    With `accept_goal`, the explorer plays for a goal with errors, too, and it plans without the steps to `forbid`, and
+    first those to `require`. Raises `PolicyError`, `StoryError` for what is no step, and `SolverError` where the solver
+    is unavailable.
     """
     name = name.strip().lower()
     if name not in NAMES:
@@ -48,8 +53,10 @@ def policy(
         raise PolicyError(f"`{name}` reads no domain of yours; those that do are {', '.join(WRITE_DOMAINS)}")
     if name == "explorer":
         from clairify_cli.agents.policies.explorer.policy import Explorer
+        from clairify_cli.agents.repair.facts import step_words
 
-        return Explorer(accept_goal=accept_goal)
+        steps = ((step_words(one) for one in some) for some in (forbid, require))
+        return Explorer(None, *map(tuple, steps), accept_goal=accept_goal)
     if model is None or model.name == "reader":
         what = "no model is named" if model is None else "the offline reader cannot play"
         way = "name one with --model, or take `explorer`, which needs none"

@@ -95,7 +95,7 @@ class Pddlego:
         command = self._spelling.command_of(step, self._world.forms, self._world.commands())
         self.tally.by["planner"] += 1
         assert self._files is not None
-        return Choice(command, "planner", f"goal {self._files.goal}, step {words_of_atom(step)}")
+        return Choice(command, "planner", f"goal {self._files.goal}, step {words_of_atom(step)}", step)
 
     def see(self, command: str, seen: Observation) -> None:
         self._spelling.hear(seen.text)

@@ -86,7 +86,7 @@ class ReactPV(Talking):
         self._thought = one.why if one.by == "model" else ""
         self.tally.by[one.by] += 1
         self.tally.invalid_fixed += one.fixes
-        return Choice(one.command or self._command(one.step), one.by, one.why)
+        return Choice(one.command or self._command(one.step), one.by, one.why, one.step)
 
     def _known(self) -> State | None:
         """The known facts, in which the last refusals are noted."""

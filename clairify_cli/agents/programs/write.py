@@ -30,7 +30,7 @@ from clairify_cli.languages.program.language import ProgramLanguage
 from clairify_cli.languages.program.printing import program_text
 from clairify_cli.languages.program.syntax import And, Assertion, Call, Fact, Name, Not, Pass, Program, Statement, Term
 from clairify_cli.languages.program.vocabulary import Vocabulary, task_name, vocabulary_of
-from clairify_cli.planning.repair.model import GroundStep
+from clairify_cli.planning.repair.model import Forbidden, GroundStep
 from clairify_cli.records import dataclass, replace
 
 GOAL_NOT_REACHED = "PRG210"
@@ -56,21 +56,30 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Placing:
-    """The folder of a program (None: the working folder), and whether its problem `is_made`, so that no file has it."""
+    """The folder of a program (None: the working folder), whether its problem `is_made`, so that no file has it, and
+    the steps that it must not have."""
 
     folder: Path | None = None
     is_made: bool = False
+    forbidden: Forbidden = Forbidden()
 
 
 HERE = Placing()
 
 
 def program_of_steps(
-    steps: Sequence[GroundStep], domain: Source, problem: Source, text: str = "", *, assertions: bool = True
+    steps: Sequence[GroundStep],
+    domain: Source,
+    problem: Source,
+    text: str = "",
+    *,
+    assertions: bool = True,
+    forbidden: Forbidden = Forbidden(),
 ) -> Program:
     """Return the program for a valid plan for a domain and a problem; `text` is the request.
 
-    `write_guards` decides what is asserted. Without `assertions`, the program has only the steps.
+    `write_guards` decides what is asserted, if no forbidden step is needed to re-establish it. Without `assertions`,
+    the program has only the steps.
     """
     known, _ = vocabulary_of((domain, problem))
     assert known is not None
@@ -78,7 +87,8 @@ def program_of_steps(
     guards: Sequence[Sequence[Guard]] = guards_of(steps, known, domain, problem) if assertions else ()
     body: list[Statement] = []
     for at in range(len(steps) + 1):
-        body += [assertion_of(one, known) for one in (guards[at] if guards else ())]
+        allowed = (one for one in (guards[at] if guards else ()) if not any(map(forbidden.never, one.recovery)))
+        body += [assertion_of(one, known) for one in allowed]
         if at < len(steps):
             body.append(replace(_call(steps[at], known), comment=(f"{at + 1}: {words[at]}",)))
     if not body:
@@ -102,7 +112,7 @@ def write_program(
     """
     known, _ = vocabulary_of((domain, problem))
     assert known is not None
-    made = program_of_steps(steps, domain, problem, text, assertions=assertions)
+    made = program_of_steps(steps, domain, problem, text, assertions=assertions, forbidden=placing.forbidden)
     kept = _without_findings(made, domain, problem)
     return finished(kept, domain, problem, given, placing)
 

@@ -22,6 +22,7 @@ from clairify_cli.languages.pddl.syntax import (
     Not,
     Number,
     PredicateDeclaration,
+    Timed,
 )
 from clairify_cli.languages.pddl.task import GroundAtom, Task
 from clairify_cli.languages.pddl.walk import conjuncts
@@ -175,7 +176,7 @@ def _unknown(kind: str, name: str, known: Iterable[str]) -> str:
 
 def read_step(text: str, task: Task) -> GroundStep:
     """Read a step, `(open fridge1)`. Raises `StoryError` if it is not a step of the task."""
-    step = _words(text)
+    step = step_words(text)
     _refuse_unknown(step, task)
     wrong = misfits(task, step[0], step[1:])
     if wrong:
@@ -188,7 +189,7 @@ def read_step(text: str, task: Task) -> GroundStep:
 
 def read_pattern(text: str, task: Task) -> GroundStep:
     """Read a pattern of steps: an action and arguments, `*` for any. Raises `StoryError` if no step can match it."""
-    pattern = _words(text)
+    pattern = step_words(text)
     actions = [one for one in task.domain.actions if fits_word(pattern[0], one.name.text)]
     _refuse_unknown(pattern, task)
     if not any(len(pattern) <= len(one.parameters) + 1 for one in actions):
@@ -198,6 +199,18 @@ def read_pattern(text: str, task: Task) -> GroundStep:
         forms = listing((_form(one) for one in actions), most=4)
         raise StoryError(f"`{step_text(pattern)}` fits no step, since its types are others: {forms}")
     return pattern
+
+
+def read_constraints(
+    forbid: Iterable[str], require: Iterable[str], task: Task
+) -> tuple[tuple[GroundStep, ...], tuple[GroundStep, ...]]:
+    """Read patterns of steps that must not and that must be done. Raises `StoryError` as `read_pattern` does, and for
+    tasks in which time passes."""
+    found = tuple(read_pattern(one, task) for one in forbid), tuple(read_pattern(one, task) for one in require)
+    timed = any(isinstance(one, Timed) for one in task.problem.init)
+    if any(found) and (task.domain.durative_actions or task.domain.processes or timed):
+        raise StoryError("steps can be forbidden and required where time does not matter, and in this task it does")
+    return found
 
 
 def _can_fit(pattern: GroundStep, action: Action, task: Task) -> bool:
@@ -215,7 +228,8 @@ def _form(action: Action) -> str:
     return step_text((action.name.text, *(f"{name} - {kind}" for name, kind in zip(names, kinds, strict=True))))
 
 
-def _words(text: str) -> GroundStep:
+def step_words(text: str) -> GroundStep:
+    """Return the words of a step or a pattern. Raises `StoryError` for anything else."""
     bare = text.strip()
     if bare.startswith("(") and bare.endswith(")"):
         bare = bare[1:-1]

@@ -25,10 +25,12 @@ from clairify_cli.planning.repair.model import (
     Repair,
     Situation,
     cost_of,
+    lacking,
     run_steps,
     step_text,
 )
 from clairify_cli.planning.repair.repairing import OpenSolver, new_plan, repair
+from clairify_cli.planning.repair.required import listed, only_by
 from clairify_cli.planning.repair.texts import solver_texts
 from clairify_cli.planning.solvers.base import Limits, SolverMissingError, SolverOutcome
 from clairify_cli.records import dataclass, replace
@@ -105,13 +107,13 @@ def _explained(nothing: Repaired, solver: OpenSolver, limits: Limits, stop: thre
     """Add the causes: the forbidden steps if there would be a plan with them; otherwise the facts."""
     situation = nothing.told.situation
     proven = nothing.outcome is Outcome.UNSOLVABLE
-    if proven and situation.forbidden != Forbidden():
-        free = replace(situation, forbidden=Forbidden())
+    if proven and (situation.forbidden != Forbidden() or situation.required):
+        free = replace(situation, forbidden=Forbidden(), required=())
         other = None
         with suppress(SolverMissingError):  # a proof that there is no plan may not have needed a solver
             other = new_plan(free, solver, limits, stop)
         if other is not None and other.steps is not None:
-            return replace(nothing, hint=_only_by(situation, other.steps))
+            return replace(nothing, hint=only_by(situation, other.steps))
         proven = other is not None and other.no_way  # from here on, explain the task without forbidden steps
     from clairify_cli.planning.explain.rules import findings
     from clairify_cli.planning.explain.why_not import explain as explain_task
@@ -125,15 +127,6 @@ def _explained(nothing: Repaired, solver: OpenSolver, limits: Limits, stop: thre
     return replace(nothing, outcome=outcome, findings=found, sources=(texts.domain, texts.problem))
 
 
-def _only_by(situation: Situation, steps: tuple[GroundStep, ...]) -> str:
-    """Return a sentence about the forbidden steps that a plan would need."""
-    barred = dict.fromkeys(step_text(step) for step in steps if situation.forbidden.never(step))
-    names = " and ".join(f"`{one}`" for one in list(barred)[:_MOST_REASONS])
-    failed = situation.forbidden.failed
-    again = "; --retry-step allows what failed" if failed is not None and step_text(failed) in barred else ""
-    return f"there would be a plan with {names}, which must not be done{again}"
-
-
 def why_not_the_rest(situation: Situation) -> str:
     """Return a clause that says why the rest of the plan fails, or that it still works."""
     task, rest = situation.task, situation.rest
@@ -142,7 +135,8 @@ def why_not_the_rest(situation: Situation) -> str:
         step = rest[ran.stopped]
         return f"`{step_text(step)}` {_why_not(situation, step, ran.last)}"
     if holds(task.goal, {}, ran.last, task):
-        return "the rest of the plan still reaches the goal"
+        lacks = lacking(situation.required, rest)
+        return f"the rest of the plan lacks {listed(lacks)}" if lacks else "the rest of the plan still reaches the goal"
     if not rest:
         return f"the goal is not reached: {_lacking(situation, ran.last)}"
     return f"the rest of the plan does not reach the goal: {_lacking(situation, ran.last)}"

@@ -60,6 +60,7 @@ def result_object(repaired: Repaired) -> dict[str, Any]:
         "failed": step_text(story.failed) if story.failed is not None else None,
         "observed": list(story.observed.texts),
         "forbidden": [step_text(one) for one in story.forbidden],
+        "required": [step_text(one) for one in story.required],
         "remarks": list(told.remarks),
         "plan": None
         if text is None

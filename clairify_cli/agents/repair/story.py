@@ -19,7 +19,7 @@ from clairify_cli.languages.pddl.meaning import (
 )
 from clairify_cli.languages.pddl.plan import Plan
 from clairify_cli.languages.pddl.task import Task
-from clairify_cli.planning.repair.model import Forbidden, GroundStep, Situation, after_step, step_text
+from clairify_cli.planning.repair.model import Forbidden, GroundStep, Situation, after_step, lacking, step_text
 from clairify_cli.planning.validate.step_checks import check_names
 from clairify_cli.planning.validate.wording import Texts
 from clairify_cli.records import dataclass, field
@@ -28,12 +28,14 @@ from clairify_cli.records import dataclass, field
 @dataclass(frozen=True, slots=True)
 class Story:
     """The given information: the number of steps executed (None: up to the failed one, 0 if none failed), the failed
-    step, the observations, the forbidden patterns. With `retry`, the failed step may be used again."""
+    step, the observations, the forbidden and the required patterns. With `retry`, the failed step may be used again.
+    """
 
     executed: int | None = None
     failed: GroundStep | None = None
     observed: Observed = field(default_factory=Observed)
     forbidden: tuple[GroundStep, ...] = ()
+    required: tuple[GroundStep, ...] = ()
     retry: bool = False
 
 
@@ -83,7 +85,8 @@ def tell(task: Task, domain: Source, problem: Source, plan: Sequence[GroundStep]
     # If the step was impossible in the observed state, that explains its failure, and it may be used again.
     puzzling = story.failed is not None and after_step(task, story.failed, now) is not None
     failed = story.failed if puzzling and not story.retry else None
-    situation = Situation(task, domain, problem, now, tuple(plan[executed:]), Forbidden(story.forbidden, failed))
+    left = lacking(story.required, plan[:executed])
+    situation = Situation(task, domain, problem, now, tuple(plan[executed:]), Forbidden(story.forbidden, failed), left)
     return Told(story, situation, executed, tuple(remarks))
 
 

@@ -17,7 +17,6 @@ from clairify_cli.cli.shared.batch_progress import Line
 from clairify_cli.cli.shared.output import complain, inform, print_out, say
 from clairify_cli.cli.shared.words import words_of
 from clairify_cli.diagnostics.counts import counted
-from clairify_cli.outcomes import Outcome
 from clairify_cli.services.interrupts import interrupts
 from clairify_cli.services.parts import Narration
 from clairify_cli.services.replan.play import PlayResult, play
@@ -93,7 +92,7 @@ class Narrator:
         if game.failed:
             complain(f"{game.world}: {game.reason}" if game.world not in game.reason else game.reason)
         elif not self._quiet:
-            inform(sentence + ("" if game.won or game.ending is Outcome.LOST else f": {one_line(game.reason)}"))
+            inform(sentence + ("" if game.won else f": {one_line(game.reason)}"))
 
 
 def one_line(text: str) -> str:

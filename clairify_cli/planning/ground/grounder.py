@@ -143,10 +143,13 @@ class Grounder:
                 made = dict.fromkeys([fact_of(one, binding) for one in plain])
                 for one in every:
                     made.update((fact, None) for _, fact in self._instances(one, binding))
+                whens = [when for one in sometimes for when in self._instances(one, binding)]
+                # Where the objects alone meet the condition of an effect, it is one like any other; to add wins.
+                made.update((fact, None) for needs, fact in whens if not needs and fact[0])
+                whens = [one for one in whens if one[0] or not one[1][0]]
                 makes = [fact for fact in made if fact[0] or contrary(fact) not in made] if signs else made
-                whens = tuple([when for one in sometimes for when in self._instances(one, binding)])
                 arguments = tuple([binding[name] for name in parameters])
-                yield Instance(GroundAction(action, arguments), needs, tuple(makes), whens)
+                yield Instance(GroundAction(action, arguments), needs, tuple(makes), tuple(whens))
 
     def _effects(self, action: Action, parameters: Types) -> Iterator[_Effect]:
         for literal, variables, condition in effects_of(action.effect, typed(action.parameters), TRUE):

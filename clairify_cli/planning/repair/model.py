@@ -76,9 +76,25 @@ def fits_word(wanted: str, word: str) -> bool:
     return word.startswith(wanted[:-1]) if wanted.endswith(ANY) else wanted == word
 
 
+def written_out(pattern: Iterable[str], objects: Iterable[str]) -> list[tuple[str, ...]]:
+    """Return the argument lists of a pattern, in which a word with any ending is each object that it fits."""
+    found: list[tuple[str, ...]] = [()]
+    for word in pattern:
+        some = word.endswith(ANY) and word != ANY
+        names = [name for name in objects if fits_word(word, name)] if some else [word]
+        found = [(*head, name) for head in found for name in names]
+    return found
+
+
+def lacking(required: Iterable[GroundStep], steps: Sequence[GroundStep]) -> tuple[GroundStep, ...]:
+    """Return the patterns that no step fits."""
+    return tuple(one for one in required if not any(fits(one, step) for step in steps))
+
+
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """The situation to repair: a task, its current state, the rest of its plan, and the forbidden steps.
+    """The situation to repair: a task, its current state, the rest of its plan, the forbidden steps, and patterns of
+    steps that are still to be done.
 
     `domain` and `problem` are the texts of the task, without errors. Steps of `rest` may fail or be invalid.
     """
@@ -89,6 +105,7 @@ class Situation:
     now: WorldState
     rest: tuple[GroundStep, ...]
     forbidden: Forbidden = Forbidden()
+    required: tuple[GroundStep, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

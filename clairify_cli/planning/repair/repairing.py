@@ -24,6 +24,7 @@ from clairify_cli.planning.repair.closest import closest
 from clairify_cli.planning.repair.diff import changes, compare
 from clairify_cli.planning.repair.model import Found, GroundStep, How, Repair, Situation, cost_of, reaches
 from clairify_cli.planning.repair.nearby import about
+from clairify_cli.planning.repair.required import with_required
 from clairify_cli.planning.repair.texts import solver_texts
 from clairify_cli.planning.solvers.base import Limits, Solution, Solver, SolverMissingError, SolverOutcome
 
@@ -51,6 +52,7 @@ def repair(
     repair. Raises `SolverError` if a solver is needed and cannot be used.
     """
     rest, until = situation.rest, time.monotonic() + limits.seconds
+    situation = with_required(situation)
     if reaches(situation.task, rest, situation.now, situation.forbidden):
         return Repair(How.KEEP, rest, fewest=True)
     now = replace(situation.task, init=situation.now.atoms, notes={})
@@ -95,6 +97,7 @@ def _made(situation: Situation, found: Found, solution: Solution | None = None) 
 
 def new_plan(situation: Situation, solver: OpenSolver, limits: Limits, stop: threading.Event | None = None) -> Repair:
     """Return an independent plan by the solver."""
+    situation = with_required(situation)
     if holds(situation.task.goal, {}, situation.now, situation.task):
         return Repair(How.NEW, (), fewest=not situation.rest)
     answer, steps = _solved(situation, solver(), limits, stop)

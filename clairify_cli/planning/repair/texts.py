@@ -15,7 +15,7 @@ from clairify_cli.languages.pddl.meaning import WorldState, number_words
 from clairify_cli.languages.pddl.plan import Plan, Step
 from clairify_cli.languages.pddl.syntax import Action, Domain, Problem, section_of
 from clairify_cli.languages.pddl.task import GroundAtom, Task
-from clairify_cli.planning.repair.model import ANY, Forbidden, GroundStep, fits_word, step_text
+from clairify_cli.planning.repair.model import ANY, Forbidden, GroundStep, fits_word, step_text, written_out
 from clairify_cli.records import dataclass
 
 _NO_BLANK = re.compile(r"\S")
@@ -77,18 +77,9 @@ def boxes(task: Task, action: Action, patterns: Iterable[Sequence[str]]) -> list
     whole = [Box((None,) * count, (frozenset(),) * count)]
     left = whole
     for pattern in patterns:
-        for one in _written_out(task, pattern):
+        for one in written_out(pattern, task.objects):
             left = [rest for box in left for rest in _without(box, one)]
     return None if left == whole else left
-
-
-def _written_out(task: Task, pattern: Sequence[str]) -> list[tuple[str, ...]]:
-    found: list[tuple[str, ...]] = [()]
-    for word in pattern:
-        some = word.endswith(ANY) and word != ANY
-        names = [name for name in task.objects if fits_word(word, name)] if some else [word]
-        found = [(*head, name) for head in found for name in names]
-    return found
 
 
 def _without(box: Box, pattern: Sequence[str]) -> list[Box]:

@@ -15,7 +15,7 @@ from clairify_cli.batch.items import Item
 from clairify_cli.batch.record import File, Record, Result
 from clairify_cli.batch.summary import Summary
 from clairify_cli.outcomes import Outcome
-from clairify_cli.records import dataclass, replace
+from clairify_cli.records import astuple, dataclass, replace
 from clairify_cli.services.batch import run as engine
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.execute import events
@@ -64,7 +64,7 @@ class Running:
             repr(given.scene),
             self.request.running.skip_unsupported,
             *((self.request.running.assume,) if self.request.running.assume is not None else ()),
-            *((given.constraints,) if any(given.constraints) else ()),
+            *((astuple(given.constraints),) if given.constraints else ()),
             repr(self.request.programs) if self.has_programs else "",
         ]
 

@@ -10,11 +10,11 @@ from clairify_cli.diagnostics.render.report import Report
 from clairify_cli.files.data import rows
 from clairify_cli.files.encoding import Decoded
 from clairify_cli.files.inputs import Input
-from clairify_cli.files.reading import read_text
 from clairify_cli.languages import NAMES, get
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.outcomes import Outcome
 from clairify_cli.records import dataclass, replace
+from clairify_cli.services.constraints import Constraints, constraints_of
 from clairify_cli.services.execute.events import Said, Tell
 from clairify_cli.services.execute.model import RunModel
 from clairify_cli.services.execute.request import ExecuteRequest
@@ -52,8 +52,7 @@ class Given:
     scene: Scene | None = None
     source: Source | None = None
     """The source text that an XDL program is checked against."""
-    constraints: tuple[tuple[str, ...], ...] = ()
-    """The steps that plans must not have, and those that they must have."""
+    constraints: Constraints = Constraints()
 
     @property
     def texts(self) -> Texts:
@@ -105,7 +104,7 @@ def given_of(request: ExecuteRequest) -> Given:
             raise RefusedError(Outcome.UNREADABLE, f"{source.name} is {other}, and a {what} is expected")
     scene = read_scene_file(request.scene, most) if request.scene is not None else None
     check = check_options(NAMES[0], request.laboratory)
-    return Given(request, check, domain, problem, scene, constraints=_constraints(request))
+    return Given(request, check, domain, problem, scene, constraints=constraints_of(request.constrained, most))
 
 
 def prepared(item: Input, text: str, given: Given, model: RunModel, *, alone: bool) -> Prepared:
@@ -139,28 +138,13 @@ def prepared(item: Input, text: str, given: Given, model: RunModel, *, alone: bo
     return Prepared(_constrained(made, given), program, title, translation, english)
 
 
-def _constraints(request: ExecuteRequest) -> tuple[tuple[str, ...], ...]:
-    """Return the steps to forbid and those to require, of the options and their file. Raises `RefusedError`."""
-    how = request.running
-    found = {"forbid": how.forbid, "require": how.require}
-    text = "" if how.constraints is None else read_text(how.constraints, most_bytes=request.most_bytes)
-    for number, line in enumerate(text.splitlines(), 1):
-        word, _, step = line.partition(";")[0].strip().partition(" ")
-        if word and not (word in found and step):
-            why = f"{how.constraints}:{number}: write `forbid STEP` or `require STEP`, such as `forbid (put * sink)`"
-            raise RefusedError(Outcome.UNREADABLE, why)
-        if word:
-            found[word] += (step,)
-    return tuple(found.values())
-
-
 def _constrained(made: Setting, given: Given) -> Setting:
     """Return the setting under `--forbid` and `--require`. Raises `RefusedError` for what can be no step there."""
     from clairify_cli.agents.execution.program import constrained
     from clairify_cli.agents.repair.facts import StoryError
 
     try:
-        return constrained(made, *given.constraints)
+        return constrained(made, given.constraints.forbid, given.constraints.require)
     except StoryError as error:
         raise RefusedError(Outcome.UNREADABLE, f"--forbid and --require: {error}") from None
 

@@ -13,6 +13,7 @@ from clairify_cli.services.errors import RequestError
 from clairify_cli.services.options import declared
 from clairify_cli.services.parts import (
     Batch,
+    Constrained,
     Engine,
     Format,
     Laboratory,
@@ -61,9 +62,6 @@ class Running:
     settings: tuple[str, ...] = ()
     assume: str | None = None
     tell: str | None = None
-    forbid: tuple[str, ...] = ()
-    require: tuple[str, ...] = ()
-    constraints: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +102,7 @@ class ExecuteRequest:
     bench: Bench = Bench()
     task: Task = Task()
     running: Running = Running()
+    constrained: Constrained = Constrained()
     programs: Programs = Programs()
     arm: Arm = Arm()
     replay_log: str | None = None

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from clairify_cli.records import dataclass
 from clairify_cli.services.combinations import combinations
-from clairify_cli.services.parts import Format, Solver, Task, TextsRequest
+from clairify_cli.services.parts import Constrained, Format, Solver, Task, TextsRequest
 
 if TYPE_CHECKING:
     from clairify_cli.agents.formalise.given import Write
@@ -25,6 +25,7 @@ class PddlRequest(TextsRequest):
     no_solve: bool = False
     constrain: Literal["auto", "off", "grammar", "schema"] = "off"
     solver: Solver = Solver()
+    constrained: Constrained = Constrained()
 
     @property
     def is_json(self) -> bool:

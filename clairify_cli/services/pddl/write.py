@@ -11,6 +11,7 @@ from clairify_cli.files.reading import STDIN
 from clairify_cli.languages import SEARCHED
 from clairify_cli.outcomes import Outcome
 from clairify_cli.records import dataclass, replace
+from clairify_cli.services.constraints import constrained
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.goals import goal_reader, lexicon_of
 from clairify_cli.services.kinds import read_given
@@ -82,7 +83,8 @@ def prepare(request: PddlRequest) -> Prepared:
     if not request.inputs:
         _refuse_unsolvable(domain, problem, planner)
         given = Given(domain, problem)
-        return Prepared(given, None, planner, None, tuple(check_given(given, None, request.solver.solver)))
+        found = tuple(check_given(given, None, request.solver.solver))
+        return Prepared(given, None, _held(request, planner, given, found), None, found)
     part = _part(request.generate, domain, problem, offline=is_offline(request.settings.model))
     if request.emit == "plan" and planner is None:
         raise RequestError("--emit plan does not go with --no-solve")
@@ -93,6 +95,7 @@ def prepare(request: PddlRequest) -> Prepared:
         raise RequestError("--constrain holds goals to a scene, and no goal is to be written by itself")
     given = Given(domain, problem, lexicon_of(words, domain) if part is Write.GOAL else None)
     found = tuple(check_given(given, part, request.solver.solver))
+    planner = _held(request, planner, given, found)
     has_reader = part is Write.GOAL and not any(one.is_error for one in found)
     return Prepared(given, part, planner, goal_reader(given) if has_reader else None, found)
 
@@ -106,6 +109,13 @@ def _planner(request: PddlRequest) -> Planner:
         if not request.inputs:
             raise
         raise SolverMissingError(f"{error}; --no-solve writes and verifies without one") from None
+
+
+def _held(request: PddlRequest, planner: Planner | None, given: Given, found: tuple[Diagnostic, ...]) -> Planner | None:
+    """The planner under the request's constraints, unless the given texts have errors, which come first."""
+    if any(one.is_error for one in found):
+        return planner
+    return constrained(planner, request.constrained, given, request.reading.max_size)
 
 
 def pddl(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clairify_cli.records import dataclass
 from clairify_cli.services.combinations import combinations
-from clairify_cli.services.parts import Format, Solver, Task, TextsRequest
+from clairify_cli.services.parts import Constrained, Format, Solver, Task, TextsRequest
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +19,7 @@ class ProgramRequest(TextsRequest):
     assertions: bool | None = None
     format: Format = "text"
     solver: Solver = Solver()
+    constrained: Constrained = Constrained()
 
 
 COMBINATIONS = combinations("program")

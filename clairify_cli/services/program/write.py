@@ -11,6 +11,7 @@ from clairify_cli.agents.formalise.given import Given, Write, check_given
 from clairify_cli.agents.programs.write import Placing
 from clairify_cli.outcomes import Outcome
 from clairify_cli.records import dataclass, replace
+from clairify_cli.services.constraints import constrained
 from clairify_cli.services.errors import FaultyError, RequestError
 from clairify_cli.services.goals import goal_reader, lexicon_of
 from clairify_cli.services.models import is_offline, open_model
@@ -55,6 +56,7 @@ def prepare(request: ProgramRequest) -> Prepared:
     """
     by_rule = is_offline(request.settings.model)
     if request.skills is not None:
+        constrained(None, request.constrained, Given(), request.reading.max_size)
         return Prepared(Given(), skills=_skills(request, request.skills, by_rule=by_rule))
     known = about(request, request.inputs)
     if known.domain is None or known.problem is None:
@@ -65,6 +67,7 @@ def prepare(request: ProgramRequest) -> Prepared:
     if faults:
         raise FaultyError(given.context, faults)
     planner = open_planner(request.solver, request.settings.time_limit) if by_rule else None
+    planner = constrained(planner, request.constrained, given, request.reading.max_size)
     if planner is None and not request.inputs:
         raise RequestError("there is no TEXT that a model could write a program for")
     return Prepared(given, planner, known.is_made, reader=goal_reader(given))
@@ -133,8 +136,10 @@ def _of_plan(
 def text_of_plan(request: ProgramRequest, ready: Prepared, made: Formalisation, title: str, folder: Path | None) -> str:
     """The program of a plan, for its folder; empty if there is no good plan."""
     from clairify_cli.agents.programs.write import program_of
+    from clairify_cli.planning.repair.model import Forbidden
 
-    placing = Placing(folder, ready.is_made)
+    never = ready.planner.constraints.forbidden if ready.planner is not None else ()
+    placing = Placing(folder, ready.is_made, Forbidden(never))
     written = program_of(made, ready.given, title, placing, assertions=request.assertions is not False)
     return written.text if written is not None else ""
 

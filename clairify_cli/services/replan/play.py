@@ -20,6 +20,7 @@ from clairify_cli.files.reading import reason_of
 from clairify_cli.files.writing import UnwritableError, refuse_unwritable, write_text
 from clairify_cli.records import dataclass, replace
 from clairify_cli.services.batch.run import workers
+from clairify_cli.services.constraints import constraints_of
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.models import loop_options
 from clairify_cli.services.places import refuse_overwriting
@@ -244,6 +245,7 @@ def _output(request: ReplanRequest) -> Path | None:
 def _setup(request: ReplanRequest) -> NamedSetup:
     """The setup of the games. Raises `RequestError`, `ModelSetupError`, `SolverError`, `UnwritableError`."""
     from clairify_cli.agents.policies.library import NAMES, WRITE_DOMAINS, PolicyError
+    from clairify_cli.agents.repair.facts import StoryError
 
     asked, settings = request.games, request.settings
     loop_options(settings)
@@ -256,7 +258,7 @@ def _setup(request: ReplanRequest) -> NamedSetup:
     own_domain, own_description = own_files(request, world)
     if asked.learn is not None:
         refuse_unwritable(domain_path(asked.learn, world))
-    limits = solver_limits(request.solver)
+    limits, held = solver_limits(request.solver), constraints_of(request.constrained, request.max_size)
     setup = NamedSetup(
         world,
         policy,
@@ -272,12 +274,16 @@ def _setup(request: ReplanRequest) -> NamedSetup:
         request.max_size,
         asked.accept_goal,
         asked.task,
+        held.forbid,
+        held.require,
     )
     try:
         # Create it once and discard it, so that missing parts are reported before any game starts.
         setup.policy(Episode(0), threading.Event())
     except PolicyError as error:
         raise RequestError(str(error)) from None
+    except StoryError as error:
+        raise RequestError(f"--forbid and --require: {error}") from None
     return setup
 
 

@@ -12,8 +12,8 @@ from clairify_cli.agents.repair.facts import (
     Observed,
     StoryError,
     is_pddl,
+    read_constraints,
     read_facts,
-    read_pattern,
     read_step,
     together,
 )
@@ -30,6 +30,7 @@ from clairify_cli.planning.repair.model import Forbidden, GroundStep
 from clairify_cli.planning.solvers.base import Solver, SolverMissingError
 from clairify_cli.planning.validate.heading import purpose_of
 from clairify_cli.records import dataclass, replace
+from clairify_cli.services.constraints import constraints_of
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.goals import goal_reader, lexicon_of
 from clairify_cli.services.models import loop_options, open_model
@@ -143,8 +144,9 @@ def _told(given: _Texts, report: RunReport | None, request: ReplanRequest, event
     if report is not None:
         failed = failed or failed_of(report, task)
         executed = executed_of(report, given.plan) if executed is None else executed
-    forbidden = tuple(read_pattern(one, task) for one in happened.forbid)
-    story = Story(executed, failed, Observed(), forbidden, happened.retry_step)
+    held = constraints_of(request.constrained, request.max_size)
+    forbidden, required = read_constraints(held.forbid, held.require, task)
+    story = Story(executed, failed, Observed(), forbidden, required, happened.retry_step)
     expected = tell(*given, story)
     seen = together(read_facts(one, task) for one in happened.observe if is_pddl(one))
     said = [one for one in happened.observe if not is_pddl(one)]

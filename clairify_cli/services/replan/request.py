@@ -7,17 +7,16 @@ from typing import Literal
 from clairify_cli.records import dataclass
 from clairify_cli.services.combinations import Values, combinations
 from clairify_cli.services.options import declared
-from clairify_cli.services.parts import Batch, Loop, ModelSettings, Narration, Output, Solver
+from clairify_cli.services.parts import Batch, Constrained, Loop, ModelSettings, Narration, Output, Solver
 
 
 @dataclass(frozen=True, slots=True)
 class Happened:
-    """What happened to a plan, and the constraints on the next one."""
+    """What happened to a plan."""
 
     executed: int | None = None
     failed: str | None = None
     observe: tuple[str, ...] = ()
-    forbid: tuple[str, ...] = ()
     retry_step: bool = False
     run: str | None = None
 
@@ -47,6 +46,7 @@ class ReplanRequest:
 
     files: tuple[str, ...] = ()
     happened: Happened = Happened()
+    constrained: Constrained = Constrained()
     games: Games = Games()
     format: Literal["text", "json"] | None = None
     output: Output = Output()

@@ -9,9 +9,10 @@ import time
 from dataclasses import dataclass, field
 
 from agents.games.corridor import Corridor, Fixed
+from clairify_cli.agents.games.constraints import Constraints
 from clairify_cli.agents.games.record import Episode
 from clairify_cli.translate.models.errors import ModelError
-from clairify_cli.worlds.text.base import GameError, WorldMissingError
+from clairify_cli.worlds.text.base import GameError, TextWorld, WorldMissingError
 
 PLAY = {
     "won": [("go east", "planner"), ("take coin", "explorer")],
@@ -54,6 +55,9 @@ class CorridorSetup:
         made = {"dies": Deadly, "slow": Slow, "endless": Slow}.get(kind, Corridor)
         limit = 1_000_000 if kind == "endless" else 4
         return made(rooms=2, limit=limit, name=f"corridor-{episode.number} of {os.getpid()}")
+
+    def constraints(self, world: TextWorld) -> Constraints:
+        return Constraints()
 
     def policy(self, episode: Episode, stop: threading.Event) -> Fixed:
         kind = self.kinds[episode.number]

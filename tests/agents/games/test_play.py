@@ -26,7 +26,7 @@ def test_a_game_is_won() -> None:
 @pytest.mark.parametrize(
     ("world", "policy", "ending", "reason"),
     [
-        (Corridor(limit=2), Fixed([WEST] * 5), Outcome.LOST, "no steps were left after 2"),
+        (Corridor(limit=2), Fixed([WEST] * 5), Outcome.LOST, "no steps were left"),
         (Corridor(), Fixed([EAST]), Outcome.GAVE_UP, "there is nothing left to do"),
         (Corridor(), Fixed([EAST], error=ModelError("no answer")), Outcome.MODEL_FAILED, "no answer"),
         (Corridor(), Fixed([EAST], error=SolverError("no solver")), Outcome.SOLVER_FAILED, "no solver"),

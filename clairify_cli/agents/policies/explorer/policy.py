@@ -36,7 +36,9 @@ from clairify_cli.languages.pddl.meaning import GroundAction, holds, initial_sta
 from clairify_cli.languages.pddl.reading.parts import with_article
 from clairify_cli.languages.pddl.syntax import Formula
 from clairify_cli.languages.pddl.task import GroundAtom
+from clairify_cli.planning.repair.model import Forbidden, GroundStep, lacking
 from clairify_cli.planning.repair.nearby import Nearby, plan_nearby
+from clairify_cli.planning.repair.required import listed, named, noting
 from clairify_cli.worlds.text.base import Observation, TextWorld
 
 _MOST_LOOKS = 3
@@ -53,15 +55,25 @@ class Explorer:
     """The offline policy; see the module.
 
     `dialect` is the world's language; by default, that of the world's kind, if known. A task with errors is not played,
-    unless `accept_goal` is set and a goal can still be read.
+    unless `accept_goal` is set and a goal can still be read. No step is planned that fits a `forbidden` pattern, and
+    first one for each `required` pattern.
     """
 
     name = "explorer"
     learned: str | None = None
 
-    def __init__(self, dialect: Described | None = None, *, accept_goal: bool = False) -> None:
+    def __init__(
+        self,
+        dialect: Described | None = None,
+        forbidden: tuple[GroundStep, ...] = (),
+        required: tuple[GroundStep, ...] = (),
+        *,
+        accept_goal: bool = False,
+    ) -> None:
         self._given = dialect
         self._accepts = accept_goal
+        self._forbidden = Forbidden(forbidden)
+        self._required = required
         self._forget()
 
     def _forget(self) -> None:
@@ -83,6 +95,7 @@ class Explorer:
         self._seen: dict[int, int] = {}
         self._unfixed = self._is_loose = False
         self._hopes = 0
+        self._left = self._required
         self._ever: set[GroundAtom] = set()
 
     def begin(self, world: TextWorld, first: Observation) -> None:
@@ -128,12 +141,12 @@ class Explorer:
         if self._seen[known] > _MOST_REPEATS:
             return GaveUp("it goes round in circles: nothing that was tried has changed anything")
         if not self._steps or not self._still_possible():
-            trouble = self._plan(self._dialect, self._goal)
+            trouble = self._plan_required(self._dialect) if self._left else self._plan(self._dialect, self._goal)
             if trouble:
-                return GaveUp(trouble)
+                return GaveUp(f"{trouble}, without what is forbidden" if self._forbidden.patterns else trouble)
             self.tally.plans += 1
         self._next = self._steps.pop(0)
-        return Choice(self._dialect.spell(self._next), self._by, self._why)
+        return Choice(self._dialect.spell(self._next), self._by, self._why, _key(self._next))
 
     def see(self, command: str, seen: Observation) -> None:
         if self._dialect is None or self._world is None or self._next is None:
@@ -152,6 +165,7 @@ class Explorer:
             self.tally.invalid_fixed += 1
             self.tally.simulation_fixed += 1
         step = self._dialect.done(self._known, step, seen.text)
+        self._left = lacking(self._left, [_key(step)])
         self._known.facts = facts_after(self._dialect.domain, self._known, step)
         expected = set(self._known.facts)
         objects, looked = set(self._known.objects), len(self._known.looked)
@@ -170,7 +184,7 @@ class Explorer:
         """Whether the next step of the plan can be done, as far as is known."""
         assert self._dialect is not None
         step = self._steps[0]
-        if _key(step) in self._banned or any(one not in self._known.objects for one in step.arguments):
+        if self._avoids(_key(step)) or any(one not in self._known.objects for one in step.arguments):
             return False
         task = task_of(self._dialect.domain, self._known.objects, self._known.facts, None)
         return is_applicable(step.action, step.arguments, initial_state(task), task)
@@ -200,6 +214,22 @@ class Explorer:
             self._hopes += 1
             return self._plan(dialect, goal)
         return trouble
+
+    def _plan_required(self, dialect: Described) -> str:
+        """Plan the required steps that are left, before anything else: a world ends the game once its own task is done.
+
+        Returns what is wrong if there is no plan."""
+        facts, objects = named(dialect.domain, self._left), dict(self._known.objects)
+        domain = noting(dialect.domain, facts, tuple(objects))
+        goal = conjunction(tuple((True, (one,)) for one in facts))
+        found = plan_nearby(task_of(domain, objects, self._facts_of(objects), goal), without=self._avoids)
+        if found.plan:
+            own = {one.name.text: one for one in dialect.domain.actions}
+            self._steps = [GroundAction(own[one.action.name.text], one.arguments) for one in found.plan]
+            self._by, self._why = "planner", f"to do {listed(self._left)}"
+            return ""
+        trouble = self._explore(dialect, conjunction(()), objects, fulfilled=False)
+        return trouble and f"no way was found to do {listed(self._left)}, which must be done"
 
     def _explore(self, dialect: Described, goal: Formula, objects: dict[str, str], fulfilled: bool) -> str:
         missing = missing_kinds(dialect.domain, objects, goal, self._heard)
@@ -249,7 +279,10 @@ class Explorer:
         """A plan, without what was refused."""
         objects = without_twins(objects, facts, goal)
         task = task_of(dialect.domain, objects, _about(objects, facts), goal)
-        return plan_nearby(task, without=self._banned.__contains__)
+        return plan_nearby(task, without=self._avoids)
+
+    def _avoids(self, step: GroundStep) -> bool:
+        return step in self._banned or self._forbidden.never(step)
 
     @property
     def _banned(self) -> set[tuple[str, ...]]:
