@@ -120,10 +120,13 @@ def short_number(task: Task, domain: Source, problem: Source, *, proven: bool) -
     """
     names = compared(task)
     try:
-        found = search(ground_small(task)).plan if names else None
+        ground = ground_small(task) if names else None
     except TooLargeError:
         return None
-    start = initial_state(task)
+    # The search does not know conditional effects: nothing is known of a plan that needs them.
+    if ground is None or any(one.whens for one in ground.operators):
+        return None
+    start, found = initial_state(task), search(ground).plan
     plan = [(one.action.name.text, *one.arguments) for one in found or ()]
     if found is None or reaches(task, plan, start):
         return None

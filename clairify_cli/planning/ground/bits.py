@@ -61,7 +61,8 @@ class Ground:
 
     @cached_property
     def relaxed(self) -> Relaxed:
-        """The operators, with artificial ones that achieve the parts of the goal, and one that achieves the goal."""
+        """The operators and their conditional effects, with artificial ones that achieve the parts of the goal, and one
+        that achieves the goal."""
         parts = range(self.size, self.size + len(self.goal))
         end = self.size + len(self.goal)
         ways = [
@@ -70,7 +71,12 @@ class Ground:
             for one in its
         ]
         last = Operator(None, bits_of(parts), 1 << end, 0, tuple(parts), (end,))
-        operators = (*self.operators, *ways, last)
+        whens = [
+            Operator(one.step, one.needs | when.needs, when.makes, when.breaks, (*one.needed, *when.needed), when.made)
+            for one in self.operators
+            for when in one.whens
+        ]
+        operators = (*self.operators, *whens, *ways, last)
         return Relaxed(operators, end, *users_of([one.needed for one in operators], end + 1))
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import threading
 
 from clairify_cli.planning.ground.bits import Ground
-from clairify_cli.planning.repair.edits import edits_of
+from clairify_cli.planning.repair.diff import changes
+from clairify_cli.planning.repair.edits import MOST_CHANGES, edits_of
 from clairify_cli.planning.repair.model import Found, Situation, reaches
 from clairify_cli.planning.solvers.base import Limits, SolverMissingError
 from clairify_cli.planning.solvers.fast_downward import FastDownward, find
@@ -15,10 +16,13 @@ SECONDS = 3.0
 """Processor time of a search for a proof; the searches without one have a third as much each."""
 
 _SHARE = 0.25
-"""Share of the time limit that the search for a proof may take: a new plan has to be found in it, too."""
+"""Share of the time limit that each kind of search may take: a new plan has to be found in it, too."""
 
 _MORE = 5
 """Factor from processor time to the wall time that is allowed, since other programs may be running."""
+
+_MOST = 0.35
+"""Share of the time limit that this wall time may be for each kind of search."""
 
 _OPTIMAL = "astar({heuristic}(),max_time={seconds})"
 """What it finds has the fewest changes."""
@@ -49,7 +53,7 @@ def closest(
         return Found(None, False)
     edits = edits_of(situation, ground)
     seconds = min(seconds, limits.seconds * _SHARE)
-    limits = replace(limits, seconds=_MORE * seconds)
+    limits = replace(limits, seconds=min(_MORE * seconds, _MOST * limits.seconds))
     # LM-cut is by far the better guide, but does not know conditional effects.
     heuristic = "hmax" if any(one.whens for one in ground.operators) else "lmcut"
     for search in (_OPTIMAL, _HASTY):
@@ -61,5 +65,6 @@ def closest(
             steps = edits.plan(names)
             # Facts may not capture large or numeric conditions.
             is_plan = reaches(situation.task, steps, situation.now, situation.forbidden)
-            return Found(steps if is_plan else None, is_plan and search is _OPTIMAL)
+            is_best = is_plan and search is _OPTIMAL and changes(situation.rest, steps) <= MOST_CHANGES
+            return Found(steps if is_plan else None, is_best)
     return Found(None, False)

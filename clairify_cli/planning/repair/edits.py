@@ -2,7 +2,8 @@
 
 How far the rest of the plan has been processed is one more variable. The next step of the rest may be kept (at no cost)
 or dropped, and any step may be inserted anywhere. A cheapest plan that ends with all of the rest processed and the goal
-reached is the rest with the fewest changes: an edit distance (Levenshtein, 1966) without replacements.
+reached is the rest with the fewest changes: an edit distance (Levenshtein, 1966) without replacements. Of those with as
+few changes, it is the one that costs the least: what a step costs is added to its insertion, and taken off its removal.
 
 The task is written in the format of Fast Downward's translator, with a variable for each fact, so that nothing has to
 be translated: https://www.fast-downward.org/latest/documentation/translator-output-format/.
@@ -14,9 +15,14 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from clairify_cli.planning.ground.bits import Ground, Operator, numbers_of
-from clairify_cli.planning.repair.model import GroundStep, Situation
+from clairify_cli.planning.repair.model import GroundStep, Situation, cost_of
 
 _FALSE = 1
+
+_MOST_COST = 1000
+
+MOST_CHANGES = 200
+"""Up to so many changes, no difference in what plans cost outweighs a change."""
 
 Facts = Sequence[tuple[int, int]]
 """Variables with their values."""
@@ -37,6 +43,9 @@ def edits_of(situation: Situation, ground: Ground) -> Edits:
     """Return the task of editing the rest of a plan. `ground` is the task from now on, without forbidden steps."""
     rest = situation.rest
     place, closed = ground.size, ground.size + 1
+    costs = _costs(situation, ground)
+    most = max(costs.values(), default=0)
+    change = most * (2 * len(rest) + MOST_CHANGES) + 1
     sure = [ways[0] for ways in ground.goal if len(ways) == 1]
     choices = [ways for ways in ground.goal if len(ways) != 1]
     # Parts of the goal with several ways are closed one after another at the end, when no step can be inserted.
@@ -48,12 +57,12 @@ def edits_of(situation: Situation, ground: Ground) -> Edits:
         known.setdefault(one.words, []).append(one)
         steps[f"insert {number}"] = one.words
         if one.makes & ~one.needs or one.breaks & ~one.makes or one.whens:  # a step without effects is never worth it
-            operators.append(_operator(f"insert {number}", one, 1, [(closed, _FALSE)], []))
+            operators.append(_operator(f"insert {number}", one, change + costs[one.words], [(closed, _FALSE)], []))
     for at, step in enumerate(rest):
         ahead = [f"0 {place} {at} {at + 1}"]
         steps[f"keep {at}"] = step
         operators += [_operator(f"keep {at}", one, 0, [], ahead) for one in known.get(step, ())]
-        operators.append(_written(f"drop {at}", [], ahead, 1))
+        operators.append(_written(f"drop {at}", [], ahead, change - costs.get(step, 0)))
     for at, ways in enumerate(choices, len(rest)):
         ahead = [f"0 {place} {at} {at + 1}", f"0 {closed} -1 0"]
         operators += [_operator("close", one, 0, [], ahead) for one in ways]
@@ -66,6 +75,17 @@ def edits_of(situation: Situation, ground: Ground) -> Edits:
         [len(operators), *operators, 0],
     )
     return Edits("".join(f"{line}\n" for part in parts for line in part), steps)
+
+
+def _costs(situation: Situation, ground: Ground) -> dict[GroundStep, int]:
+    """Return what each step costs as things stand, as a whole number up to `_MOST_COST`."""
+    alone: dict[GroundStep, float] = {}
+    for one in ground.operators:
+        if one.words not in alone:
+            alone[one.words] = max(cost_of(situation, (one.words,)) or 0.0, 0.0)
+    most = max(alone.values(), default=0.0)
+    scale = 1.0 if most <= _MOST_COST and all(one.is_integer() for one in alone.values()) else _MOST_COST / most
+    return {step: round(scale * cost) for step, cost in alone.items()}
 
 
 def _variable(number: int, values: int) -> list[object]:

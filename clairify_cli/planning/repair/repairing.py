@@ -23,7 +23,7 @@ from clairify_cli.planning.repair.blind import bridge_to_rest
 from clairify_cli.planning.repair.closest import closest
 from clairify_cli.planning.repair.diff import changes, compare
 from clairify_cli.planning.repair.model import Found, GroundStep, How, Repair, Situation, cost_of, reaches
-from clairify_cli.planning.repair.nearby import about
+from clairify_cli.planning.repair.nearby import about, search
 from clairify_cli.planning.repair.required import with_required
 from clairify_cli.planning.repair.texts import solver_texts
 from clairify_cli.planning.solvers.base import Limits, Solution, Solver, SolverMissingError, SolverOutcome
@@ -34,8 +34,11 @@ OpenSolver = Callable[[], Solver]
 WORTH = 1.2
 """Maximum cost of a repair relative to a new plan: a more expensive one does work that is no longer needed."""
 
-MOST_COMPARED = 3.0
+MOST_COMPARED = 4.0
 """Seconds for the new plan that a known repair is compared with."""
+
+MOST_LOOKED_AT = 100
+"""States of a search in process for a shorter plan than a known repair."""
 
 
 def repair(
@@ -64,9 +67,10 @@ def repair(
         if near.steps is None and near.proven:
             return Repair(None, None, no_way=True)
         # The relaxation knows no costs, but that a short plan without a metric is good enough.
-        is_plain = situation.task.problem.metric is None
-        if near.steps is not None and length is not None and is_plain and len(near.steps) <= WORTH * length:
-            return _made(situation, near)
+        if near.steps is not None and length is not None and situation.task.problem.metric is None:
+            short = search(ground, most=MOST_LOOKED_AT).plan if not any(one.whens for one in ground.operators) else None
+            if len(near.steps) <= WORTH * min(length, length if short is None else len(short)):
+                return _made(situation, near)
     if near.steps is None:
         near = bridge_to_rest(situation, stop=stop)
         if near.steps is None and near.proven:
@@ -81,9 +85,10 @@ def repair(
         return _made(situation, near)  # there is nothing to compare it with
     if new.steps is None:
         return new if near.steps is None else _made(situation, near, new.solution)
-    if near.steps is None or changes(rest, new.steps) < changes(rest, near.steps):
-        near = Found(new.steps, False)
     near_cost, new_cost = (cost_of(situation, one) for one in (near.steps or (), new.steps))
+    fewer = 1 if near.steps is None else changes(rest, near.steps) - changes(rest, new.steps)
+    if fewer > 0 or (not fewer and near_cost is not None and new_cost is not None and new_cost < near_cost):
+        near, near_cost = Found(new.steps, near.proven and not fewer), new_cost
     if near_cost is not None and new_cost is not None and near_cost > WORTH * new_cost:
         return replace(_made(situation, Found(new.steps, False), new.solution), other=near.steps)
     return _made(situation, near, new.solution)

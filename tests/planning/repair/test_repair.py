@@ -190,6 +190,27 @@ def test_no_way_is_said_before_much_is_searched() -> None:
     assert len(asked) <= 1
 
 
+def test_what_only_a_conditional_effect_brings_about_is_no_proof() -> None:
+    """To wash an apple cleans it only while it is held, as the fridge needs it."""
+    domain = DOMAIN.replace(":effect (clean ?x)", ":effect (when (holding ?x) (clean ?x))")
+    made = repair(situation(domain=domain, **ON_2), auto)
+    assert made.steps is not None and not made.no_way
+
+
+def test_of_as_few_changes_those_that_cost_the_least_are_made() -> None:
+    """One step has to be put in before the rest; the dear one stands first in the domain."""
+    domain = Source(
+        "(define (domain d) (:requirements :action-costs) (:predicates (open) (in)) (:functions (total-cost))"
+        " (:action force :effect (and (open) (increase (total-cost) 50)))"
+        " (:action ring :effect (and (open) (increase (total-cost) 2)))"
+        " (:action enter :precondition (open) :effect (and (in) (increase (total-cost) 1))))"
+    )
+    problem = Source("(define (problem p) (:domain d) (:init) (:goal (in)) (:metric minimize (total-cost)))")
+    task = task_of(domain, problem)
+    made = repair(Situation(task, domain, problem, initial_state(task), (("enter",),)), auto)
+    assert made.fewest and made.steps == (("ring",), ("enter",))
+
+
 def test_tasks_that_do_not_go_into_bits() -> None:
     """With a conditional effect on a disjunction, the solver is asked for a new plan, which happens to be close."""
     stuck = "(forall (?p - place) (when (or (locked ?p) (in ?x ?p)) (not (free))))"
