@@ -30,7 +30,6 @@ from typing import TYPE_CHECKING
 from benchmarks.clearing_scenes import random_scene
 from benchmarks.figures import share
 from benchmarks.score_clearing import TABLE, with_zone
-from clairify_cli.worlds.geometry import Cylinder, Pose
 
 if TYPE_CHECKING:
     import numpy as np
@@ -48,8 +47,7 @@ BAR = 0.90
 ROLLING = 0.01
 """Rolling friction of the rubbish, in m."""
 
-POST = Cylinder(0.02, 0.18)
-_NEAREST, _FARTHEST, _WIDEST = 0.36, 0.66, 75.0
+_FARTHEST = 0.66
 
 
 @dataclass(slots=True)
@@ -155,34 +153,22 @@ class Fault:
         return f"{self._name} moved to ({x:.2f}, {y:.2f})"
 
     def _block(self) -> str:
-        from benchmarks import panda_faults as faults
+        from clairify_cli.worlds.panda.disturbed import POST, put_post
 
         simulation = self.world.simulation
         at, tool = simulation.pose(self._name)[:2, 3], simulation.tool()[:2, 3]
         where = self.rng.choice(("in the way of", "close to"))
         goal = (at + tool) / 2 if where == "in the way of" else at
         x, y = self._spot(POST.radius + 0.01, lambda x, y: math.hypot(x - goal[0], y - goal[1]))
-        faults.add_obstacle(simulation, "post", POST, Pose((x, y, 0.0)))
+        put_post(simulation, (x, y))
         return f"post at ({x:.2f}, {y:.2f}) {where} {self._name}"
 
     def _spot(self, radius: float, worth: Callable[[float, float], float]) -> tuple[float, float]:
-        """A free spot of the table, 3 cm from everything and from the arm; the least worth of many."""
-        simulation = self.world.simulation
-        bullet = simulation.bullet
-        found: list[tuple[float, float, float]] = []
-        probe = bullet.createCollisionShape(bullet.GEOM_CYLINDER, radius=radius, height=POST.height)
-        body = bullet.createMultiBody(0.0, probe, -1, (0.0, 0.0, -5.0))
-        numbers = [number for name, number in simulation.ids.items() if name != "table"]
-        for _ in range(400):
-            turn = math.radians(self.rng.uniform(-_WIDEST, _WIDEST))
-            away = math.sqrt(self.rng.uniform(_NEAREST**2, _FARTHEST**2))
-            x, y = away * math.cos(turn), away * math.sin(turn)
-            bullet.resetBasePositionAndOrientation(body, (x, y, POST.height / 2), (0.0, 0.0, 0.0, 1.0))
-            if not any(bullet.getClosestPoints(body, one, 0.03) for one in numbers):
-                found.append((worth(x, y), x, y))
-        bullet.removeBody(body)
-        _, x, y = min(found)
-        return round(x, 3), round(y, 3)
+        from clairify_cli.worlds.panda.disturbed import free_spot
+
+        spot = free_spot(self.world.simulation, self.rng, radius, worth)
+        assert spot is not None
+        return spot
 
 
 def one_run(seed: int, kind: str, mode: str = "replan", report_to: Path | None = None) -> Result:

@@ -13,6 +13,7 @@ from clairify_cli.languages.motion import CHECKS, GRASPS, RANGES, Grasp
 from clairify_cli.records import dataclass, field
 
 __all__ = [
+    "BY_ITSELF",
     "CHECKS",
     "COULD_NOT_RUN",
     "GRASPS",
@@ -122,6 +123,9 @@ class Motion:
         """M, the sum of isotropy and clearance."""
         return self.isotropy + self.clearance
 
+
+BY_ITSELF = "by itself: "
+"""How the remark on a change begins that no action made."""
 
 COULD_NOT_RUN = -2.0
 """The score of a motion that could not run."""

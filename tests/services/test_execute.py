@@ -15,7 +15,7 @@ from clairify_cli.services.errors import RequestError
 from clairify_cli.services.execute import events
 from clairify_cli.services.execute.arm import arm_of
 from clairify_cli.services.execute.person import Nobody
-from clairify_cli.services.execute.request import Arm, Bench, ExecuteRequest, OfRealArm, Programs, Running
+from clairify_cli.services.execute.request import Arm, Bench, ExecuteRequest, OfRealArm, Running
 from clairify_cli.services.execute.results import ArmRun, Scened
 from clairify_cli.services.execute.run import execute
 from clairify_cli.services.options import changed
@@ -44,7 +44,7 @@ def test_the_arm_is_a_type_made_of_its_part() -> None:
     [
         (ExecuteRequest(), "missing argument"),
         (ExecuteRequest((TEXT,), arm=Arm("ros"), running=Running(on_failure="replan")), "--on-failure and --robot ros"),
-        (ExecuteRequest((TEXT,), programs=Programs(disturb=0.5)), "--disturb is for programs"),
+        (ExecuteRequest((TEXT,), running=Running(disturb=0.5, dry_run=True)), "--dry-run does nothing"),
         (ExecuteRequest((TEXT,), model=ModelSettings(time_limit=0.0)), "--time-limit 0: it is more than 0 s"),
         (ExecuteRequest((TEXT,), model=ModelSettings(Model(record="run.mp4"))), "--film films the run"),
         (ExecuteRequest(replay_log="run.jsonl", films=("a.png",)), "leave out --film"),

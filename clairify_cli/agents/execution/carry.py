@@ -19,9 +19,11 @@ from clairify_cli.agents.execution.retune import History, Tuner
 from clairify_cli.agents.execution.run import execute
 from clairify_cli.agents.execution.task_motion import StoppedError
 from clairify_cli.planning.solvers.base import SolverError
+from clairify_cli.worlds.panda.extra import needed
 
 if TYPE_CHECKING:
     from clairify_cli.worlds.panda.world import PandaWorld
+    from clairify_cli.worlds.scene.model import Scene
 
     Watch = Callable[[PandaWorld], events.Progress]
 
@@ -96,6 +98,17 @@ def _steps(run: Run) -> int:
     return sum(one.outcome.succeeded for stage in run.stages for one in stage.actions)
 
 
+def world_of(scene: Scene, options: Options) -> PandaWorld:
+    """Return the simulated arm on its bench, where things happen by themselves if that is asked for."""
+    with needed():
+        from clairify_cli.worlds.panda.disturbed import DisturbedWorld
+        from clairify_cli.worlds.panda.world import PandaWorld
+
+    if options.disturb and not options.dry_run:
+        return DisturbedWorld(scene, seed=options.seed, chance=options.disturb)
+    return PandaWorld(scene, seed=options.seed)
+
+
 def carried_out(
     setting: Setting,
     options: Options,
@@ -112,10 +125,6 @@ def carried_out(
     `progress` does. Raises what `execute`, the solver and the world raise.
     """
     from clairify_cli.planning.solvers.registry import get
-    from clairify_cli.worlds.panda.extra import needed
-
-    with needed():
-        from clairify_cli.worlds.panda.world import PandaWorld
 
     assert setting.scene is not None
     assert setting.task is not None
@@ -123,7 +132,7 @@ def carried_out(
     task, scene = setting.task, setting.scene
 
     def once(options: Options, sample: int, history: History) -> Run:
-        with PandaWorld(scene, seed=options.seed) as world:
+        with world_of(scene, options) as world:
             listeners = [one for one in (watch(world) if watch is not None else None, progress) if one is not None]
 
             def tell(event: events.Event) -> None:

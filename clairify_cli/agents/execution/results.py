@@ -26,7 +26,7 @@ class Options:
 
     `dry_run`: plan everything, move nothing. `on_failure`: what to do after a failed check. `best_of`: make this many
     plans with different samples and run the best one. `parameters` apply to all actions. `told`: what a person says,
-    for failed actions and new plans.
+    for failed actions and new plans. `disturb`: the chance that something happens by itself after an action.
     """
 
     seed: int = 0
@@ -35,6 +35,7 @@ class Options:
     best_of: int = 1
     parameters: Parameters = CONTEXT
     told: str = ""
+    disturb: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

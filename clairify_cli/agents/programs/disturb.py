@@ -19,6 +19,7 @@ from clairify_cli.languages.pddl.task import GroundAtom
 from clairify_cli.languages.program.meaning.lacking import literal_words
 from clairify_cli.languages.program.meaning.undone import MOST_TOGETHER, Change, together
 from clairify_cli.records import dataclass, field, replace
+from clairify_cli.worlds.base import BY_ITSELF
 
 Reachable = Callable[[WorldState], bool]
 """Whether the goal can be reached from a state."""
@@ -94,7 +95,7 @@ class Disturbed:
                 self.executor.state = state
                 changed = [literal_words(one, True, self.executor.known) for one in true]
                 changed += [literal_words(one, False, self.executor.known) for one in false]
-                words = f"by itself: {' and '.join(changed)}"
+                words = f"{BY_ITSELF}{' and '.join(changed)}"
                 self.happened.append(Disturbance(number, true, false, words))
                 return words
         return ""

@@ -12,6 +12,7 @@ from clairify_cli.cli.shared.output import complain, inform, say
 from clairify_cli.cli.shared.words import words_of
 from clairify_cli.diagnostics.counts import counted
 from clairify_cli.services.execute.words import duration, names_of, note_of, words
+from clairify_cli.worlds.base import BY_ITSELF
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -64,6 +65,12 @@ class Progress(Line):
             inform(f"  note: {sentence}")
 
     def _done(self, outcome: Outcome) -> None:
+        self._came(outcome)
+        for one in outcome.remarks:
+            if one.startswith(BY_ITSELF):
+                self.remark(one)
+
+    def _came(self, outcome: Outcome) -> None:
         if self._quiet or (self.moving and outcome.succeeded):
             return
         self.wipe()

@@ -62,6 +62,7 @@ class Running:
     settings: tuple[str, ...] = ()
     assume: str | None = None
     tell: str | None = None
+    disturb: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,6 @@ class Programs:
 
     world: World | None = None
     no_assertions: bool = False
-    disturb: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +160,7 @@ class ExecuteRequest:
             best_of=how.best_of,
             parameters=parameters(how.settings),
             told=how.tell or "",
+            disturb=how.disturb,
         )
 
 

@@ -20,6 +20,7 @@ from worlds.panda.faulty_bench import At
 from agents.execution.thought_world import ThoughtWorld, failed
 from benchmarks import panda_faults as faults
 from clairify_cli.agents.execution import events
+from clairify_cli.agents.execution.carry import world_of
 from clairify_cli.agents.execution.program import set_plan
 from clairify_cli.agents.execution.replanning import MOST_STAGE, Replanning, lost, same_bench
 from clairify_cli.agents.execution.report import report
@@ -32,9 +33,10 @@ from clairify_cli.files import data_text
 from clairify_cli.planning.solvers import registry
 from clairify_cli.planning.solvers.base import Limits, Solution
 from clairify_cli.planning.solvers.base import SolverOutcome as Answer
-from clairify_cli.worlds.base import Action, Outcome
+from clairify_cli.worlds.base import BY_ITSELF, Action, Outcome
 from clairify_cli.worlds.geometry import Cylinder, Pose, Sphere, Tray
 from clairify_cli.worlds.panda.belief import Belief, Held
+from clairify_cli.worlds.panda.disturbed import MOST
 from clairify_cli.worlds.panda.world import PandaWorld
 from clairify_cli.worlds.scene.model import Container, Item, Robot, Scene, Table, Zone
 
@@ -288,6 +290,25 @@ def test_in_the_simulation_what_is_dropped_and_what_is_moved_both_end_in_the_bin
     assert dict(seen.inside) == {"apple": "bin", "paper": "bin"}
     assert done.stages[0].replanned == 1
     assert {"holding", "can_grasp"} <= set(failures(told))
+
+
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.long), pytest.param(2, marks=pytest.mark.long)])
+def test_in_the_simulation_what_happens_by_itself_is_noticed_and_mended(seed: int) -> None:
+    setting = set_plan(PLAN, DOMAIN, PROBLEM, SCENE)
+    assert setting.task is not None, setting.findings
+    options = Options(seed=seed, on_failure="replan", disturb=1.0)
+    with world_of(SCENE, options) as world:
+        done = execute(setting.task, world, SOLVER, options)
+        inside = dict(world.observe().inside)
+    said = [one for outcome in done.outcomes for one in outcome.remarks if one.startswith(BY_ITSELF)]
+    assert len(said) == MOST
+    assert done.succeeded, (done.failure, said)
+    assert inside == {"apple": "bin", "paper": "bin"}
+    made = report(done, SCENE)
+    fits(made, "run-report")
+    tries = [one for step in made["steps"] for action in step["actions"] for one in action["tries"]]
+    assert [one for tried in tries for one in tried["remarks"] if one.startswith(BY_ITSELF)] == said
+    assert made["options"]["disturb"] == 1.0
 
 
 def test_in_the_simulation_an_unexpected_hit_is_withdrawn_from_and_gone_around() -> None:

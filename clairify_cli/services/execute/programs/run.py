@@ -188,8 +188,8 @@ def _with_problem(given: Given) -> tuple[Source, ...]:
 def _executor(known: Vocabulary, domain: Source, given: Given) -> Executor:
     from clairify_cli.agents.programs.text_executor import TaskExecutor
 
-    executor, programs = TaskExecutor(known), given.request.programs
-    if given.dry_run or not programs.disturb:
+    executor, chance = TaskExecutor(known), given.request.running.disturb
+    if given.dry_run or not chance:
         return executor
     from clairify_cli.agents.programs.disturb import Disturbed
     from clairify_cli.agents.programs.reach import Reach
@@ -201,7 +201,7 @@ def _executor(known: Vocabulary, domain: Source, given: Given) -> Executor:
     except SolverError as error:
         why = f"--disturb keeps the goal within reach: {error}"
         raise RefusedError(Outcome.SOLVER_FAILED, why) from None
-    return Disturbed(executor, given.request.seed, reach, chance=programs.disturb)
+    return Disturbed(executor, given.request.seed, reach, chance=chance)
 
 
 # ------------------------------------------------------------------------- programs on the bench of the simulated Panda
@@ -209,10 +209,10 @@ def _executor(known: Vocabulary, domain: Source, given: Given) -> Executor:
 
 def in_panda(given: Given, options: Options, stop: Callable[[], bool] | None) -> ProgramRun | Scened:
     """Execute a program in simulation, or return only the scene if requested. Raises `RefusedError`."""
+    from clairify_cli.agents.execution.carry import world_of
     from clairify_cli.agents.programs.panda_setting import assumed, domain_for, setting_of_problem
     from clairify_cli.agents.programs.write_scene import problem_of_scene, with_table
     from clairify_cli.diagnostics.render.report import Report
-    from clairify_cli.worlds.panda.extra import needed
 
     source, context, scene = given.source, given.context, given.scene
     if len(context) < 2 and scene is None:
@@ -229,11 +229,9 @@ def in_panda(given: Given, options: Options, stop: Callable[[], bool] | None) ->
     assert setting.scene is not None
     if given.request.bench.print_scene:
         return Scened(setting.scene)
-    with needed():
-        from clairify_cli.worlds.panda.world import PandaWorld
     with ExitStack() as stack:
         with failures():
-            world = stack.enter_context(PandaWorld(setting.scene, seed=options.seed))
+            world = stack.enter_context(world_of(setting.scene, options))
         findings = checked(source, setting.sources, given.tell)
         if taken := assumed(setting, given.program, source):
             given.tell(events.Reported((Report(source, taken),)))
