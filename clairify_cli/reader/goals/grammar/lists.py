@@ -37,8 +37,11 @@ def _base(form: tuple[str, ...], classes: tuple[VerbClass, ...]) -> tuple[str, .
 
 def is_noun_here(parse: Parse, start: int, stop: int) -> bool:
     """Whether an apparent verb is a noun or an adjective of the current clause: `a cup and plate`."""
-    words = parse.words
+    words, below = parse.words, parse.words.vocabulary.facts.task.hierarchy.subtypes
     noun = words.noun(start)
+    wide = noun is not None and all(len(below.get(kind.type or "", ())) > 1 for kind in noun[1])
+    if wide and not words.is_in(start - 1, "the", "a", "all"):
+        return False  # in `place mugs on the shelf`, `place` may be a type, but one does not speak of a type without `a`
     if noun is not None and noun[0] >= stop and not object_follows(words, noun[0]):
         after = words.noun(stop) if words.kind(stop) == "word" else None
         return after is None

@@ -14,7 +14,8 @@ def is_put(words: Words, at: int) -> bool:
 
 def object_follows(words: Words, at: int) -> bool:
     """Whether a token begins the object of a verb before it."""
-    return words.is_in(at, "the", "a", "pronouns", "all", "both", "another") or words.kind(at) == "number"
+    counts = words.kind(at) == "number" or words.text(at) in words.english.numbers
+    return counts or words.is_in(at, "the", "a", "pronouns", "all", "both", "another")
 
 
 def to_be(words: Words, at: int) -> bool:
