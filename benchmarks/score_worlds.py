@@ -5,6 +5,8 @@
 - TextWorldExpress's CoinCollector with 3, 5, 7, 9 and 11 rooms, 20 seeds each, at most 100 steps;
 - the 60 games of ALFWorld in the shared data, at most 50 steps;
 - the two worlds of our own, 200 seeds each, of all sizes by turns;
+- ALFWorld's games with the tasks in the words of the people who described them (`people`): the even lines of
+  `descriptions.jsonl`, or with `--held-out` the odd ones, which are not to be looked at by who works on the reader;
 - seven worlds in `own_worlds/` that were written by `docs/worlds.md` alone, with three tasks each;
 - 100 games of CoinCollector by the clock,
 
@@ -15,6 +17,7 @@ the slowest step of the policy, with the world's answer.
 from __future__ import annotations
 
 import argparse
+import json
 import statistics
 import threading
 import time
@@ -30,7 +33,8 @@ from clairify_cli.agents.games.many import play_many
 from clairify_cli.agents.games.play import Game
 from clairify_cli.agents.games.record import Episode
 from clairify_cli.agents.games.setup import NamedSetup
-from clairify_cli.agents.policies.base import Policy
+from clairify_cli.agents.policies.base import Policy, Understood
+from clairify_cli.records import replace
 from clairify_cli.services.study.games import published
 from clairify_cli.worlds.text.base import TextWorld
 
@@ -68,6 +72,26 @@ class Sizes:
 
     def policy(self, episode: Episode, stop: threading.Event) -> Policy:
         return self.of(episode).policy(episode, stop)
+
+
+@dataclass(frozen=True)
+class Tasks:
+    """Games with other tasks than their own: that of each game by its number."""
+
+    setup: NamedSetup
+    tasks: tuple[str, ...]
+
+    def of(self, episode: Episode) -> NamedSetup:
+        return replace(self.setup, task=self.tasks[episode.number])
+
+    def name(self, episode: Episode) -> str:
+        return self.setup.name(episode)
+
+    def world(self, episode: Episode) -> TextWorld:
+        return self.of(episode).world(episode)
+
+    def policy(self, episode: Episode, stop: threading.Event) -> Policy:
+        return self.setup.policy(episode, stop)
 
 
 @dataclass
@@ -120,7 +144,7 @@ def header() -> str:
 
 
 def played(
-    setup: NamedSetup | Sizes, episodes: Sequence[Episode], jobs: int, clock: Clock | None = None
+    setup: NamedSetup | Sizes | Tasks, episodes: Sequence[Episode], jobs: int, clock: Clock | None = None
 ) -> tuple[list[Game], float]:
     """The games in their order, and how long all took (seconds)."""
     begun = time.monotonic()
@@ -158,6 +182,43 @@ def alfworld(policy: str, jobs: int) -> list[Row]:
     return [*rows, Row("ALFWorld, slowest step", games, clock.longest, f"under {STEP_BAR:g} s")]
 
 
+def people(policy: str, jobs: int, *, held_out: bool = False) -> list[Row]:
+    """ALFWorld's games, each once for every sentence in which somebody described it.
+
+    A goal is wrong if its game is not won. Somebody who is told nothing of it before the first step may still be told
+    at the end, by what the world showed; the last row has those of whom a report says nothing at all.
+    """
+    path = DATA / "alfworld" / "descriptions.jsonl"
+    lines = path.read_text(encoding="utf-8").splitlines()[held_out::2] if path.is_file() else []
+    paths = {one.name.partition("-trial_")[2].removesuffix(".tw-pddl"): one for one in path.parent.glob("*.tw-pddl")}
+    entries = [json.loads(line) for line in lines]
+    told = [(paths.get(one["trial"].removeprefix("trial_")), text) for one in entries for text in one["descriptions"]]
+    here = [(file, text) for file, text in told if file is not None]
+    first: dict[Episode, Understood] = {}
+    episodes = [Episode(number, path=file) for number, (file, _) in enumerate(here)]
+    setup = Tasks(NamedSetup("alfworld", policy), tuple(text for _, text in here))
+    found = dict(
+        play_many(
+            episodes,
+            setup,
+            jobs=jobs,
+            seconds=LONGEST,
+            progress=lambda one, event: first.setdefault(one, event) if isinstance(event, Understood) else None,
+        )
+    )
+    games = [found[one] for one in episodes]
+    lost = [one for one in episodes if not found[one].won and found[one].steps]
+    unsaid = [one for one in lost if one not in first or not first[one].findings]
+    silent = [one for one in unsaid if not found[one].findings]
+    for what, those, bar in (
+        ("  wrong, not said before playing", unsaid, ""),
+        ("  wrong, and not said at the end", silent, "<= 2 %"),
+    ):
+        print(f"{what:<34} {len(those):>4}/{len(games):<4} {100 * len(those) / max(1, len(games)):>6.1f} %  {bar}")
+        share(f"tasks in people's words:{what}", len(those), len(games), better="less")
+    return [Row("tasks in people's words", games, bar=">= 85 %")]
+
+
 def own(world: str, policy: str, jobs: int) -> list[Row]:
     """A world of our own, of all its sizes by turns."""
     sizes = OWN[world]
@@ -186,6 +247,7 @@ def speed(policy: str, jobs: int) -> list[Row]:
 PARTS: dict[str, Callable[[str, int], list[Row]]] = {
     "coin": coin,
     "alfworld": alfworld,
+    "people": people,
     "speed": speed,
     "written": written,
     **{world: partial(own, world) for world in OWN},
@@ -197,12 +259,14 @@ def main() -> None:
     parser.add_argument("--only", nargs="+", choices=tuple(PARTS), default=tuple(PARTS), help="these parts")
     parser.add_argument("--policy", default="explorer")
     parser.add_argument("-j", "--jobs", type=int, default=2)
+    parser.add_argument("--held-out", action="store_true", help="of `people`, the sentences that are held out")
     parser.add_argument("--failures", action="store_true", help="print the end of each game that was not won")
     asked = parser.parse_args()
     print(header())
     rows = []
     for part in asked.only:
-        found = PARTS[part](asked.policy, asked.jobs)
+        play = partial(people, held_out=asked.held_out) if part == "people" else PARTS[part]
+        found = play(asked.policy, asked.jobs)
         print("\n".join(row.text() for row in found), flush=True)
         rows += found
         for row in found:

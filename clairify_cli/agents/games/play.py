@@ -198,7 +198,9 @@ class _Play:
             return Outcome.LOST, f"the task is done, but not {listed(self.left)}, which must be done"
         if seen.won:
             return Outcome.WON, "the task is done"
-        return Outcome.LOST, "no steps were left"
+        refused = [self.trace[place].command for place in self.live if self.trace[place].refused]
+        said = f"; the world refused {len(refused)} of them, such as `{refused[-1]}`" if refused else ""
+        return Outcome.LOST, f"no steps were left{said}"
 
     def _act(self, choice: Choice) -> Observation:
         self.steps[choice.command] = choice.step

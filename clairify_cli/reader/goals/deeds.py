@@ -183,6 +183,12 @@ def _same_verb(frame: Frame, clause: Clause) -> int:
     return int(any(written == one.words[0] for one in clause.classes))
 
 
+def _held(talk: Discourse) -> Entity | None:
+    """The thing that was taken last, if nothing has been said of it since."""
+    last = talk.literals[-1] if talk.literals else None
+    return last.subject if last is not None and last.role == "take" else None
+
+
 def _bind(
     talk: Discourse, frame: Frame, objects: list[Entity], said: Said
 ) -> tuple[dict[str, list[Entity]], set[int]] | None:
@@ -200,6 +206,8 @@ def _bind(
                 for number, (adjunct, entities) in enumerate(said)
                 if number not in used and entities and adjunct.relation == wanted
             ]
+            if wanted == "with" and (held := _held(talk)) is not None:
+                candidates.append((None, [held]))  # take the book and turn on the lamp
         for number, entities in candidates:
             if all(may_be(talk, frame, slot.variable, slot.type, one) for one in entities):
                 bound[slot.variable] = list(entities)

@@ -6,6 +6,8 @@
       fridge: [refrigerator, icebox]
     groups:                         # words for several of them; any one will do
       bottle: [wine-bottle, spray-bottle]
+    loosely:                        # what people also call so, where there is nothing of the type itself
+      shelf: [cart, dresser]
     verbs:                          # what is true once it is done; `put` covers its synonyms too
       examine ?x under ?y: (examined ?x ?y)
     adjectives:                     # what is true of a thing with this adjective
@@ -145,6 +147,7 @@ class Lexicon(Entry):
 
     names: Annotated[dict[str, tuple[str, ...]], Map(_WORDS, most=_MOST, lower=True)] = field(default_factory=dict)
     groups: Annotated[dict[str, tuple[str, ...]], Map(_SMALL, most=_MOST, lower=True)] = field(default_factory=dict)
+    loosely: Annotated[dict[str, tuple[str, ...]], Map(_SMALL, most=_MOST, lower=True)] = field(default_factory=dict)
     frames: Annotated[tuple[Frame, ...], Says(_Frames(_LITERALS, most=_MOST), key="verbs")] = ()
     adjectives: Annotated[dict[str, tuple[Template, ...]], Map(_LITERALS, most=_MOST, lower=True)] = field(
         default_factory=dict
@@ -184,7 +187,7 @@ def _extended(one: Lexicon, other: Lexicon) -> Lexicon:
     frames = (*(frame for frame in other.frames if (frame.verb, frame.slots) not in own), *one.frames)
     tables: dict[str, Any] = {
         name: {**getattr(other, name), **getattr(one, name)}
-        for name in ("names", "groups", "adjectives", "stops", "defaults", "places")
+        for name in ("names", "groups", "loosely", "adjectives", "stops", "defaults", "places")
     }
     return replace(one, frames=frames, ignore=(*one.ignore, *other.ignore), **tables)
 

@@ -33,7 +33,7 @@ from clairify_cli.agents.policies.dialects.sentences import (
 )
 from clairify_cli.languages.pddl.hierarchy import hierarchy_of, type_names
 from clairify_cli.languages.pddl.meaning import GroundAction, binding_of
-from clairify_cli.languages.pddl.syntax import Action, And, Domain, File, Formula
+from clairify_cli.languages.pddl.syntax import OBJECT, Action, And, Domain, File, Formula
 from clairify_cli.languages.pddl.task import GroundAtom, ground
 from clairify_cli.languages.pddl.walk import atoms_in, conjuncts, signed_atoms
 from clairify_cli.reader.goals import Lexicon
@@ -54,7 +54,8 @@ class Described:
     Unreadable text changes nothing; it never raises because of a world's text. `file` is the domain's, whose comments
     the goal reader reads, too. `clutter` are types of objects that matter only if they occur in the goal or are
     carried. `heard` are the types of things that a task may name before they are seen, likeliest first, and none if
-    names reveal types; `untold` are the predicates that no sentence ever tells.
+    names reveal types; `untold` are the predicates that no sentence ever tells. `shown` are the types of things all of
+    which a game tells at once.
 
     In a user's own world (`is_own`), names do not reveal types, and facts that no sentence tells are not required.
     """
@@ -110,6 +111,9 @@ class Described:
         }
         self._shut = list(_shut_at_first(self.domain.actions, self._sentences))
         self._looks = list(self._looking())
+        first = () if is_own else sentences_of(description, description.look)
+        listed = [one.types.get(one.lists, ()) for one in first if one.lists and not (one.facts or one.nothing)]
+        self.shown = frozenset(kind for types in listed for kind in types) - {OBJECT}
         if is_own:
             shown = [kind for told, variable, _ in self._looks for kind in told.types[variable]]
             self.heard = tuple(dict.fromkeys((*shown, *reversed(self._above))))

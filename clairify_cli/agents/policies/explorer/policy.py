@@ -6,7 +6,8 @@ suffice, it plans and follows the plan as long as the world agrees. Where someth
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
+from collections.abc import Collection
 
 from clairify_cli.agents.policies.base import Choice, GaveUp, Tally, Understood
 from clairify_cli.agents.policies.dialects.base import Frontier, Knowledge
@@ -27,15 +28,19 @@ from clairify_cli.agents.policies.explorer.task import (
     facts_after,
     goal_of,
     hierarchy_known,
+    is_of_all,
     loosened,
     read_task,
     task_of,
+    ways_of,
     without_twins,
 )
-from clairify_cli.languages.pddl.meaning import GroundAction, holds, initial_state, is_applicable
+from clairify_cli.languages.pddl.meaning import GroundAction, binding_of, holds, initial_state, is_applicable
+from clairify_cli.languages.pddl.meaning.terms import ground_atom
 from clairify_cli.languages.pddl.reading.parts import with_article
-from clairify_cli.languages.pddl.syntax import Formula
+from clairify_cli.languages.pddl.syntax import Formula, Or
 from clairify_cli.languages.pddl.task import GroundAtom
+from clairify_cli.languages.pddl.walk import literals_in
 from clairify_cli.planning.repair.model import Forbidden, GroundStep, lacking
 from clairify_cli.planning.repair.nearby import Nearby, plan_nearby
 from clairify_cli.planning.repair.required import listed, named, noting
@@ -49,6 +54,8 @@ _MOST_HOPES = 2
 
 _MOST_REPEATS = 4
 """So often the same is known again, with nothing learned, before it gives up."""
+
+_GOES_ON = "all that the task asks for seems to be done, and the world does not say that it is"
 
 
 class Explorer:
@@ -90,7 +97,7 @@ class Explorer:
         self._next: GroundAction | None = None
         self._by = "explorer"
         self._why = ""
-        self._refused: dict[tuple[str, ...], set[int]] = {}
+        self._refused: dict[tuple[str, ...], tuple[set[str], set[int]]] = {}
         self._looks: dict[str, int] = {}
         self._seen: dict[int, int] = {}
         self._unfixed = self._is_loose = False
@@ -153,11 +160,17 @@ class Explorer:
             return
         step, self._next = self._next, None
         if seen.refused:
+            if not self._steps and self._by == "planner" and not self._dialect.heard:
+                self._note(f"the world refuses what the task seems to ask for: `{command}`")
             self._steps = []
             self.tally.invalid_actions += 1
             self.tally.simulation_errors += 1
             self._unfixed = True
-            self._refused.setdefault(_key(step), set()).add(_state(self._known.facts))
+            binding = binding_of(step.action, step.arguments)
+            needs = {ground_atom(atom, binding) for atom, wanted in literals_in(step.action.precondition) if wanted}
+            several = Counter(one[0] for one in self._known.facts)
+            asked = {one[0] for one in needs & self._known.facts if several[one[0]] == 1}
+            self._refused.setdefault(_key(step), (asked, set()))[1].add(_state(self._known.facts, asked))
             self._dialect.refused(self._known, step, seen.text)
             return
         if self._unfixed:
@@ -195,7 +208,16 @@ class Explorer:
         if self._is_loose:
             objects = loosened(dialect.domain, objects)
         task = task_of(dialect.domain, objects, self._facts_of(objects), goal)
-        fulfilled = holds(goal, {}, initial_state(task), task)
+        state = initial_state(task)
+        fulfilled = holds(goal, {}, state, task)
+        if fulfilled and (rest := [one for one in ways_of(goal) if not holds(one, {}, state, task)]):
+            # What holds is not what the task means, since the game goes on.
+            self._goal = Or(tuple(rest), 0, 0)
+            return self._plan(dialect, self._goal)
+        if fulfilled:
+            self._note(_GOES_ON)
+            if not dialect.heard and not is_of_all(goal):
+                return _GOES_ON  # the places that are left can only have more of what is wanted
         if not fulfilled:
             found = self._search(dialect, objects, self._facts_of(objects), goal)
             lacks = missing_kinds(dialect.domain, objects, goal, self._heard)
@@ -231,6 +253,11 @@ class Explorer:
         trouble = self._explore(dialect, conjunction(()), objects, fulfilled=False)
         return trouble and f"no way was found to do {listed(self._left)}, which must be done"
 
+    def _note(self, finding: str) -> None:
+        """Add what the world shows of the words of the task to the findings about them."""
+        if self.understood is not None and finding not in self.understood.findings:
+            self.understood = Understood(self.understood.goal, (*self.understood.findings, finding))
+
     def _explore(self, dialect: Described, goal: Formula, objects: dict[str, str], fulfilled: bool) -> str:
         missing = missing_kinds(dialect.domain, objects, goal, self._heard)
         facts = self._facts_of(objects)
@@ -252,8 +279,9 @@ class Explorer:
                 return ""
         what = _words(missing)
         if fulfilled:
-            return "all that the task asks for seems to be done, and the world does not say that it is"
+            return _GOES_ON
         if what:
+            self._note(f"{what} was not found anywhere that can be reached")
             return f"{what} was not found anywhere that can be reached"
         return "everything that can be reached was seen, and no way to do the task was found"
 
@@ -282,13 +310,13 @@ class Explorer:
         return plan_nearby(task, without=self._avoids)
 
     def _avoids(self, step: GroundStep) -> bool:
-        return step in self._banned or self._forbidden.never(step)
+        """Whether a step is forbidden, or the world refused it in the present state or in more than one.
 
-    @property
-    def _banned(self) -> set[tuple[str, ...]]:
-        """Steps that the world refused in the present state, or in more than one."""
-        state = _state(self._known.facts)
-        return {key for key, states in self._refused.items() if state in states or len(states) > 1}
+        What it requires and was the only fact of its kind, such as where one was, may differ: plans see to that.
+        """
+        asked, states = self._refused.get(step, ((), ()))
+        refused = len(states) > 1 or (len(states) == 1 and _state(self._known.facts, asked) in states)
+        return refused or self._forbidden.never(step)
 
     def _facts_of(self, objects: dict[str, str]) -> set[GroundAtom]:
         """The facts about these objects only, and finally those that may be true although nothing tells them."""
@@ -304,8 +332,8 @@ def _key(step: GroundAction) -> tuple[str, ...]:
     return (step.action.name.text, *step.arguments)
 
 
-def _state(facts: set[GroundAtom]) -> int:
-    return hash(frozenset(facts))
+def _state(facts: set[GroundAtom], asked: Collection[str]) -> int:
+    return hash(frozenset([one for one in facts if one[0] not in asked]))
 
 
 def _words(missing: list[Missing]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import product
 
 from clairify_cli.agents.policies.dialects.base import Knowledge
 from clairify_cli.agents.policies.dialects.described import Described
@@ -12,13 +13,16 @@ from clairify_cli.english.morphology import singulars
 from clairify_cli.languages.pddl.hierarchy import Hierarchy, hierarchy_of, type_names
 from clairify_cli.languages.pddl.meaning import GroundAction, apply, initial_state
 from clairify_cli.languages.pddl.reader import read
-from clairify_cli.languages.pddl.syntax import Domain, Formula, Problem, Quantified, TypedName
+from clairify_cli.languages.pddl.reading.parts import with_article
+from clairify_cli.languages.pddl.syntax import Domain, Formula, Or, Problem, Quantified, TypedName
 from clairify_cli.languages.pddl.task import GroundAtom, Task
 from clairify_cli.languages.pddl.walk import atoms_in, changes_in, everything_in, literals_in
 from clairify_cli.languages.pddl.writing.nodes import atom_of, name_of
+from clairify_cli.languages.pddl.writing.printing import print_formula
 from clairify_cli.reader.goals import GoalReading, read_goal
 from clairify_cli.reader.goals.rules import rules
 from clairify_cli.records import replace
+from clairify_cli.worlds.text.describe import plain_words
 
 _OF_A_KIND = 3
 """So many things of each type are thought of when a goal is read, so that "a cup" does not mean the only one known."""
@@ -30,6 +34,9 @@ _MOST_DOMAINS = 8
 
 _LEFT_OUT = rules.goal_words_left_out.code
 _WHERE_NOW = re.compile(r"(?:from|in|on|at|inside|under|near|off|out of)\b", re.IGNORECASE)
+
+_TYPE = re.compile(r"(?<= - )[\w-]+")
+"""The type of a variable in a condition."""
 
 _MOST_READ = 200
 """So often at most a task is read, with other types for the things that it names."""
@@ -78,12 +85,17 @@ def hierarchy_known(domain: Domain) -> Hierarchy:
     return found[1]
 
 
+def is_of_all(goal: Formula) -> bool:
+    """Whether a goal is about all objects of a kind."""
+    return any(isinstance(one, Quantified) and one.quantifier != "exists" for one in everything_in(goal))
+
+
 def without_twins(objects: Mapping[str, str], facts: Iterable[GroundAtom], goal: Formula) -> dict[str, str]:
     """The objects, but of those of one type that differ in nothing that is known only a few.
 
     If the goal is about all of something, or names it, it stays.
     """
-    if any(isinstance(one, Quantified) and one.quantifier != "exists" for one in everything_in(goal)):
+    if is_of_all(goal):
         return dict(objects)
     about: dict[str, set[GroundAtom]] = {}
     for fact in facts:
@@ -108,7 +120,7 @@ def read_task(dialect: Described, known: Knowledge, task: str) -> tuple[GoalRead
     """
     words = dialect.goal(task)
     if not dialect.heard:
-        return _read(dialect, known, words, {}), {}
+        return held_to_scene(dialect, known, _read(dialect, known, words, {}), words), {}
     if words.startswith("("):  # the goal itself, where the problem has no words for it
         reading = GoalReading(f"(:goal {words})", (), (), ())
         return reading, _heard_of(dialect.domain, reading.goal, known)
@@ -131,6 +143,55 @@ def read_task(dialect: Described, known: Knowledge, task: str) -> tuple[GoalRead
         return whole, _heard_of(dialect.domain, whole.goal, known)
     reading = _read(dialect, known, words, {})
     return replace(reading, goal=None, findings=(*reading.findings, *_lost(reading, words, dialect.domain))), {}
+
+
+def held_to_scene(dialect: Described, known: Knowledge, reading: GoalReading, words: str) -> GoalReading:
+    """A reading without what is not here, if the world tells at once all that there is of a type.
+
+    Of several ways to understand the task, those are left whose things are here. If there are none, words are taken in
+    the lexicon's looser meanings, which is a finding; where there are none of these either, that is an error.
+    """
+    condition = goal_of(reading.goal or "")
+    if condition is None or not dialect.shown:
+        return reading
+    above = hierarchy_known(dialect.domain).supertypes
+    there = {kind for one in known.objects.values() for kind in above.get(one, (one,))}
+    lacking = {
+        print_formula(way): [one for one in sorted(kinds_in(way) - there) if dialect.shown.intersection(above[one])]
+        for way in ways_of(condition)
+    }
+    ways = [way for way, kinds in lacking.items() if not kinds]
+    found: list[Diagnostic] = []
+    if not ways:
+        absent = sorted({one for kinds in lacking.values() for one in kinds})
+        others = {one: [kind for kind in dialect.lexicon.loosely.get(one, ()) if kind in there] for one in absent}
+        for way, kinds in lacking.items():
+            for chosen in product(*(others[one] for one in kinds)):
+                taken = dict(zip(kinds, chosen, strict=True))
+                ways.append(_TYPE.sub(lambda kind, taken=taken: taken.get(kind[0], kind[0]), way))  # type: ignore[misc]
+        said = [one for one in reading.mentions if one.kind == "thing"]
+        for at, kinds in [(one.span, [kind for kind in absent if f"{kind}1" in one.names]) for one in said]:
+            meant = dict.fromkeys(with_article(plain_words(one)) for kind in kinds for one in others[kind])
+            if meant:
+                taken_as = f"{' or '.join(meant)}: there is no {' or '.join(map(plain_words, kinds))} here"
+                found.append(rules.goal_assumed(at, words[at.start : at.end], taken_as))
+            elif kinds:
+                found.append(rules.too_few_in_scene(at, words[at.start : at.end], 1, (), ()))
+        if not ways and not any(one.is_error for one in found):
+            whole = Source(words).span(0, len(words))
+            found.append(rules.not_in_domain(whole, words, f"there is no {plain_words(absent[0])} here", ()))
+    goal = ways[0] if len(ways) == 1 else f"(or {' '.join(dict.fromkeys(ways))})"
+    return replace(reading, goal=f"(:goal {goal})" if ways else None, findings=(*reading.findings, *found))
+
+
+def ways_of(goal: Formula) -> tuple[Formula, ...]:
+    """The ways to reach a goal: the alternatives of a disjunction."""
+    return goal.operands if isinstance(goal, Or) else (goal,)
+
+
+def kinds_in(goal: Formula) -> set[str]:
+    """The types of the objects that a goal mentions without a name."""
+    return {one for types in wanted_kinds(goal) for one in types}
 
 
 def _lost(reading: GoalReading, words: str, domain: Domain) -> list[Diagnostic]:

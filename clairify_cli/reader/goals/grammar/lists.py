@@ -41,7 +41,9 @@ def is_noun_here(parse: Parse, start: int, stop: int) -> bool:
     noun = words.noun(start)
     wide = noun is not None and all(len(below.get(kind.type or "", ())) > 1 for kind in noun[1])
     if wide and not words.is_in(start - 1, "the", "a", "all"):
-        return False  # in `place mugs on the shelf`, `place` may be a type, but one does not speak of a type without `a`
+        return (
+            False  # in `place mugs on the shelf`, `place` may be a type, but one does not speak of a type without `a`
+        )
     if noun is not None and noun[0] >= stop and not object_follows(words, noun[0]):
         after = words.noun(stop) if words.kind(stop) == "word" else None
         return after is None
