@@ -197,15 +197,12 @@ def people(policy: str, jobs: int, *, held_out: bool = False) -> list[Row]:
     first: dict[Episode, Understood] = {}
     episodes = [Episode(number, path=file) for number, (file, _) in enumerate(here)]
     setup = Tasks(NamedSetup("alfworld", policy), tuple(text for _, text in here))
-    found = dict(
-        play_many(
-            episodes,
-            setup,
-            jobs=jobs,
-            seconds=LONGEST,
-            progress=lambda one, event: first.setdefault(one, event) if isinstance(event, Understood) else None,
-        )
-    )
+
+    def heard(episode: Episode, event: object) -> None:
+        if isinstance(event, Understood):
+            first.setdefault(episode, event)
+
+    found = dict(play_many(episodes, setup, jobs=jobs, seconds=LONGEST, progress=heard))
     games = [found[one] for one in episodes]
     lost = [one for one in episodes if not found[one].won and found[one].steps]
     unsaid = [one for one in lost if one not in first or not first[one].findings]

@@ -12,6 +12,7 @@ from clairify_cli.translate.models.errors import ModelError
 from clairify_cli.worlds.text.base import GameError, Observation
 
 EAST, TAKE, WEST = ("go east", "planner"), ("take coin", "model"), ("go west", "model")
+LEFT = "no steps were left; the world refused"
 
 
 def test_a_game_is_won() -> None:
@@ -26,7 +27,7 @@ def test_a_game_is_won() -> None:
 @pytest.mark.parametrize(
     ("world", "policy", "ending", "reason"),
     [
-        (Corridor(limit=2), Fixed([WEST] * 5), Outcome.LOST, "no steps were left"),
+        (Corridor(limit=2), Fixed([WEST] * 5), Outcome.LOST, f"{LEFT} 2 of them, such as `go west`"),
         (Corridor(), Fixed([EAST]), Outcome.GAVE_UP, "there is nothing left to do"),
         (Corridor(), Fixed([EAST], error=ModelError("no answer")), Outcome.MODEL_FAILED, "no answer"),
         (Corridor(), Fixed([EAST], error=SolverError("no solver")), Outcome.SOLVER_FAILED, "no solver"),

@@ -142,7 +142,38 @@ def test_the_goal_is_kept_with_what_was_found_in_the_words() -> None:
     task = "Put a purple apple on the desk."
     game = play(Stubborn(task=task), Explorer())
     assert game.goal == "(:goal (exists (?apple - apple ?desk - desk) (in ?apple ?desk)))"
-    assert [one.split(" is not")[0] for one in game.findings] == ["`purple`"]
+    assert [one.split(" is not")[0] for one in game.findings][:1] == ["`purple`"]
+
+
+@pytest.mark.parametrize(
+    ("task", "seen", "goal", "said"),
+    [
+        (
+            "Put an apple on the night stand.",
+            "desk 1, and a dresser 1",
+            "(in ?apple ?night-stand)",
+            "dresser or a desk",
+        ),
+        ("Put an apple on the table.", "desk 1, and a fridge 1", "?table - desk", "an apple was not found"),
+        ("Put an apple on the shelf.", "desk 1, and a fridge 1", None, "there is no `shelf` in the scene"),
+        ("Put an apple in the trash.", "garbagecan 1, and a desk 1", "?trash - garbage-can", "an apple was not found"),
+        ("Take the cd and turn on the lamp.", "desk 1", "(examined ?cd ?lamp)", "was not found"),
+    ],
+)
+def test_a_place_that_is_not_told_at_first_is_not_there(task: str, seen: str, goal: str | None, said: str) -> None:
+    first = f"You are in the middle of a room. Looking quickly around you, you see a {seen}."
+    game = play(Stubborn(task=task, first=first, says="On the desk 1, you see nothing.", refuses=False), Explorer())
+    assert (goal is None) is (game.goal is None)
+    assert goal is None or goal in str(game.goal)
+    assert said in " ".join((*game.findings, game.reason))
+
+
+def test_a_goal_that_is_reached_without_a_win_is_said_to_differ() -> None:
+    first = "You are in the middle of a room. Looking quickly around you, you see a desk 1, and a shelf 1."
+    says = "You arrive at desk 1. On the desk 1, you see a mug 1, and a book 1."
+    game = play(Stubborn(task="Put a mug on the desk.", first=first, says=says, refuses=False), Explorer())
+    assert (game.ending, game.steps) == (Outcome.GAVE_UP, 1)
+    assert "the world does not say that it is" in game.findings[-1]
 
 
 def test_a_goal_with_an_error_is_played_only_where_that_is_accepted() -> None:

@@ -169,7 +169,8 @@ class Explorer:
             binding = binding_of(step.action, step.arguments)
             needs = {ground_atom(atom, binding) for atom, wanted in literals_in(step.action.precondition) if wanted}
             several = Counter(one[0] for one in self._known.facts)
-            asked = {one[0] for one in needs & self._known.facts if several[one[0]] == 1}
+            alone = set() if self._dialect.heard else {name for name, number in several.items() if number == 1}
+            asked = {one[0] for one in needs & self._known.facts} & alone
             self._refused.setdefault(_key(step), (asked, set()))[1].add(_state(self._known.facts, asked))
             self._dialect.refused(self._known, step, seen.text)
             return
@@ -312,7 +313,8 @@ class Explorer:
     def _avoids(self, step: GroundStep) -> bool:
         """Whether a step is forbidden, or the world refused it in the present state or in more than one.
 
-        What it requires and was the only fact of its kind, such as where one was, may differ: plans see to that.
+        What it requires and was the only fact of its kind, such as where one was, may differ: plans see to that. Where
+        nothing tells all that a step requires, nothing may.
         """
         asked, states = self._refused.get(step, ((), ()))
         refused = len(states) > 1 or (len(states) == 1 and _state(self._known.facts, asked) in states)
