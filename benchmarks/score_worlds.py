@@ -50,16 +50,11 @@ LONGEST = 300.0
 """Seconds after which a game is lost."""
 
 
-@dataclass(frozen=True)
-class Sizes:
-    """A world whose size goes through `sizes` with the number of the game."""
-
-    world_name: str
-    policy_name: str
-    sizes: tuple[int, ...]
+class Varied:
+    """A setup that is another for each game."""
 
     def of(self, episode: Episode) -> NamedSetup:
-        return NamedSetup(self.world_name, self.policy_name, self.sizes[episode.number % len(self.sizes)])
+        raise NotImplementedError
 
     def name(self, episode: Episode) -> str:
         return self.of(episode).name(episode)
@@ -75,7 +70,19 @@ class Sizes:
 
 
 @dataclass(frozen=True)
-class Tasks:
+class Sizes(Varied):
+    """A world whose size goes through `sizes` with the number of the game."""
+
+    world_name: str
+    policy_name: str
+    sizes: tuple[int, ...]
+
+    def of(self, episode: Episode) -> NamedSetup:
+        return NamedSetup(self.world_name, self.policy_name, self.sizes[episode.number % len(self.sizes)])
+
+
+@dataclass(frozen=True)
+class Tasks(Varied):
     """Games with other tasks than their own: that of each game by its number."""
 
     setup: NamedSetup
@@ -83,15 +90,6 @@ class Tasks:
 
     def of(self, episode: Episode) -> NamedSetup:
         return replace(self.setup, task=self.tasks[episode.number])
-
-    def name(self, episode: Episode) -> str:
-        return self.setup.name(episode)
-
-    def world(self, episode: Episode) -> TextWorld:
-        return self.of(episode).world(episode)
-
-    def policy(self, episode: Episode, stop: threading.Event) -> Policy:
-        return self.setup.policy(episode, stop)
 
 
 @dataclass
@@ -144,7 +142,7 @@ def header() -> str:
 
 
 def played(
-    setup: NamedSetup | Sizes | Tasks, episodes: Sequence[Episode], jobs: int, clock: Clock | None = None
+    setup: NamedSetup | Varied, episodes: Sequence[Episode], jobs: int, clock: Clock | None = None
 ) -> tuple[list[Game], float]:
     """The games in their order, and how long all took (seconds)."""
     begun = time.monotonic()
