@@ -14,9 +14,9 @@ from clairify_cli.chemistry.names import (
     is_aqueous,
     is_diluted,
     is_solution,
-    same_strength,
     same_substance,
 )
+from clairify_cli.chemistry.standing import kin, meant, misspelt, stand_in
 from clairify_cli.chemistry.substances import Substance, substances
 
 __all__ = [
@@ -27,7 +27,10 @@ __all__ = [
     "is_aqueous",
     "is_diluted",
     "is_solution",
-    "same_strength",
+    "kin",
+    "meant",
+    "misspelt",
     "same_substance",
+    "stand_in",
     "substances",
 ]

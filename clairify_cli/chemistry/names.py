@@ -37,7 +37,7 @@ def _index() -> tuple[dict[str, Substance], dict[str, Substance]]:
     return by_key, exact
 
 
-def _entry(name: str) -> Substance | None:
+def entry(name: str) -> Substance | None:
     """Return the entry for a plain name without qualifiers; None if there is none."""
     by_key, exact = _index()
     return exact.get(name) or by_key.get(key(name))
@@ -48,23 +48,23 @@ def _fraction(name: str) -> Substance | None:
     limits = qualifiers.RANGE.search(name)
     if limits is None or not any(word in name for word in ("petrol", "pet", "ligroin")):
         return None
-    return _entry(f"petroleum ether {limits[1]}-{limits[2]}")
+    return entry(f"petroleum ether {limits[1]}-{limits[2]}")
 
 
 @lru_cache(maxsize=8192)
-def _resolved(name: str) -> tuple[Substance | None, str]:
+def resolved(name: str) -> tuple[Substance | None, str]:
     """Return the entry for a name, and the name without qualifiers.
 
     Qualifiers are removed one by one, with a look-up each time, so that `aqueous ammonia` is found before `ammonia`.
     """
     rest = plain(name[:LONGEST_NAME])
-    found = _entry(rest) or _fraction(rest)
+    found = entry(rest) or _fraction(rest)
     for _ in range(_MOST_QUALIFIERS):
         shorter = _without_one(rest)
         if shorter == rest or not shorter:
             break
         rest = shorter
-        found = found or _entry(rest)
+        found = found or entry(rest)
     return found, rest
 
 
@@ -120,7 +120,7 @@ def find(name: str) -> Substance | None:
     A hydrate matches only its own entry, because its mass and density differ from those of the anhydrous substance. A
     solution matches the solute: check `is_solution` before using the density.
     """
-    return _resolved(name)[0]
+    return resolved(name)[0]
 
 
 def core_name(name: str) -> str:
@@ -129,7 +129,7 @@ def core_name(name: str) -> str:
     >>> core_name("ice-cold 2 M NaOH"), core_name("a 2.5 M solution of n-BuLi in hexanes")
     ('NaOH', 'n-BuLi')
     """
-    return _resolved(name)[1]
+    return resolved(name)[1]
 
 
 @lru_cache(maxsize=8192)
@@ -219,19 +219,13 @@ def same_substance(one: str, other: str) -> bool:
     return _identity(one) == _identity(other)
 
 
-def same_strength(one: str, other: str) -> bool:
-    """Whether two names give the same concentrations: `cold 1 M HCl` and `HCl (1 M)` do, `HCl` does not."""
-    strengths = [{"".join(match.split()) for match in qualifiers.STRENGTH.findall(name)} for name in (one, other)]
-    return strengths[0] == strengths[1] and is_diluted(one) == is_diluted(other)
-
-
 @lru_cache(maxsize=8192)
 def _identity(name: str) -> str:
     """Return a key that is equal for all names of one substance."""
-    found, core = _resolved(name)
+    found, core = resolved(name)
     anhydrous = qualifiers.HYDRATE.sub("", found.name if found is not None else core)
     if found is None or anhydrous != found.name:
-        found = _entry(anhydrous) or found
+        found = entry(anhydrous) or found
     if found is None:
         return key(anhydrous)
     if found.formula in _GAS_AND_SOLUTION:

@@ -62,5 +62,7 @@ RANGE = late(r"(\d{2})\D{1,9}(\d{2,3})(?!\d)")
 """The boiling range of a petroleum fraction."""
 
 _WORDS = rows(Path(__file__).with_suffix(".tsv"))
-LEADING, TRAILING = (frozenset(word for at, word in _WORDS if at == place) for place in ("leading", "trailing"))
+LEADING, TRAILING = (frozenset(word for at, word, *_ in _WORDS if at == place) for place in ("leading", "trailing"))
 """Words and pairs of words before a name, and words after one."""
+MATTERS = {word: state[0] for _, word, *state in _WORDS[1:] if state}
+"""Words for a state that makes another reagent, each with the state: `anhydrous`, `dry`."""

@@ -43,7 +43,7 @@ def may_search() -> bool:
     return left is None or left[0] > 0
 
 
-def _may_compare(name: str, names: int) -> bool:
+def may_compare(name: str, names: int) -> bool:
     """Whether a search may still compare a name with so many others; they are deducted."""
     left = _left.get()
     if left is not None:
@@ -64,7 +64,7 @@ def near_matches(
     Of the allowed names, only those that `fits` accepts are compared, but each counts as compared.
     """
     names = tuple(allowed) if may_search() else ()
-    if not _may_compare(name, len(names)):
+    if not may_compare(name, len(names)):
         return []
     names = tuple(filter(fits, names)) if fits else names
     search = _near_matches if len(names) <= _MOST_KEPT else _near_matches.__wrapped__
@@ -111,7 +111,7 @@ def only_near_match(name: str, allowed: Iterable[str], *, fits: Callable[[str], 
     replaced, or swapped with the next. `fits` is as for `near_matches`.
     """
     names = tuple(allowed) if may_search() else ()
-    if not _may_compare(name, len(names)):
+    if not may_compare(name, len(names)):
         return None
     names = tuple(filter(fits, names)) if fits else names
     return (_only_near_match if len(names) <= _MOST_KEPT else _only_near_match.__wrapped__)(name, names)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from clairify_cli.chemistry import same_strength, same_substance
+from clairify_cli.chemistry import misspelt, stand_in
 from clairify_cli.diagnostics.model import Diagnostic, in_source_order
 from clairify_cli.diagnostics.nearest import only_near_match
 from clairify_cli.english.lexicon import lexicon
@@ -146,12 +146,6 @@ def _milliliters(written: str) -> float:
 
 
 def _reagent_names(reagents: Iterable[str], allowed: tuple[str, ...]) -> dict[str, str]:
-    """For each reagent the allowed name that clearly matches: the same except for spelling, or for words like `hot`."""
-    names: dict[str, str] = {}
-    for name in reagents:
-        match = only_near_match(name, allowed)
-        if match is None:
-            match = next((one for one in allowed if same_substance(name, one) and same_strength(name, one)), None)
-        if match is not None:
-            names[name] = match
-    return names
+    """For each reagent the allowed name that means the same; one whose state differs is left to the checker."""
+    found = {name: stand_in(name, allowed) or misspelt(name, allowed) for name in reagents}
+    return {name: match for name, match in found.items() if match is not None}

@@ -8,6 +8,7 @@ from clairify_cli.diagnostics.model import Edit, Fix
 from clairify_cli.diagnostics.nearest import only_near_match
 from clairify_cli.languages.xdl.checks.context import Context, Scope
 from clairify_cli.languages.xdl.checks.parameters import fits
+from clairify_cli.languages.xdl.checks.references import near_name
 from clairify_cli.languages.xdl.rules import rules
 from clairify_cli.languages.xdl.scan import NAME
 from clairify_cli.languages.xdl.tree import Element, walk
@@ -51,7 +52,10 @@ def _argument(context: Context, scope: Scope, element: Element, name: str, value
     others = scope.reagents if vessel else scope.vessels
     rule = rules.undeclared_vessel if vessel else rules.undeclared_reagent
     span = context.document.value_span(element, name)
-    context.found.append(rule(span, value, name, element.tag, list(declared), value in others, False, None))
+    near = near_name(value, declared, vessel=vessel)
+    context.found.append(
+        rule(span, value, name, element.tag, list(declared), value in others, False, None, (), None, near)
+    )
 
 
 def _value(context: Context, scope: Scope, element: Element, name: str, value: str, parameter: Element) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from clairify_cli.chemistry import same_strength, same_substance
+from clairify_cli.chemistry import kin, misspelt, stand_in
 from clairify_cli.chemistry.eluents import proportions
 from clairify_cli.diagnostics.model import Edit, Fix
 from clairify_cli.languages.xdl.checks.context import Context, Scope
-from clairify_cli.languages.xdl.checks.references import escaped, same_letters, slip_of
+from clairify_cli.languages.xdl.checks.references import escaped, few_of, near_name, same_letters, slip_of
 from clairify_cli.languages.xdl.quantities import read_quantity, show
 from clairify_cli.languages.xdl.rules import rules
 from clairify_cli.languages.xdl.schema import load
@@ -21,8 +21,11 @@ def check_constraints(context: Context, scope: Scope) -> None:
             if name not in constraints.hardware:
                 span = context.document.value_span(element, "id")
                 file = constraints.hardware_file
-                fix = _renaming(context, scope, name, list(constraints.hardware)) if file is None else None
-                context.found.append(rules.hardware_not_available(span, name, constraints.hardware, fix, file))
+                right = slip_of(name, constraints.hardware) if file is None else None
+                fix = _renaming(context, scope, name, right)
+                near = near_name(name, constraints.hardware, vessel=True)
+                few = few_of(name, constraints.hardware)
+                context.found.append(rules.hardware_not_available(span, name, few, fix, file, near))
         _check_capacities(context, scope)
     if constraints.reagents is not None:
         for name, element in scope.reagents.items():
@@ -34,19 +37,20 @@ def _check_reagent(context: Context, scope: Scope, name: str, element: Element, 
     """Report a reagent that is not in stock, or not in this concentration."""
     span = context.document.value_span(element, "name" if "name" in element.attrib else "id")
     file = context.options.constraints.reagents_file
-    fix = _renaming(context, scope, name, list(stock)) if file is None else None
-    kin = [one for one in stock if same_substance(one, name)] if fix is None else []
+    right = misspelt(name, stock) if file is None else None
+    fix = _renaming(context, scope, name, right)
     parts = proportions(name).solvents
-    mixed = len(parts) > 1 and all(any(same_substance(one, part) for one in stock) for part in parts)
-    if mixed or any(same_strength(one, name) for one in kin):
+    mixed = len(parts) > 1 and all(stand_in(part, stock) for part in parts)
+    if right is None and (mixed or stand_in(name, stock)):
         return
-    other = kin[0] if kin and file is None else ""
-    context.found.append(rules.reagent_not_available(span, name, stock, fix, file, other, sure=not kin))
+    others = kin(name, stock) if right is None else []
+    other = others[0] if others and file is None else ""
+    found = rules.reagent_not_available(span, name, stock, fix, file, other, right or "", sure=not others)
+    context.found.append(found)
 
 
-def _renaming(context: Context, scope: Scope, name: str, available: list[str]) -> Fix | None:
-    """Return a fix that replaces all uses of a misspelled name by the available name, if there is one."""
-    meant = slip_of(name, available)
+def _renaming(context: Context, scope: Scope, name: str, meant: str | None) -> Fix | None:
+    """Return a fix that replaces all uses of a misspelled name by the available name that is meant, if there is one."""
     if meant is None or meant in scope.vessels or meant in scope.reagents:
         return None
     from clairify_cli.languages.xdl.schema import Kind

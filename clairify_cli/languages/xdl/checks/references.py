@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
 
+from clairify_cli.chemistry import meant, misspelt
 from clairify_cli.diagnostics.model import Edit, Fix, Severity
-from clairify_cli.diagnostics.nearest import edit_distance, may_search, near_matches
+from clairify_cli.diagnostics.nearest import edit_distance, may_search, near_matches, nearest
 from clairify_cli.languages.xdl.checks.context import Context, Scope
 from clairify_cli.languages.xdl.rules import rules
 from clairify_cli.languages.xdl.schema import Kind, Property, load
@@ -42,16 +43,16 @@ def check_reference(context: Context, scope: Scope, element: Element, prop: Prop
         scope.outer.used.add(value)
     names = [] if comes_from_caller or not may_search() else list(declared)
     span = context.document.value_span(element, prop.name)
-    meant = slip_of(value, names)
+    right = slip_of(value, names) if kind is Kind.VESSEL else misspelt(value, names)
     fix: Fix | None = None
     constraints = context.options.constraints
     available, file = constraints.reagents, constraints.reagents_file
     if kind is Kind.VESSEL:
         available, file = constraints.hardware, constraints.hardware_file
-    if meant is not None:
-        scope.used.add(meant)
-        sure = kind is Kind.VESSEL or same_letters(value, meant)
-        fix = Fix(f"write `{meant}`", (Edit(span.start, span.end, escaped(meant)),), safe=sure)
+    if right is not None:
+        scope.used.add(right)
+        sure = kind is Kind.VESSEL or same_letters(value, right)
+        fix = Fix(f"write `{right}`", (Edit(span.start, span.end, escaped(right)),), safe=sure)
     elif section is not None and not CONTROL.search(value) and (available is None or value in available):
         known = (id(section), kind, value)
         if known not in context.declarations:
@@ -60,8 +61,10 @@ def check_reference(context: Context, scope: Scope, element: Element, prop: Prop
         fix = context.declarations[known]
     rule = rules.undeclared_vessel if kind is Kind.VESSEL else rules.undeclared_reagent
     lacking = available is not None and value not in available
-    found = rule(span, value, prop.name, element.tag, names, value in others, lacking, fix, available, file)
-    if comes_from_caller or (meant is None and _may_be_on_the_bench(prop, value)):
+    near = right or near_name(value, names, vessel=kind is Kind.VESSEL)
+    few = few_of(value, available or ())
+    found = rule(span, value, prop.name, element.tag, names, value in others, lacking, fix, few, file, near)
+    if comes_from_caller or (right is None and _may_be_on_the_bench(prop, value)):
         found = replace(found, severity=Severity.WARNING)
     context.found.append(found)
 
@@ -90,6 +93,17 @@ def _holder(scope: Scope, material: str) -> str | None:
             for held in (name, name.removeprefix("cartridge_"), component.attrib.get("chemical", name)):
                 scope.holders.setdefault(held, name)
     return scope.holders.get(material)
+
+
+def near_name(value: str, names: Iterable[str], *, vessel: bool) -> str:
+    """Return the name that a hint offers instead of an unknown one; for a reagent never that of another substance."""
+    return (nearest if vessel else meant)(value, names) or ""
+
+
+def few_of(value: str, names: Iterable[str]) -> tuple[str, ...]:
+    """Return names for a message that shows the first few of them: the most similar ones, then the others."""
+    names = tuple(names)
+    return tuple(dict.fromkeys((*near_matches(value, names, cutoff=0.4), *names)))
 
 
 def slip_of(value: str, names: Iterable[str]) -> str | None:
