@@ -147,6 +147,19 @@ def _water(name: str) -> str:
     return ""
 
 
+def hydrates(name: str) -> tuple[str, ...]:
+    """Return the names and formulas of a hydrate that the table has only without its water; empty for anything else."""
+    anhydrous = find(qualifiers.HYDRATE.sub("", plain(name[:LONGEST_NAME])))
+    count = _water(name)
+    if find(name) is not None or anhydrous is None or not count:
+        return ()
+    word = next((word for word, number in _COUNTS.items() if number == count), "")
+    water = "" if count in ("1", "x") else count
+    named = [f"{one.lstrip('=')} {word}hydrate" for one in (anhydrous.name, *anhydrous.synonyms)]
+    formulas = [one.lstrip("=") for one in (anhydrous.formula, *anhydrous.synonyms) if _symbols(one.lstrip("="))]
+    return (*named, *(f"{one}.{water}H2O" for one in formulas))
+
+
 @lru_cache(maxsize=8192)
 def _solvent(name: str) -> str:
     """Return the solvent of a solution, as far as the name says or implies it; empty otherwise."""

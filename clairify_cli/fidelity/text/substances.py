@@ -5,17 +5,18 @@ from __future__ import annotations
 from functools import lru_cache
 
 from clairify_cli.chemistry import components, find, is_aqueous, is_solution
+from clairify_cli.chemistry.standing import hydrates
 
 
 @lru_cache(maxsize=2048)
 def synonyms(name: str) -> tuple[str, ...]:
-    """Return the names and the formula of a substance; empty if the table does not have it.
+    """Return the names and the formula of a substance or a hydrate; empty if the table does not have it.
 
     A name that begins with `=`, such as the formula, matches only in exactly this spelling.
     """
     substance = find(name)
     if substance is None:
-        return ()
+        return hydrates(name)
     formula = (f"={substance.formula}",) if substance.formula else ()
     return tuple(dict.fromkeys((substance.name, *substance.synonyms, *formula)))
 
