@@ -70,6 +70,12 @@ class Vessels:
             chosen = rest[-1] if rest else self._made(mention)
         return chosen
 
+    def is_meant(self, mention: Mention, vessel: Known) -> bool:
+        """Whether a mention can mean no other vessel than a given one, which has been named before."""
+        told = mention.indefinite or mention.another or mention.every or mention.label or mention.ordinal
+        like = self._like(mention)
+        return not told and mention.definite and like == [vessel] and mention.marks <= vessel.marks
+
     @staticmethod
     def _may_be(mention: Mention, current: Known) -> bool:
         """Whether `the flask` can be the vessel assumed so far."""
