@@ -168,6 +168,7 @@ domains = st.builds(
     st.just(()),
     *_AT,
     _processes,
+    st.none(),  # constraints are read to be checked, and are not printed
 )
 problems = st.builds(
     Problem,
@@ -180,6 +181,7 @@ problems = st.builds(
     st.one_of(st.none(), st.builds(Metric, st.just(_name("minimize")), expressions, *_AT)),
     st.just(()),
     *_AT,
+    st.none(),
 )
 files = st.one_of(
     domains.map(lambda one: File((one,), ())),

@@ -42,6 +42,19 @@ def test_there_is_no_false_error(path: Path) -> None:
     assert [one for one in (*alone, *found_in(domain, problem), *found_in(problem, domain)) if one.is_error] == []
 
 
+def test_slips_are_errors() -> None:
+    missed = []
+    for name, right, wrong in stored(__file__, "BROKEN"):
+        base = name.removesuffix("-problem")
+        texts = {one.name: one.text for one in both(HERE / "levels" / f"{base}.pddl")}
+        assert right in texts[f"{name}.pddl"]
+        texts[f"{name}.pddl"] = texts[f"{name}.pddl"].replace(right, wrong, 1)
+        domain, problem = (Source(text, file) for file, text in texts.items())
+        if not any(one.is_error for one in (*found_in(domain, problem), *found_in(problem, domain))):
+            missed.append((name, wrong))
+    assert missed == []
+
+
 @pytest.mark.parametrize(("path", "target"), list(product(LEVELS, LACKS)), ids=str)
 def test_a_planner_that_cannot_do_it_is_told_of(path: Path, target: str) -> None:
     domain, problem = both(path)

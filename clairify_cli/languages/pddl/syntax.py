@@ -190,7 +190,8 @@ class Assignment(NamedTuple):
 class Timed(NamedTuple):
     """A part of a durative action with its `time`: `at start`, `at end` or `over all`.
 
-    In an initial state, a timed initial literal, with the number as written in `time`.
+    In an initial state, a timed initial literal, with the number as written in `time`. In a constraint, one part of it,
+    with its operator, such as `sometime-after`, in `time`.
     """
 
     time: str
@@ -292,6 +293,7 @@ class Domain(NamedTuple):
     start: int
     end: int
     processes: tuple[Action, ...] = ()
+    constraints: Formula | None = None
 
 
 # ----------------------------------------------------------------------------------------------------- problems
@@ -319,6 +321,7 @@ class Problem(NamedTuple):
     sections: tuple[Section, ...]
     start: int
     end: int
+    constraints: Formula | None = None
 
 
 def section_of(definition: Domain | Problem, keyword: str) -> Section | None:

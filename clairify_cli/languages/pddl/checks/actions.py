@@ -20,10 +20,12 @@ from clairify_cli.languages.pddl.syntax import (
     Broken,
     Derived,
     Domain,
+    Expression,
     Formula,
+    Timed,
     TypedName,
 )
-from clairify_cli.languages.pddl.walk import changes_in, everything_in, signed_atoms
+from clairify_cli.languages.pddl.walk import changes_in, everything_in, parts, signed_atoms
 
 
 def check_actions(context: Context, domain: Domain) -> None:
@@ -32,9 +34,22 @@ def check_actions(context: Context, domain: Domain) -> None:
         _action(context, one, (one.precondition,))
     for timed in domain.durative_actions:
         _action(context, timed, (timed.duration, timed.condition))
+        _timeless(context, (timed.condition, timed.effect))
     for derived in domain.derived:
         _derived(context, derived)
     _circles(context, domain)
+
+
+def _timeless(context: Context, formulas: Iterable[Formula | None]) -> None:
+    """Report facts in a durative action that have no time. Numeric effects may have none: they change with time."""
+    waiting: list[Formula | Expression] = [one for one in formulas if one is not None]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, Atom) and one.predicate.text != "=":
+            times = "`at start`, `at end` or `over all` around it"
+            context.add(rules.unexpected(context.span(one), written(one), "without a time in a durative action", times))
+        elif not isinstance(one, Timed):
+            waiting += parts(one)
 
 
 def _scope(context: Context, parameters: Iterable[TypedName], of: str, mark: object) -> Scope:

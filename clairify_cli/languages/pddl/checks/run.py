@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.diagnostics.nearest import listing
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.pddl.checks.actions import check_actions
 from clairify_cli.languages.pddl.checks.companions import Companions, find_companions
@@ -25,7 +26,8 @@ from clairify_cli.languages.pddl.checks.vocabulary import Vocabulary, vocabulary
 from clairify_cli.languages.pddl.features import used_by_domain, used_by_problem
 from clairify_cli.languages.pddl.hierarchy import type_names
 from clairify_cli.languages.pddl.rules import rules
-from clairify_cli.languages.pddl.syntax import Domain, File, Goal, Problem
+from clairify_cli.languages.pddl.syntax import Domain, Expression, File, FunctionTerm, Goal, Preference, Problem
+from clairify_cli.languages.pddl.walk import everything_in
 
 
 def check_file(
@@ -56,6 +58,10 @@ def check_file(
 def _domain(context: Context, domain: Domain, companions: Companions) -> None:
     check_declarations(context, domain)
     check_actions(context, domain)
+    if domain.constraints is not None:
+        Walk(context, Scope(Where.ACTION, dict(context.vocabulary.constants), context.problem is not None)).condition(
+            domain.constraints
+        )
     due, problem = Due(used_by_domain(domain)), companions.problem
     check_requirements(context, domain, due, cache(lambda: Due(used_by_problem(problem) if problem else ())))
     check_costs(context, domain, due)
@@ -73,12 +79,36 @@ def _problem(context: Context, problem: Problem, excused: frozenset[str]) -> Non
         scope.where = Where.GOAL
         Walk(context, scope).condition(problem.goal)
         check_goal(context, problem.goal, state)
+    if problem.constraints is not None:
+        Walk(context, scope).condition(problem.constraints)
     if problem.metric is not None:
         Walk(context, scope).condition(problem.metric.expression)
+        _check_violated(context, problem, problem.metric.expression)
     due, domain = Due(used_by_problem(problem)), context.vocabulary.domain
     check_requirements(context, problem, due, cache(lambda: Due(used_by_domain(domain) if domain else ())))
     check_problem_costs(context, problem)
     check_idle_objects(context, problem, scope.used)
+
+
+def _check_violated(context: Context, problem: Problem, metric: Expression) -> None:
+    """Report preferences in a metric that neither the problem nor its domain has."""
+    domain = context.vocabulary.domain
+    if domain is None:
+        return
+    formulas = [problem.goal, problem.constraints, domain.constraints]
+    formulas += [one.precondition for one in domain.actions] + [one.condition for one in domain.durative_actions]
+    found = (x for one in formulas for x in everything_in(one) if isinstance(x, Preference))
+    named = {one.name.text: one.name.written for one in found if one.name is not None}
+    for term in everything_in(metric):
+        if isinstance(term, FunctionTerm) and term.function.text == "is-violated":
+            for name in term.arguments:
+                if name.text not in named:
+                    there = (
+                        f"the name of a preference: {listing(named.values())}"
+                        if named
+                        else "a preference that is there"
+                    )
+                    context.add(rules.unexpected(context.span(name), name.written, "in `is-violated`", there))
 
 
 def _domain_name(context: Context, problem: Problem) -> None:

@@ -51,6 +51,9 @@ def _special_fact(reading: Reading, item: Item) -> tuple[Formula, ...]:
         and isinstance(item.items[2], Group)
     ):
         if NUMBER.fullmatch(item.items[1].text):
+            if float(item.items[1].text) < 0:
+                at = reading.span(item.items[1])
+                reading.report(rules.unexpected(at, item.items[1].written, "in a timed fact", "a time of 0 or later"))
             (literal, *_) = facts(reading, item.items[2:])
             return (Timed(item.items[1].text, literal, item.start, item.end),)
         return (atom(reading, item, head, Place.FACT),)

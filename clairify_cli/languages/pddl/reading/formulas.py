@@ -9,6 +9,7 @@ import enum
 from collections.abc import Callable, Sequence
 from typing import cast
 
+from clairify_cli.diagnostics.counts import counted
 from clairify_cli.diagnostics.model import Edit, Fix, Severity
 from clairify_cli.diagnostics.nearest import nearest, only_near_match
 from clairify_cli.languages.pddl.reading.expressions import Buried, Group, Item
@@ -42,6 +43,7 @@ class Place(enum.Enum):
     TIMED_CONDITION = "in the condition of a durative action"
     TIMED_EFFECT = "in the effect of a durative action"
     FACT = "in an initial state"
+    CONSTRAINT = "in a constraint"
 
     def __init__(self, words: str) -> None:
         self.is_effect = "effect" in words
@@ -52,6 +54,19 @@ COMPARISONS = frozenset(("<", "<=", "=", ">=", ">"))
 ASSIGNMENTS = frozenset(("assign", "increase", "decrease", "scale-up", "scale-down"))
 LOGICAL = ("and", "or", "not", "imply", "forall", "exists")
 _OF_EFFECTS = ("and", "not", "forall", "when")
+_MODAL = {
+    "always": (0, 1),
+    "sometime": (0, 1),
+    "at-most-once": (0, 1),
+    "within": (1, 1),
+    "sometime-after": (0, 2),
+    "sometime-before": (0, 2),
+    "always-within": (1, 2),
+    "hold-during": (2, 1),
+    "hold-after": (1, 1),
+}
+"""The operators of constraints, with how many numbers and then how many formulas they take."""
+
 _TIMES = frozenset(("at start", "at end", "over all"))
 
 
@@ -130,8 +145,8 @@ def _without_operator(reading: Reading, group: Group, place: Place) -> Formula:
 
 def _unknown_operator(reading: Reading, group: Group, head: Name, place: Place) -> Formula:
     """Report an unknown word followed only by lists, and read it as `and`, so that the lists are checked."""
-    allowed = _OF_EFFECTS if place.is_effect else LOGICAL
-    sure = only_near_match(head.text, (*LOGICAL, "when"))
+    allowed = _OF_EFFECTS if place.is_effect else (*LOGICAL, *_MODAL) if place is Place.CONSTRAINT else LOGICAL
+    sure = only_near_match(head.text, (*allowed, *LOGICAL, "when"))
     fix = replacement(head, sure, safe=False) if sure is not None and sure in allowed else None
     near = sure if sure in allowed else nearest(head.text, allowed)
     reading.report(rules.unknown_operator(reading.span(head), head.written, allowed, near, fix))
@@ -268,12 +283,19 @@ def _timed(reading: Reading, group: Group, head: Name, place: Place) -> Formula 
     time = f"{head.text} {second.text}"
     if time not in _TIMES:
         return None
-    if not place.is_timed:
+    if not (place.is_timed or (place is Place.CONSTRAINT and time == "at end")):
         reading.report(rules.not_allowed_here(reading.opening(group), time, place.value, "formulas without times"))
     if len(group.items) != 3:
         reading.report(rules.operand_count(reading.opening(group), time, "one formula", len(group.items) - 2))
         return Broken(group.start, group.end)
-    return Timed(time, formula(reading, group.items[2], place), group.start, group.end)
+    made = Timed(time, formula(reading, group.items[2], place), group.start, group.end)
+    if place is Place.TIMED_EFFECT and time == "over all" and not isinstance(made.operand, Assignment):
+        reading.report(
+            rules.not_allowed_here(
+                reading.opening(group), time, place.value, "`at start` and `at end`, when facts change"
+            )
+        )
+    return made
 
 
 def _preference(reading: Reading, group: Group, head: Name, place: Place) -> Formula | None:
@@ -291,6 +313,25 @@ def _preference(reading: Reading, group: Group, head: Name, place: Place) -> For
     return Preference(name if isinstance(name, Name) else None, body, group.start, group.end)
 
 
+def _modal(reading: Reading, group: Group, head: Name, place: Place) -> Formula | None:
+    """Read an operator of constraints, as what holds at each of its parts; None if the word is used as a predicate."""
+    if place is not Place.CONSTRAINT:
+        return None
+    numbers, formulas = _MODAL[head.text]
+    given = group.items[1:]
+    if len(given) != numbers + formulas:
+        what = " and ".join(counted(n, word) for n, word in ((numbers, "number"), (formulas, "formula")) if n)
+        reading.report(rules.operand_count(reading.opening(group), head.text, what, len(given)))
+        return Broken(group.start, group.end)
+    for item in given[:numbers]:
+        if not isinstance(item, Name) or not NUMBER.fullmatch(item.text):
+            reading.report(
+                rules.unexpected(reading.span(item), reading.shown(item), f"in `{head.text}`", "a number first")
+            )
+    parts = [Timed(head.text, formula(reading, item, place), item.start, item.end) for item in given[numbers:]]
+    return And(tuple(parts), group.start, group.end)
+
+
 _Read = Callable[[Reading, Group, Name, Place], Formula | None]
 
 _OPERATORS: dict[str, _Read] = {
@@ -304,6 +345,7 @@ _OPERATORS: dict[str, _Read] = {
     "at": _timed,
     "over": _timed,
     "preference": _preference,
+    **dict.fromkeys(_MODAL, _modal),
     **dict.fromkeys(COMPARISONS, _comparison),
     **dict.fromkeys(ASSIGNMENTS, _assignment),
 }

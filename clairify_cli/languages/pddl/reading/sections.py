@@ -108,7 +108,17 @@ def domain(reading: Reading, group: Group, name: Name | None, items: Sequence[It
         group.start,
         group.end,
         tuple(made for one in happening if (made := action(reading, one))),
+        _constraints(reading, parts),
     )
+
+
+def _constraints(reading: Reading, parts: _Parts) -> Formula | None:
+    made = None
+    for section in parts.groups.get(":constraints", ()):
+        head = section.items[0]
+        assert isinstance(head, Name)
+        made = made or one_formula(reading, section.items[1:], head, Place.CONSTRAINT)
+    return made
 
 
 def _check_order(reading: Reading, parts: _Parts, order: Sequence[str]) -> None:
@@ -247,6 +257,7 @@ def problem(reading: Reading, group: Group, name: Name | None, items: Sequence[I
         tuple(parts.sections),
         group.start,
         group.end,
+        _constraints(reading, parts),
     )
 
 

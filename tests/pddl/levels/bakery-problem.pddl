@@ -1,0 +1,7 @@
+(define (problem bread)
+ (:domain bakery)
+ (:objects o1 o2 - oven t1 t2 - tray)
+ (:init (free o1) (free o2) (dough t1) (dough t2) (open-shop) (at 30.5 (not (open-shop))) (at 1e2 (open-shop))
+  (= (heat o1) 2.2e2) (= (heat o2) 180) (= (size t1) 4) (= (size t2) 5.5) (= (flour) 1E+1) (= (min-bake) 10) (= (max-bake o1) 20) (= (max-bake o2) 25))
+ (:goal (and (baked t1) (baked t2) (> (flour) 0)))
+ (:metric minimize (+ (* 2 (total-time)) (- (heat o1)))))

@@ -1,0 +1,16 @@
+(define (domain bakery)
+ (:requirements :typing :durative-actions :numeric-fluents :duration-inequalities :timed-initial-literals)
+ (:types oven tray)
+ (:predicates (free ?o - oven) (open-shop) (baked ?t - tray) (dough ?t - tray) (proving ?t - tray))
+ (:functions (heat ?o - oven) (size ?t - tray) (flour) (min-bake) (max-bake ?o - oven))
+ (:durative-action prove
+  :parameters (?t - tray)
+  :duration (and (>= ?duration 1.5e0) (<= ?duration (* 2 (size ?t))))
+  :condition (and (at start (dough ?t)) (over all (open-shop)))
+  :effect (and (at start (not (dough ?t))) (at start (decrease (flour) .25)) (at end (proving ?t))))
+ (:durative-action bake
+  :parameters (?t - tray ?o - oven)
+  :duration (and (>= ?duration (min-bake)) (<= ?duration (max-bake ?o)))
+  :condition (and (at start (free ?o)) (at start (proving ?t)) (over all (>= (heat ?o) (- (size ?t) -10))) (at end (open-shop)))
+  :effect (and (at start (not (free ?o))) (at end (free ?o)) (at end (baked ?t)) (at end (not (proving ?t)))
+    (at end (decrease (heat ?o) (* 0.5 ?duration))))))

@@ -1,0 +1,5 @@
+(define (problem depotprob) (:domain depots2)
+ (:objects d0 - Depot s0 - Distributor t0 - Truck p0 p1 - Pallet c0 - Crate h0 h1 - Hoist)
+ (:init (at t0 s0) (= (current_load t0) 0) (= (load_limit t0) 4.5e+2) (at p0 d0) (at p1 s0) (clear p1) (at h0 d0) (at h1 s0) (available h0) (available h1) (at c0 d0) (on c0 p0) (clear c0) (= (weight c0) 11) (= (fuel-cost) 0))
+ (:goal (and (in c0 t0) (at t0 s0)))
+ (:metric minimize (fuel-cost)))

@@ -1,0 +1,5 @@
+(define (problem spring) (:domain garden) (:objects bean pea rose - plant north south - bed)
+ (:init (likes bean pea) (likes pea bean) (= (days) -2) (= (growth bean) 0) (= (growth pea) 0) (= (growth rose) -1.5))
+ (:goal (and (>= (growth rose) 0.5) (forall (?p ?q - plant) (imply (likes ?p ?q) (exists (?b - bed) (and (planted ?p ?b) (planted ?q ?b)))))))
+ (:constraints (and (always (<= (days) 10)) (always (forall (?b - bed) (not (and (planted rose ?b) (planted pea ?b)))))))
+ (:metric minimize (- (days) (growth bean))))

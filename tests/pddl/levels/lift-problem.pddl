@@ -1,0 +1,6 @@
+(define (problem up)
+ (:domain lift)
+ (:objects ann bo - person box - cargo f1 f2 cellar - floor)
+ (:init (at car ground) (at ann ground) (at bo f2) (at box cellar) (= (mass ann) 60) (= (mass bo) 80.5) (= (mass box) 600)
+  (= (carried) 0) (= (level ground) 0) (= (level f1) 1) (= (level f2) 2) (= (level cellar) -1))
+ (:goal (and (at ann f2) (at bo cellar) (at box f1))))

@@ -1,0 +1,6 @@
+(define (problem oil) (:domain pipes) (:objects n m k - station b1 b2 - batch)
+ (:init (at-st b1 n) (at-st b2 m) (linked n m) (linked m k) (at 3 (down m)) (at 7.75 (not (down m)))
+  (= (dist n m) 4) (= (dist m k) 2) (= (dist n k) 6) (= (dist m n) 4) (= (dist k m) 2) (= (dist k n) 6) (= (dist n n) 0) (= (dist m m) 0) (= (dist k k) 0))
+ (:goal (and (at-st b1 k) (preference q (at-st b2 k))))
+ (:constraints (preference soon (within 9.5 (at-st b1 k))))
+ (:metric minimize (+ (total-time) (* 100 (is-violated q)) (is-violated soon))))

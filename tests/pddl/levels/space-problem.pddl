@@ -1,0 +1,7 @@
+(define (problem night)
+ (:domain space)
+ (:objects a b)
+ (:init (probe a) (probe b) (docked a) (docked b) (= (power a) 12.5) (= (power b) 0.5e1) (= (rate) 2)
+  (at 5 (sun)) (at 65.25 (not (sun))) (at 90 (sun)))
+ (:goal (and (not (docked a)) (not (docked b))))
+ (:metric maximize (+ (power a) (power b) (* -1 (total-time)))))

@@ -1,0 +1,7 @@
+(define (problem ballot)
+ (:domain vote)
+ (:objects u v w - voter yes no - side)
+ (:init (friends u v) (friends v w) (= (total-cost) 0) (= (effort u) 1) (= (effort v) 2) (= (effort w) 3) (for w no))
+ (:goal (and (preference most (exists (?a ?b - voter) (and (not (= ?a ?b)) (for ?a yes) (for ?b yes))))
+   (and (preference all (forall (?v - voter) (exists (?s - side) (for ?v ?s)))) (forall (?v - voter) (preference happy (or (for ?v yes) (not (asked ?v))))))))
+ (:metric minimize (+ (total-cost) (* 5 (is-violated most)) (* 1.5 (is-violated all)) (/ (is-violated happy) 2))))
