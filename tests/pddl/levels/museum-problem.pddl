@@ -7,5 +7,6 @@
  (:constraints (and (sometime-before (seen c) (seen b)) (sometime (and (seen a) (lit a)))
    (forall (?x - guide) (preference home (always-within 8 (in ?x c) (in ?x hall))))
    (preference early (within 5 (seen b))) (hold-during 2 4 (lit hall)) (hold-after 10 (lit hall))
-   (sometime-after (seen a) (seen b)) (preference (at end (seen c)))))
+   (sometime-after (seen a) (seen b)) (preference (at end (seen c))))
+   (sometime (lit b)))
  (:metric minimize (+ (* 10 (is-violated p1)) (* 2.5 (is-violated all-lit)) (is-violated home) (is-violated dark) (total-time))))

@@ -9,12 +9,13 @@ from clairify_cli.diagnostics.nearest import nearest, only_near_match
 from clairify_cli.languages.pddl.reading.actions import action, derived, durative_action
 from clairify_cli.languages.pddl.reading.expressions import Group, Item
 from clairify_cli.languages.pddl.reading.facts import facts
-from clairify_cli.languages.pddl.reading.formulas import LOGICAL, Place, one_formula
+from clairify_cli.languages.pddl.reading.formulas import LOGICAL, Place, formula, one_formula
 from clairify_cli.languages.pddl.reading.numeric import expression
 from clairify_cli.languages.pddl.reading.parts import Reading, declared_name, replacement, typed_list
 from clairify_cli.languages.pddl.rules import rules
 from clairify_cli.languages.pddl.syntax import (
     NUMBER,
+    And,
     Domain,
     Formula,
     FunctionDeclaration,
@@ -113,12 +114,10 @@ def domain(reading: Reading, group: Group, name: Name | None, items: Sequence[It
 
 
 def _constraints(reading: Reading, parts: _Parts) -> Formula | None:
-    made = None
-    for section in parts.groups.get(":constraints", ()):
-        head = section.items[0]
-        assert isinstance(head, Name)
-        made = made or one_formula(reading, section.items[1:], head, Place.CONSTRAINT)
-    return made
+    """Return all constraints as a conjunction, as which several beside one another are taken, too."""
+    items = parts.items(":constraints")
+    made = tuple(formula(reading, one, Place.CONSTRAINT) for one in items)
+    return And(made, items[0].start, items[-1].end) if made else None
 
 
 def _check_order(reading: Reading, parts: _Parts, order: Sequence[str]) -> None:
