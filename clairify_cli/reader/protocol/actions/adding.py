@@ -22,6 +22,7 @@ from clairify_cli.reader.protocol.actions.common import (
     wait_first,
     words_of,
 )
+from clairify_cli.reader.protocol.clauses.asides import Aside
 from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.reader.protocol.nouns.noun import Mention, Noun
 from clairify_cli.reader.protocol.nouns.noun_phrases import nouns
@@ -347,6 +348,10 @@ def adjust(scene: Scene, clause: Clause, found: Roles) -> bool:
 def make_up(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`Make up to 1 L with water`, `bring the volume to 1 L`: what is lacking, if the volume so far is known."""
     named = [noun for noun in found.withs if is_material(noun)]
+    made = [noun for noun in found.objects if noun.kind == "material" and not noun.measured and not noun.definite]
+    if made and not named and not quantities(leaves(clause.after), "volume"):
+        scene.remark(Aside(clause.tokens, "title"))  # `Make up some saline: …`
+        return True
     content = [token for token in (*clause.predicate, *clause.after) if token.kind != "mark"]
     found.goals = [(kind, noun) for kind, noun in found.goals if noun.kind == "vessel"]
     named = named or [Noun("material", list(clause.predicate), name="water")]

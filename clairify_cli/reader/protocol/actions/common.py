@@ -244,7 +244,8 @@ def pour_over(scene: Scene, source: Known, vessel: Known, *, all_of_it: bool = T
     for name in source.contents:
         vessel.contents.pop(name, None)  # put back at the end: contents are ordered by latest addition
         vessel.contents[name] = None
-        scene.place_of[name] = vessel
+        if all_of_it:  # `10 mL of the solution`, taken again later, is still where it was made
+            scene.place_of[name] = vessel
     if all_of_it:
         source.contents.clear()
 

@@ -296,10 +296,13 @@ def partitioned(scene: Scene, clause: Clause, found: Roles, between: list[Noun])
     vessel = in_use(scene, clause, found)
     organic = next((noun for noun in between if is_organic(noun.name)), None)
     organic = organic or next((noun for noun in between if not is_aqueous(noun.name)), between[0])
+    several = repeats(Roles(), organic)  # `between water and ether (3 x 20 mL)`: each portion is separated
     for noun in between:
-        scene.add(vessel, noun, words_of(clause, noun))
+        if noun is not organic or not several:
+            scene.add(vessel, noun, words_of(clause, noun))
     phase = product_phase([organic.name])
-    draft = separation(scene, clause.tokens, Roles(), vessel, None, purpose="wash", phase=phase)
+    purpose, solvent = ("extract", organic) if several else ("wash", None)
+    draft = separation(scene, clause.tokens, Roles(), vessel, solvent, purpose=purpose, phase=phase)
     found.notes = [note for note in found.notes if not _within(note.start, between)]
     return finish(scene, draft, found)
 

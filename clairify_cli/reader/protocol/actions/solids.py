@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from clairify_cli.chemistry import find
 from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.tokens import quantities
 from clairify_cli.reader.protocol.actions import separating
 from clairify_cli.reader.protocol.actions.adding import adding
 from clairify_cli.reader.protocol.actions.common import (
@@ -120,6 +124,9 @@ def wash(scene: Scene, clause: Clause, found: Roles) -> bool:
     if clause.verb.base == "elute":
         return _eluted(scene, clause, found, given)
     found.goals = [(kind, noun) for kind, noun in found.goals if noun not in given]
+    loose = quantities([t for t in clause.after if t.kind != "group"], "volume")
+    if len(loose) == 1 and not any(noun.measured for noun in (*given, *found.objects)):
+        given = [replace(noun, quantities=loose) for noun in given]  # `wash 4 x 20 mL each with DMF and methanol`
     what = _washed(scene, clause, found)
     if what == "pad" and given:
         draft = scene.drafts[-1]
@@ -171,7 +178,7 @@ def _washed(scene: Scene, clause: Clause, found: Roles) -> str:
     if (
         last is not None
         and last.name == "FilterThrough"
-        and (not found.objects or named & words["workup.pads"] or "cake" in named)
+        and (not found.objects or named & (words["workup.pads"] | {"residue", "residues"}))
     ):
         return "pad"
     if named & words["workup.filtrates"]:
@@ -182,12 +189,19 @@ def _washed(scene: Scene, clause: Clause, found: Roles) -> str:
         return "solid"
     if named & words["workup.layers"] or named & {"extract", "extracts", "solution", "mixture", "organics"}:
         return "layer"
-    if any(noun.measured and is_solid_substance(noun.name) for noun in found.objects):
+    if any(is_solid_substance(noun.name) or _is_weighed(noun) for noun in found.objects if noun.measured):
         return "solid"
     current = scene.current
     if current is None:
         return "layer" if clause.kind == "passive" else ""
     return "solid" if is_solid(scene.drafts, current) or not scene.parts.settled else "layer"
+
+
+def _is_weighed(noun: Noun) -> bool:
+    """Whether a thing is given by its mass alone and is no known liquid: `200 g of rice`."""
+    known = find(noun.name)
+    masses = {one.dimension for one in noun.quantities} == {"mass"} and not noun.contents
+    return noun.kind == "material" and masses and (known is None or known.state != "liquid")
 
 
 def _is_decanted(scene: Scene, last: Draft) -> bool:

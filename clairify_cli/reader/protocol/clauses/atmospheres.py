@@ -7,6 +7,7 @@ from clairify_cli.english.tokens import Token
 from clairify_cli.records import dataclass
 
 _PREPOSITIONS = frozenset(("under", "in", "beneath", "using", "with"))
+_DEGASSED = frozenset(("degassed", "deoxygenated", "deaerated"))
 _LONGEST = 9
 """The most words in a phrase for a gas."""
 _EVAPORATES = frozenset(("evaporate", "dry", "remove", "distil"))
@@ -47,6 +48,10 @@ def atmospheres(tokens: list[Token]) -> tuple[list[Token], list[Atmosphere]]:
                 at, one = made
                 found.append(one)
                 continue
+        elif token.low in _DEGASSED and at + 1 < len(tokens) and tokens[at + 1].low in lexicon().words["solutions"]:
+            found.append(Atmosphere("", [token]))  # `to a degassed solution of A`
+            at += 1
+            continue
         rest.append(token)
         at += 1
     return rest, found

@@ -105,7 +105,10 @@ def _clause(tokens: list[Token], predicate: Predicate, left: int, right: int) ->
     )
     ahead = tokens[left : predicate.start]
     clause.using = held if predicate.tool else []
-    rest = tokens[predicate.end : right]
+    told = predicate.kind in ("gerund", "noun")  # `Heating at 60 °C | followed | for 5 h`
+    rest = [
+        replace(t, kind="mark", low=",") if told and t.low == "followed" else t for t in tokens[predicate.end : right]
+    ]
     clause.after = [*([] if predicate.tool else _apart(held, rest)), *rest]
     if predicate.given is not None:
         given = tokens[predicate.given]

@@ -308,10 +308,18 @@ class Surroundings:
             token = self.tokens[place]
             if first and token.low in self.words["being"]:
                 return not any(t.low in ("not", "unnecessary", "optional") for t in self.tokens[place + 1 : place + 4])
-            verb = self.table.verb(self.tokens[place].low)
-            if verb is not None and verb.happens == "object" and self.table.verbs[token.low].kinds & {"past", "third"}:
+            if self._comes_of_it(place):
                 return True
         return False
+
+    def _comes_of_it(self, at: int) -> bool:
+        """Whether a finite verb says what an action yielded or that it was done: `gave`, `left | the`, `followed`."""
+        low, following = self.tokens[at].low, self.tokens[at + 1].low if at + 1 < len(self.tokens) else ""
+        if low == "left":
+            return self.words.has(following, "determiners") or following in ("behind", "crude", "pure")
+        verb = self.table.verb(low)
+        told = verb is not None and verb.happens == "object" and self.table.verbs[low].kinds & {"past", "third"}
+        return bool(told) or (low in ("followed", "ensued") and following != "by")
 
     def is_note(self, at: int) -> bool:
         """Whether a sentence without a finite verb reports an action: `Addition of water and extraction with …`."""
@@ -330,15 +338,12 @@ class Surroundings:
     def gives(self, at: int) -> bool:
         """Whether the text says what an action yielded: `Cooling the solution | afforded`."""
         for place in range(at + 1, len(self.tokens)):
-            verb = self.table.verb(self.tokens[place].low)
             low = self.tokens[place].low
             if low == "," or (low in self.words["being"] and low != "will"):
                 return False
-            if (
-                verb is not None
-                and verb.happens == "object"
-                and ("past" in self.table.verbs[self.tokens[place].low].kinds or self.tokens[place - 1].low == "will")
-            ):
+            verb = self.table.verb(low)
+            will = self.tokens[place - 1].low == "will" and verb is not None and verb.happens == "object"
+            if self._comes_of_it(place) or will:
                 return True
         return False
 

@@ -20,7 +20,7 @@ def vessel_at(tokens: list[Token]) -> tuple[int, int] | None:
             return None
         for size in (3, 2, 1):
             name = " ".join(lows[at : at + size])
-            if len(lows[at : at + size]) < size or name not in table.vessels:
+            if len(lows[at : at + size]) < size or (name not in table.vessels and not _is_hyphened(name)):
                 continue
             if name in table.words["workup.surely_solid"]:
                 continue  # `the yellow plates` are crystals
@@ -31,6 +31,12 @@ def vessel_at(tokens: list[Token]) -> tuple[int, int] | None:
                 break
             return at, at + size
     return None
+
+
+def _is_hyphened(name: str) -> bool:
+    """Whether a word ends in the noun of a vessel: `2-neck-flask`."""
+    ahead, _, last = name.rpartition("-")
+    return "-" in ahead and " " not in name and last in lexicon().vessels
 
 
 def _of_named(ahead: list[Token]) -> bool:
@@ -58,7 +64,8 @@ def mentioned(tokens: list[Token], start: int, end: int) -> tuple[Mention, int, 
     """The vessel whose noun spans `start` to `end`, with where its description begins and its label ends."""
     table = lexicon()
     lows = [t.low for t in tokens]
-    mention = Mention(table.vessels[" ".join(lows[start:end])], "", tokens[:end])
+    name = " ".join(lows[start:end])
+    mention = Mention(table.vessels.get(name) or table.vessels[name.rpartition("-")[2]], "", tokens[:end])
     marks: set[str] = set()
     first = start
     while first > 0 and (

@@ -9,6 +9,7 @@ the text first refers to it.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 
 from clairify_cli.english.lexicon import lexicon
 from clairify_cli.english.tokens import Token, leaves
@@ -33,11 +34,18 @@ ISOLATES = frozenset(("RunColumn", "Dry", "Distill", "Crystallize", "Evaporate",
 _GOES_ON = frozenset(("residue", "mixture", "crude", "product", "filtrate", "above", "resulting", "it", "this"))
 
 
+_CROPS = frozenset(("crops", "crystals", "solids", "precipitates", "batches", "products"))
+_CROP = 12
+"""The most steps between two crops of one solution."""
+
+
 def settle(scene: Scene, clause: Clause) -> None:
     """Before a clause is read, decide which part of the mixture it continues with."""
     parts, action = scene.parts, clause.verb.action
     if parts.agent is not None and action not in _WITH_AGENT:
         filter_agent(scene)
+    if any(token.low == "combined" for token in clause.subject) and not _CROPS.isdisjoint(mentioned(clause)):
+        _join_crops(scene, clause)
     if scene.evacuated and action not in ("fill", "refill", "purge", "evacuate", "none", "remark"):
         scene.covered.difference_update(token.index for token in scene.evacuated)
         scene.evacuated = []
@@ -57,6 +65,18 @@ def settle(scene: Scene, clause: Clause) -> None:
         return  # the text may still say that the addition goes to the filtrate
     scene.current = filtrate(scene, clause.tokens)
     parts.settled = True
+
+
+def _join_crops(scene: Scene, clause: Clause) -> None:
+    """`The combined crops were washed`: put the crop from a filtrate to the one that was filtered off before."""
+    filters = [draft for draft in scene.drafts[-_CROP:] if draft.name == "Filter"]
+    for first, second in pairwise(filters):
+        kept = scene.vessels.all.get(first.vessel)
+        if kept is not None and first.properties.get("filtrate_vessel") == second.vessel != first.vessel:
+            source = scene.vessels.all[second.vessel]
+            scene.emit("Transfer", clause.subject, from_vessel=source, to_vessel=kept, volume="all")
+            scene.parts.solid, scene.current, scene.parts.settled = kept, kept, True
+            return
 
 
 def begin_anew(scene: Scene, clause: Clause) -> None:
@@ -265,7 +285,8 @@ def part(scene: Scene, name: str, tokens: list[Token]) -> Known | None:
         if any(word in words["workup.aqueous"] or word in _OTHER_SIDE.get(phase, ()) for word in named):
             return aqueous_layer(scene, tokens)
         filtered, organic = scene.parts.filtered, scene.parts.organic
-        if filtered is not None and organic is not None and filtered.vessel == organic.id:
+        unsaid = organic is None and not scene.parts.settled  # `was filtered. The organic layer was washed`
+        if filtered is not None and (unsaid or (organic is not None and filtered.vessel == organic.id)):
             return filtrate(scene, tokens)
         return organic
     parted = scene.parts.by_water is not None or (scene.drafts and scene.drafts[-1].name == "Separate")

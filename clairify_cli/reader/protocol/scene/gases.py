@@ -36,7 +36,8 @@ def introduce(scene: Scene, found: list[Atmosphere], first: int, filled: set[str
         if one.gas in vessel.gases or (not one.gas and vessel.gases):
             continue
         vessel.gases.add(one.gas)
-        evacuated = next((draft for draft in scene.drafts[first:] if draft.name == "EvacuateAndRefill"), None)
+        gassed = (draft for draft in scene.drafts[first:] if draft.name in ("EvacuateAndRefill", "Purge"))
+        evacuated = next(gassed, None)
         if evacuated is not None and evacuated.vessel == vessel.id and "gas" not in evacuated.properties and one.gas:
             evacuated.properties["gas"] = one.gas  # `freeze-pump-thaw degassed and placed under CO`
             evacuated.tokens = [*evacuated.tokens, *one.tokens]

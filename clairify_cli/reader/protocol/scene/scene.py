@@ -171,6 +171,9 @@ class Scene:
             return self.here(tokens)
         mention = noun.vessel
         like = [one for one in self.vessels.known(mention) if not one.aside or one is self.current]
+        plain = mention.indefinite and not (mention.noun.generic or mention.label)
+        if self.reported and plain and like and like[-1].contents:
+            mention.another = True  # a report says `a flask` only of one that it has not named so far
         found = self._by_contents(noun) or self.vessels.find(mention, self.current, avoid)
         told = mention.label or mention.ordinal or mention.marks or mention.another or mention.every
         if len(like) > 1 and mention.definite and not told and found in like:
@@ -334,11 +337,20 @@ class Scene:
     def _spelled(self, low: str) -> str:
         """The reagent that a name means: `KOH` for potassium hydroxide, `zinc acetate` for its only hydrate."""
         known = self.reagents.get(self._key(low), "")
-        longer = [name for key, name in list(self.reagents.items())[-20:] if key.startswith(f"{low} ")]
+        element = find(low)
+        salt = f"{element.formula}(" if element is not None and len(element.formula) < 3 else ""
+        recent = list(self.reagents.items())[-20:]
+        longer = [name for key, name in recent if key.startswith(f"{low} ") or (salt and name.startswith(salt))]
         return known or (longer[0] if len(longer) == 1 else "")
 
     def add(self, vessel: Known, noun: Noun, tokens: list[Token], /, **properties: Value) -> Draft:
         """Add what a noun names to a vessel; what XDL cannot count or measure goes into the comment."""
+        drawn = self._drawn(noun, vessel)
+        if drawn is not None:
+            volume = next((one for one in noun.quantities if one.dimension == "volume"), None)
+            vessel.contents.update(drawn.contents)
+            time = properties.get("time")
+            return self.emit("Transfer", tokens, from_vessel=drawn, to_vessel=vessel, volume=volume, time=time)
         stock = None if noun.quantities else self.take_stock(noun)
         name = self.declare(stock.noun if stock is not None else noun)
         source = list(tokens)
@@ -364,6 +376,18 @@ class Scene:
         if carried is not None and carried.times > 1:
             self.wrap(len(self.drafts) - 1, carried.times, source)
         return draft
+
+    def _drawn(self, noun: Noun, vessel: Known) -> Known | None:
+        """The other vessel that `10 mL of the borax solution`, `5 mL of this stock` comes from."""
+        low, words = noun.name.lower(), lexicon().words
+        volumes = any(one.dimension == "volume" for one in noun.quantities)
+        if not noun.definite or not volumes or low.rpartition(" ")[2] not in words["solutions"] | {"stock"}:
+            return None
+        held = self.mixed(low)
+        if held is None and (low == "stock" or low.startswith("stock ")):
+            others = [one for one in self.vessels.all.values() if one.contents and one is not vessel]
+            held = others[0] if len(others) == 1 else None
+        return held if held is not vessel else None
 
     def _share(self, vessel: Known, noun: Noun) -> dict[str, str]:
         """The volume of `an equal volume`: that of what this clause has put in before, or else of everything."""

@@ -149,7 +149,7 @@ class Vessels:
         gone = self.all.get(made.id)
         self.all[made.id] = made
         noun = made.noun.noun
-        for key in {noun, noun.rpartition(" ")[2], made.noun.type}:
+        for key in {noun, noun.rpartition(" ")[2], made.noun.type, noun.removesuffix(" vessel")}:
             like = self._by_noun.setdefault(key, [])
             if gone is not None and gone in like:
                 like.remove(gone)
