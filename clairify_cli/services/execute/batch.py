@@ -164,7 +164,7 @@ class Running:
         """Make the films of a run, one for each suffix."""
         from tempfile import TemporaryDirectory
 
-        from clairify_cli.worlds.panda.film import Painter, write
+        from clairify_cli.worlds.panda.film import Painters, write
 
         if recording is None or not recording.scenelets:
             return []
@@ -172,7 +172,7 @@ class Running:
         with TemporaryDirectory() as folder:
             for suffix in self.films:
                 film = Path(folder, f"film{suffix}")
-                write(recording, film, painters=Painter())
+                write(recording, film, painters=Painters(recording.scene, 0))
                 files.append(File(item.output.removesuffix(SUFFIX) + suffix, film.read_bytes()))
         return files
 

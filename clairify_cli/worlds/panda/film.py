@@ -14,7 +14,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from clairify_cli.worlds.panda import film_pages
-from clairify_cli.worlds.panda.film_frames import FilmError, Frame, Look, Recording, Scenelet, Words, kept_frame, spread
+from clairify_cli.worlds.panda.film_frames import (
+    Drawn,
+    FilmError,
+    Frame,
+    Look,
+    Recording,
+    Scenelet,
+    Words,
+    kept_frame,
+    spread,
+)
 
 if TYPE_CHECKING:
     from clairify_cli.worlds.panda.simulation.camera import Picture
@@ -98,9 +108,10 @@ class Recorder:
 
 
 class Painters:
-    """Processes that draw frames of a scene: one per processor, at most four; `end` ends them.
+    """Draws frames of a scene in `most` processes, at most one per processor; `end` ends them.
 
-    They start at once in the background, to be ready when the run is over.
+    They start at once in the background, to be ready when the run is over. With 0 this process draws, because those of
+    a batch must not start others.
     """
 
     def __init__(self, scene: Scene, most: int = 4) -> None:
@@ -109,15 +120,16 @@ class Painters:
 
         from clairify_cli.worlds.panda import film_frames
 
-        processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-        workers = max(1, min(4, processors, most))
         self.scene = scene
-        self._pool = ProcessPoolExecutor(
-            workers, mp_context=get_context("spawn"), initializer=film_frames.set_up, initargs=(scene, SIZE)
-        )
-        # Starting takes seconds, which pass during the run.
-        for _ in range(workers):
-            self._pool.submit(film_frames.ready)
+        self._pool: ProcessPoolExecutor | None = None
+        processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+        if workers := min(processors, most):
+            self._pool = ProcessPoolExecutor(
+                workers, mp_context=get_context("spawn"), initializer=film_frames.set_up, initargs=(scene, SIZE)
+            )
+            # Starting takes seconds, which pass during the run.
+            for _ in range(workers):
+                self._pool.submit(film_frames.ready)
 
     def __enter__(self) -> Self:
         return self
@@ -127,7 +139,8 @@ class Painters:
 
     def end(self) -> None:
         """End the processes; a second time does nothing."""
-        self._pool.shutdown(cancel_futures=True)
+        if self._pool is not None:
+            self._pool.shutdown(cancel_futures=True)
 
     def pictures(
         self, recording: Recording, frames: Sequence[int], progress: Callable[[int, int], None] | None
@@ -139,29 +152,20 @@ class Painters:
 
         drawn = [film_frames.with_looks(recording.frames[one], recording.looks) for one in frames]
         try:
-            for number, picture in enumerate(self._pool.map(film_frames.draw, drawn), 1):
+            made = self._pool.map(film_frames.draw, drawn) if self._pool is not None else self._here(drawn)
+            for number, picture in enumerate(made, 1):
                 if progress is not None:
                     progress(number, len(frames))
                 yield picture
         except BrokenProcessPool:
             raise FilmError("the film was not made: a process that draws its pictures ended") from None
 
-
-class Painter:
-    """Draws in this process, because batch processes must not start others."""
-
-    def pictures(
-        self, recording: Recording, frames: Sequence[int], progress: Callable[[int, int], None] | None
-    ) -> Iterator[Picture]:
-        """Render these frames in order."""
+    def _here(self, drawn: Sequence[Drawn]) -> Iterator[Picture]:
         from clairify_cli.worlds.panda import film_frames
 
-        mirror = film_frames.Mirror(recording.scene, SIZE)
+        mirror = film_frames.Mirror(self.scene, SIZE)
         try:
-            for number, frame in enumerate(frames, 1):
-                yield mirror.picture(*film_frames.with_looks(recording.frames[frame], recording.looks))
-                if progress is not None:
-                    progress(number, len(frames))
+            yield from (mirror.picture(*one) for one in drawn)
         finally:
             mirror.end()
 
@@ -171,12 +175,12 @@ def write(
     path: str | Path,
     *,
     progress: Callable[[int, int], None] | None = None,
-    painters: Painters | Painter | None = None,
+    painters: Painters | None = None,
 ) -> None:
     """Make a film, a contact sheet or a page, by the file's suffix; the file is written completely or not at all.
 
     `progress` is called with the number of finished pictures and of all. `painters` (for the same scene) draw them if
-    they were already started. Raises `FilmError` and `UnwritableError`.
+    given. Raises `FilmError` and `UnwritableError`.
     """
     from clairify_cli.files.reading import reason_of
     from clairify_cli.files.writing import UnwritableError, refuse_unwritable
@@ -217,10 +221,10 @@ def _pictures(
     recording: Recording,
     frames: Sequence[int],
     progress: Callable[[int, int], None] | None,
-    painters: Painters | Painter | None,
+    painters: Painters | None,
 ) -> Iterator[Picture]:
     if painters is not None:
         yield from painters.pictures(recording, frames, progress)
         return
-    with Painters(recording.scene, (len(frames) + 3) // 4) as own:
+    with Painters(recording.scene, min(4, (len(frames) + 3) // 4)) as own:
         yield from own.pictures(recording, frames, progress)

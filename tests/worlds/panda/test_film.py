@@ -180,6 +180,12 @@ def test_files(name: str, recording: Recording, tmp_path: Path, monkeypatch: pyt
         )
 
 
+def test_a_process_of_a_batch_draws_the_same_by_itself(recording: Recording, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(film, "SIZE", (160, 120))
+    drawn = [[*film.Painters(SCENE, most).pictures(recording, [0, 5], None)] for most in (0, 1)]
+    assert all((one == other).all() for one, other in zip(*drawn, strict=True))
+
+
 def test_what_cannot_be_written_is_said(recording: Recording, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(UnwritableError, match="is not a directory"):
