@@ -9,7 +9,7 @@ from __future__ import annotations
 import enum
 from bisect import bisect_right
 from collections.abc import Callable
-from itertools import groupby
+from itertools import accumulate, groupby
 from operator import ne
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -54,13 +54,8 @@ class Source:
 
     def _line_starts(self) -> list[int]:
         if self._starts is None:
-            starts = [0]
-            find = self.text.find
-            at = find("\n")
-            while at >= 0:
-                starts.append(at + 1)
-                at = find("\n", at + 1)
-            self._starts = starts
+            lengths = accumulate(map(len, self.text.split("\n")[:-1]), initial=0)
+            self._starts = [line + before for line, before in enumerate(lengths)]
         return self._starts
 
     def position(self, offset: int) -> tuple[int, int]:

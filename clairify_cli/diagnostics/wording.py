@@ -140,9 +140,10 @@ class TextRule(Rule[...]):
         if named or not isinstance(words, Words) or not words.is_plain:
             return super().__call__(at, *values, **named)
         # Arguments that may change before the message is made are copied now.
-        kept = tuple([one if type(one) in _FIXED else _kept(one) for one in values])
-        fix = kept[words.fix_at] if words.fix_at < len(kept) else None
-        return Diagnostic.unworded(self.code, self.severity, at, fix, partial(words.said, kept))
+        if not _FIXED.issuperset(map(type, values)):
+            values = tuple([one if type(one) in _FIXED else _kept(one) for one in values])
+        fix = values[words.fix_at] if words.fix_at < len(values) else None
+        return Diagnostic.unworded(self.code, self.severity, at, fix, partial(words.said, values))
 
 
 def _kept(value: Any) -> Any:

@@ -25,7 +25,8 @@ _UNBOUND_PREFIX = expat.errors.codes[expat.errors.XML_ERROR_UNBOUND_PREFIX]
 def read(source: Source) -> tuple[Document | None, list[Diagnostic]]:
     """Return the document and the errors in its XML; no document if no element is found."""
     text = source.text
-    if "<!DOCTYPE" not in text and "\0" not in text:  # expat would guess UTF-16 from NULs
+    # One character is found ten times as fast as several. Expat would guess UTF-16 from NULs.
+    if ("!" not in text or "<!DOCTYPE" not in text) and "\0" not in text:
         root, found = _parse(source)
         if root is not None:
             has_text = bool("".join(root.itertext()).strip())
@@ -38,7 +39,7 @@ def read(source: Source) -> tuple[Document | None, list[Diagnostic]]:
 def _parse(source: Source) -> tuple[Element | None, list[Diagnostic]]:
     """Return the root of a well-formed text and the errors that it still has; no root for any other text."""
     text = source.text
-    if "xmlns" not in text and "xml:" not in text:
+    if "xmlns" not in text and (":" not in text or "xml:" not in text):
         try:
             parser = XMLParser()
             parser.feed(text)

@@ -27,6 +27,9 @@ CONTROL = late("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _MANY = 30
 """A tag with more attributes is scanned as a whole and kept, rather than searched for each attribute."""
 
+_NEAR = 500
+"""How far from the beginning of its tag an attribute is searched for by its name alone."""
+
 MOST_DEPTH = 100
 """Elements nested deeper than this are not checked."""
 
@@ -95,10 +98,9 @@ class Document:
         found = self._attribute(element, name)
         if found is None:
             return self.name_span(element)
-        name_start, _, value_start, value_end, end = found
-        if value_start == value_end:
-            return self.source.span(name_start, end)
-        return self.source.span(value_start, value_end)
+        if found[2] == found[3]:
+            return self.source.span(found[0], found[4])
+        return self.source.span(found[2], found[3])
 
     def attribute_span(self, element: Element, name: str) -> Span:
         """Return the span of an attribute's name; of the element's name if there is no such attribute."""
@@ -107,23 +109,22 @@ class Document:
 
     def _attribute(self, element: Element, name: str) -> tuple[int, int, int, int, int] | None:
         """Return the start and end of an attribute's name, the start and end of its value, and the attribute's end."""
-        start = self.offset(element)
-        tag = self.tags.get(start)
-        if tag is not None:
-            one = tag.attribute(name)
+        starts = self.starts
+        start = self.offset(element) if starts is None else starts[id(element)]
+        if start in self.tags:
+            one = self.tags[start].attribute(name)
             return None if one is None else (one.name_start, one.name_end, one.value_start, one.value_end, one.end)
         # The text is well-formed, so attributes follow each other until the tag ends.
         if len(element.attrib) > _MANY:
             self.tag(element)
             return self._attribute(element, name)
         text, at = self.source.text, start + 1 + len(element.tag)
-        found = text.find(f' {name}="', at, text.find(">", at))
+        found = text.find(f' {name}="', at, at + _NEAR)
         before = text[at:found] if found >= 0 else "<"
-        # The usual form: it is before the first `>`, no other tag begins before it, and the quotes before it are
-        # paired, so it is not in a value.
-        if "<" not in before and "'" not in before and not before.count('"') % 2:
+        # The usual form: no other tag begins before it, and the quotes before it are paired, so it is not in a value.
+        if not before or ("<" not in before and "'" not in before and not before.count('"') % 2):
             value_start = found + len(name) + 3
-            value_end = text.index('"', value_start)
+            value_end = text.find('"', value_start)
             return found + 1, value_start - 2, value_start, value_end, value_end + 1
         while (match := _ATTRIBUTE.match(text, at)) is not None:
             if match[1] == name:
@@ -149,6 +150,7 @@ def walk(element: Element) -> list[Element]:
 
 _OTHER = r"<!--.*?-->|<\?.*?\?>|<!\[CDATA\[.*?\]\]>"
 _START = late(rf"{_OTHER}|<(?![/!?])", re.DOTALL)
+_ANY_START = late("<(?!/)")
 _PART = late(rf"""{_OTHER}|<(?:[^>"']|"[^"]*"|'[^']*')*>""", re.DOTALL)
 
 
@@ -169,10 +171,10 @@ class Trivia:
 
 def locate_elements(text: str, root: Element) -> dict[int, int]:
     """Return the character offset of each element's `<` by the element's `id()`; `root` must come from this text."""
-    if "<!" in text or "<?" in text:
+    if "!" in text or "?" in text:
         starts = [match.start() for match in _START.finditer(text) if match.end() == match.start() + 1]
     else:
-        starts = [match.start() for match in _START.finditer(text)]
+        starts = [match.start() for match in _ANY_START.finditer(text)]
     return {id(element): start for element, start in zip(root.iter(), starts, strict=True)}
 
 

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from math import inf
 
 from clairify_cli.diagnostics.model import Span
@@ -83,9 +83,7 @@ class Bench:
         if written is None:
             return None
         quantity = self.volumes.get(written)
-        if quantity is None:
-            quantity = read_quantity(written, load().types["volume"])
-        return quantity.in_default if quantity is not None else None
+        return quantity.in_default if quantity is not None else _volume(written)
 
     def taken(self, attrib: dict[str, str]) -> tuple[float, float] | None:
         """Return the minimum and maximum volume that a step moves, in millilitres; None if it moves everything."""
@@ -141,6 +139,12 @@ class Bench:
 
         found = rules.reused_uncleaned(self.span(element), element.tag, vessel.name, self.span(emptied))
         self.context.found.append(found)
+
+
+@lru_cache(maxsize=8192)
+def _volume(written: str) -> float | None:
+    quantity = read_quantity(written, load().types["volume"])
+    return quantity.in_default if quantity is not None else None
 
 
 @cache

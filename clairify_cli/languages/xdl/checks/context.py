@@ -48,10 +48,15 @@ class Entry:
 class Shape:
     """An element of which only the values need checking: the slot in which to look up each of them."""
 
+    entry: Entry
     values: tuple[tuple[str, int], ...]
     references: tuple[str, ...]
     plain: bool
     """Whether it is a step of the current dialect without content."""
+
+
+Finds = Callable[[Span, str, str], Diagnostic]
+"""Build the finding for a value from its span, property name and element name."""
 
 
 class Tables:
@@ -61,6 +66,8 @@ class Tables:
         self.table = table
         self.remembered: list[dict[str, Quantity | None]] = []
         self.types: list[Type] = []
+        self.faults: dict[tuple[str, int], tuple[Finds, ...]] = {}
+        """What makes the findings for a faulty quantity, by value and slot."""
         self.step_names = tuple(table.step_names())
         self.offered_steps = tuple(name for name in self.step_names if is_portable(load().elements[name]))
         self.shapes: dict[tuple[str, ...], Shape] = {}
@@ -108,6 +115,7 @@ class Tables:
             if amount and not any(other in names for other in amount):
                 return
         self.shapes[key] = Shape(
+            entry,
             values=tuple((name, slot) for name, slot in zip(names, slots, strict=True) if slot != TEXT),
             references=tuple(name for name, slot in zip(names, slots, strict=True) if EXPLAIN < slot < TEXT),
             plain=spec.is_step and not spec.holds_steps and not spec.now,
@@ -118,6 +126,11 @@ class Tables:
         known = self.remembered[slot - TEXT - 1]
         if len(known) < _MOST_REMEMBERED:
             known[value] = quantity
+
+    def note_faults(self, value: str, slot: int, faults: tuple[Finds, ...]) -> None:
+        """Remember what makes the findings for a value."""
+        if len(self.faults) < _MOST_REMEMBERED:
+            self.faults[value, slot] = faults
 
 
 @dataclass(slots=True)

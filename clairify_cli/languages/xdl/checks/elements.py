@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from clairify_cli.diagnostics.model import Edit, Fix
 from clairify_cli.diagnostics.nearest import near_matches, only_near_match
 from clairify_cli.files.patterns import late
-from clairify_cli.languages.xdl.checks.context import TEXT, Context, Entry, Scope
+from clairify_cli.languages.xdl.checks.context import TEXT, Context, Entry, Scope, Shape
 from clairify_cli.languages.xdl.checks.properties import check_amounts, missing, unknown_property
 from clairify_cli.languages.xdl.checks.values import explain_value
 from clairify_cli.languages.xdl.platform import is_platform_step
@@ -39,6 +39,8 @@ def check_steps(context: Context, scope: Scope, parent: Element, depth: int = 1)
                 for name in shape.references:
                     use(attrib[name])
                 continue
+            _check_values(context, scope, element, shape)
+            continue
         entry = entries.get(element.tag)
         if entry is None or not entry.spec.is_step:
             _explain_step(context, scope, parent, element, depth)
@@ -60,11 +62,7 @@ def check_properties(context: Context, scope: Scope, element: Element, entry: En
     key = (entry.spec.name, *attrib)
     shape = context.tables.shapes.get(key)
     if shape is not None:
-        for name, slot in shape.values:
-            if attrib[name] not in good[slot]:
-                explain_value(context, scope, element, entry, name, attrib[name], slot)
-            elif slot < TEXT:
-                scope.used.add(attrib[name])
+        _check_values(context, scope, element, shape)
         return
     context.tables.learn_shape(key, entry)
     for name, value in attrib.items():
@@ -82,6 +80,16 @@ def check_properties(context: Context, scope: Scope, element: Element, entry: En
         missing(context, element, entry)
     if entry.amounts:
         check_amounts(context, element, entry.spec)
+
+
+def _check_values(context: Context, scope: Scope, element: Element, shape: Shape) -> None:
+    attrib, good = element.attrib, scope.good
+    for name, slot in shape.values:
+        value = attrib[name]
+        if value not in good[slot]:
+            explain_value(context, scope, element, shape.entry, name, value, slot)
+        elif slot < TEXT:
+            scope.used.add(value)
 
 
 def _check_inside(context: Context, scope: Scope, element: Element, depth: int, tag: str) -> None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Severity, Span
 from clairify_cli.diagnostics.nearest import near_matches
-from clairify_cli.languages.xdl.checks.context import STRICTEST, Context, Scope
+from clairify_cli.languages.xdl.checks.context import STRICTEST, TEXT, Context, Finds, Scope
 from clairify_cli.languages.xdl.checks.parameters import undeclared
 from clairify_cli.languages.xdl.conventions import convention
 from clairify_cli.languages.xdl.number_forms import is_range, one_of_several, rewritten, summed
@@ -54,11 +53,7 @@ def due(kind: Type) -> str:
     return f"{words} or {' or '.join(f'`{word}`' for word in kind.words)}" if kind.words else words
 
 
-Finds = Callable[[Span, str, str], Diagnostic]
-"""Build the finding for a value from its span, property name and element name."""
-
-
-def explain_quantity(context: Context, scope: Scope, element: Element, prop: Property, value: str) -> None:
+def explain_quantity(context: Context, scope: Scope, element: Element, prop: Property, value: str, slot: int) -> None:
     """Report the errors in a quantity; unusual spacing alone is not an error."""
     errors = _errors(value, prop.type.name)
     if errors == ():
@@ -67,13 +62,14 @@ def explain_quantity(context: Context, scope: Scope, element: Element, prop: Pro
     if errors is None:
         context.found.append(_no_number(context, scope, element, prop, value, span))
         return
+    if slot > TEXT:
+        context.tables.note_faults(value, slot, errors)
     for finds in errors:
         context.found.append(finds(span, prop.name, element.tag))
 
 
-@lru_cache(maxsize=8192)
 def _errors(value: str, type_name: str) -> tuple[Finds, ...] | None:
-    """Return what builds the findings for a value; cached, as the same value often occurs many times.
+    """Return what builds the findings for a value.
 
     None for a value that is not a number; its finding depends on the declarations.
     """
@@ -105,7 +101,7 @@ def _number_form(value: str, text: str, *, space: bool = False, safe: bool = Tru
 
 
 def _writing(shown: str, at: Span, text: str, safe: bool = True) -> Fix:
-    return Fix(f"write `{shown}`", (Edit(at.start, at.end, text),), safe=safe)
+    return Fix(f"write `{shown}`", (Edit(at.start, at.end, text),), safe)
 
 
 def _errors_of_number(value: str, kind: Type, parts: Plain) -> tuple[Finds, ...]:

@@ -22,6 +22,11 @@ def explain_value(
     context: Context, scope: Scope, element: Element, entry: Entry, name: str, value: str, slot: int
 ) -> None:
     """Check a value not found by look-up: accept and remember it, or report what is wrong with it."""
+    known = context.tables.faults.get((value, slot))
+    if known is not None and value not in scope.parameters:
+        at, tag = context.document.value_span(element, name), element.tag
+        context.found += [finds(at, name, tag) for finds in known]
+        return
     prop = entry.spec.properties[name]
     if prop.platform:
         platform_property(context, element, name)
@@ -73,7 +78,7 @@ def _check_quantity(context: Context, scope: Scope, element: Element, prop: Prop
     if quantity is None:
         from clairify_cli.languages.xdl.checks.quantities import explain_quantity
 
-        explain_quantity(context, scope, element, prop, value)
+        explain_quantity(context, scope, element, prop, value, slot)
     elif slot > TEXT:
         context.tables.remember(slot, value, quantity)
 
