@@ -17,7 +17,7 @@ from typer.core import TyperGroup
 
 from clairify_cli import __version__
 from clairify_cli.cli.shared.help import options, show_help
-from clairify_cli.cli.shared.output import complain, discard_stdout, say, say_interrupted
+from clairify_cli.cli.shared.output import complain, discard_stdout, inform, say, say_interrupted
 from clairify_cli.cli.shared.page import Section, page_of
 
 COMMANDS: Mapping[str, str] = {
@@ -175,9 +175,11 @@ def _noted_interrupts() -> Iterator[list[int]]:
 
 
 def _run(arguments: list[str]) -> int:
+    from clairify_cli.files.reading import WAITING
     from clairify_cli.outcomes import ExpectedError
     from clairify_cli.services.errors import RequestError
 
+    WAITING[:] = [lambda name: inform(f"note: the pipe {name} has no writer yet, and is waited for (Ctrl-C ends this)")]
     try:
         code = cli.main(arguments, prog_name="clairify", standalone_mode=False)
     except click.ClickException as error:

@@ -6,6 +6,7 @@ import io
 import os
 import stat
 import sys
+import threading
 from collections.abc import Callable
 from contextlib import suppress
 from contextvars import ContextVar
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 MOST_BYTES = 20_000_000
 """Default limit on the size of a file; no program is as large."""
 
+_PATIENCE = 2.0
+"""Seconds after which somebody should know that a pipe has no writer."""
+
 STDIN = "<stdin>"
 """The name of standard input in messages."""
 
@@ -28,6 +32,9 @@ STDIN = "<stdin>"
 REACH: ContextVar[Callable[[Path], Decoded | None] | None] = ContextVar("reach", default=None)
 """Called before a named file is opened; returns the file's text if it is open in an editor, else None, and raises
 `UnreadableError` for a file that may not be read."""
+
+WAITING: list[Callable[[str], None]] = []
+"""Called with the name of a pipe to which nobody writes, in another thread."""
 
 
 class UnreadableError(ExpectedError):
@@ -67,7 +74,7 @@ def read_bytes(path: str | Path, *, most_bytes: int = MOST_BYTES, only_regular: 
         else:
             if (held := _held(path)) is not None:
                 return held.text.encode("utf-8", "surrogatepass")
-            opener = _opened_at_once if only_regular else None
+            opener = _opened_at_once if only_regular else _opened
             with open(path, "rb", buffering=0, opener=opener) as file:
                 if only_regular and not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
                     raise UnreadableError(name, "it is not a regular file")
@@ -80,6 +87,18 @@ def read_bytes(path: str | Path, *, most_bytes: int = MOST_BYTES, only_regular: 
         how = "" if only_regular else "; raise the limit with --max-size"
         raise UnreadableError(name, f"it is larger than {most_bytes:,} bytes{how}")
     return data
+
+
+def _opened(path: str, flags: int) -> int:
+    if not stat.S_ISFIFO(os.stat(path).st_mode):  # noqa: PTH116 - called for every file
+        return os.open(path, flags)
+    timer = threading.Timer(_PATIENCE, lambda: [tell(path) for tell in WAITING])
+    timer.daemon = True
+    timer.start()
+    try:
+        return os.open(path, flags)  # waits for a writer
+    finally:
+        timer.cancel()
 
 
 def _opened_at_once(path: str, flags: int) -> int:

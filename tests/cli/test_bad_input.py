@@ -143,6 +143,8 @@ def test_a_pipe(own_folder: Path) -> None:
     os.mkfifo("pipe.xdl")
     ran = shell("cat a.xdl > pipe.xdl & timeout 20 clairify check --strict pipe.xdl")
     assert ran.code == 1
+    ran = shell("timeout -s INT 6 clairify check pipe.xdl")
+    assert ran.err.startswith("note: the pipe pipe.xdl has no writer yet, and is waited for (Ctrl-C ends this)\n")
     ran = shell("timeout 20 clairify check .")  # which has no writer, and would wait for ever
     assert ran.code == 0
     ran = shell("cat a.xdl > pipe.xdl & timeout 20 clairify check --fix --strict pipe.xdl")

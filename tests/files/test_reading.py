@@ -1,11 +1,13 @@
 from __future__ import annotations
 
 import os
+import queue
 import threading
 from pathlib import Path
 
 import pytest
 
+from clairify_cli.files import reading
 from clairify_cli.files.reading import UnreadableError, read_decoded, read_text
 
 
@@ -58,6 +60,21 @@ def test_a_pipe_is_read_and_its_size_is_limited(tmp_path: Path) -> None:
         else:
             assert read_decoded(path, most_bytes=most).text == expected
         writer.join()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+def test_a_pipe_without_a_writer_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    told: queue.SimpleQueue[str] = queue.SimpleQueue()
+    monkeypatch.setattr(reading, "WAITING", [told.put])
+    monkeypatch.setattr(reading, "_PATIENCE", 0.01)
+    reader = threading.Thread(target=read_text, args=(path,))
+    reader.start()
+    assert str(told.get(timeout=30)) == str(path)
+    path.write_text("a")  # by then, the reader waits
+    reader.join()
+    assert told.empty()
 
 
 @pytest.mark.skipif(not Path("/dev/null").exists(), reason="there is no /dev/null here")
