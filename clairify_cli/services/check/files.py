@@ -96,26 +96,10 @@ def _in_processes(
     request: CheckRequest, items: Sequence[Input], kinds: Kinds, color: bool | None, jobs: int, first: int
 ) -> list[Checked]:
     """Check the inputs from the `first` on in parts of about the same size, each in its own process."""
-    import signal
-    from concurrent.futures import ProcessPoolExecutor
-    from concurrent.futures.process import BrokenProcessPool
-    from multiprocessing import get_context
+    from clairify_cli.batch.executors.pool import processes
 
-    from clairify_cli.batch.executors.base import FatalError
-
-    # An interrupt reaches every process of the group; only the waiting parent handles it.
-    with ProcessPoolExecutor(
-        jobs, get_context("spawn"), initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN)
-    ) as pool:
-        try:
-            return _in_parts(pool, replace(request, jobs=1), items, kinds, color, jobs, first)
-        except BrokenProcessPool:
-            raise FatalError(
-                "a process that checks files ended before it was done, as when memory is short; try again with -j 1"
-            ) from None
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    with processes(jobs, "checks files") as pool:
+        return _in_parts(pool, replace(request, jobs=1), items, kinds, color, jobs, first)
 
 
 def _on_cluster(request: CheckRequest, items: Sequence[Input], kinds: Kinds, color: bool | None) -> list[Checked]:

@@ -8,14 +8,11 @@ planned anew.
 from __future__ import annotations
 
 import json
-import signal
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clairify_cli.batch.executors.base import FatalError
+from clairify_cli.batch.executors.pool import processes
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.files.data import data_text, rows
 from clairify_cli.records import asdict, dataclass
@@ -77,14 +74,10 @@ def study(request: StudyRequest, tell: Callable[[Tried], None]) -> list[Tried]:
     Raises `FatalError` if a process dies.
     """
     done: list[Tried] = []
-    # Ctrl-C is for the main process, which ends these after the trials that they have begun.
-    with ProcessPoolExecutor(request.batch.jobs, None, signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
-        try:
-            for one in pool.map(tried, trials_of(request.runs)):
-                tell(one)
-                done.append(one)
-        except BrokenProcessPool:
-            raise FatalError("a process that carries out trials ended before it was done") from None
+    with processes(request.batch.jobs, "carries out trials") as pool:
+        for one in pool.map(tried, trials_of(request.runs)):
+            tell(one)
+            done.append(one)
     return done
 
 
