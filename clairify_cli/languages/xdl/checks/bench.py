@@ -19,6 +19,9 @@ from clairify_cli.languages.xdl.tree import Element
 LEAST_BUDGET = 10_000
 """Steps interpreted whatever the size of the file; a larger file gets one per ten characters (some four per step)."""
 
+_MOST_ML_PER_G = 3.0
+"""Millilitres that a gram of anything fills at most in a vessel: liquids 1.6, powders as a rule less."""
+
 
 class Bench:
     """The vessels of one run, with methods to query and report."""
@@ -99,7 +102,10 @@ class Bench:
         for name in ("volume", "solvent_volume", "amount"):
             if volume is None and name in attrib:
                 volume = self.volume(attrib[name])
-        return (volume, volume) if volume is not None else (0.0, inf)
+        if volume is not None:
+            return volume, volume
+        mass = self.context.tables.masses.get(attrib.get("mass", "")) if "volume" not in attrib else None
+        return 0.0, inf if mass is None else mass.in_default * _MOST_ML_PER_G
 
     # -- reporting
 

@@ -125,7 +125,10 @@ def _check_enumeration(context: Context, element: Element, prop: Property, value
     if prop.type.kind is Kind.SUGGESTION:
         context.found.append(rules.unknown_type(span, value, element.tag, values))
         return
-    meant = (_BOOLEANS.get(value.strip().casefold()) if "true" in values else None) or only_near_match(value, values)
+    known = {one.casefold(): one for one in reversed(values)}  # `true` and `True` are as near to any slip
+    meant = (_BOOLEANS.get(value.strip().casefold()) if "true" in values else None) or only_near_match(
+        value, known.values()
+    )
     fix = Fix(f"write `{meant}`", (Edit(span.start, span.end, meant),)) if meant else None
     optional = not prop.mandatory(context.dialect)
     context.found.append(rules.not_allowed_value(span, value, prop.name, element.tag, values, fix, optional))
