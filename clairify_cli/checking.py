@@ -95,16 +95,20 @@ def check_inputs(
     most_bytes: int = MOST_BYTES,
     time_limit: float | None = None,
     finish: Finish = lambda _item, _source, made: made(),
+    known: Callable[[Input], Report | None] = lambda _item: None,
 ) -> list[Checked]:
     """Check every input; `checker` returns the check for it, and may raise `UnreadableError` for files that the check
     needs.
 
     An unreadable file, one whose check hits a bug, or one that takes longer than `time_limit` s, does not stop the
-    others. Reports of inputs that are not fixed go through `finish`.
+    others. Reports of inputs that are not fixed go through `finish`; an input whose report is `known` is not read.
     """
     done = []
     for item in inputs:
         try:
+            if (report := known(item)) is not None:
+                done.append(Checked(item, report))
+                continue
             check = checker(item)
             decoded = item.read(most_bytes=most_bytes)
             work = partial(_checked, item, decoded, check, selection, fixing, unsafe, finish)

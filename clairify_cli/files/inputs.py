@@ -94,6 +94,8 @@ def expand(
     lead out of the searched folder are added to it; otherwise they are followed. `left_out` decides which files and
     folders to skip in a search; files named explicitly are never skipped.
     """
+    if len(arguments) == 1:  # finds no file twice
+        return list(_inputs(arguments[0], suffixes, allow_text, leaving, left_out))
     found: dict[object, Input] = {}
     for argument in arguments:
         for item in _inputs(argument, suffixes, allow_text, leaving, left_out):

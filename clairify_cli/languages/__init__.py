@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from os.path import splitext
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
@@ -62,7 +61,8 @@ def by_file_name(name: str) -> str | None:
     Planners name their output `plan`, `sas_plan` or `sas_plan.1`. A file whose ending is the name of another package's
     language, such as `cell.karel`, is in that language.
     """
-    known = _BY_SUFFIX.get(splitext(name.lower())[1])  # noqa: PTH122 - a Path is slower than everything else here
+    stem, dot, ending = name.rpartition(".")  # a Path is slower than everything else here
+    known = _BY_SUFFIX.get(f"{dot}{ending.lower()}") if stem else None
     if known is not None:
         return known
     path = PurePath(name.lower())

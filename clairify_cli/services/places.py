@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from itertools import chain
 from pathlib import Path
 from stat import S_ISREG
 from typing import TYPE_CHECKING
@@ -66,6 +65,10 @@ def refuse_overwriting(
     arguments, and `made` the files to write whose names an option does not give itself, each with this option.
     """
     named = [(one, name) for one in changed(request).values() for name in _names(one.of(request))]
+    written: list[tuple[str, str | Path]] = [(_shortest(one), name) for one, name in named if _writes(one)]
+    written += made
+    if not written:
+        return  # there may be many inputs
     known: dict[object, str] = {}
     for one, text in named:
         what = "an input" if isinstance(one.declaration, Argument) else f"the file of {one.flag}"
@@ -73,10 +76,7 @@ def refuse_overwriting(
     for path in read:
         known.setdefault(_identity(path), "an input")
     known.pop(None, None)
-    if not known:
-        return
-    written: list[tuple[str, str | Path]] = [(_shortest(one), name) for one, name in named if _writes(one)]
-    for option, target in chain(written, made):
+    for option, target in written:
         if over := known.get(_identity(target)):
             raise RequestError(f"{option} {target} would overwrite {over}: name another file")
 

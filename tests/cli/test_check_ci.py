@@ -12,6 +12,8 @@ import pytest
 import yaml
 from case_tables import stored
 
+from clairify_cli.files import inputs
+from clairify_cli.files.reading import read_decoded
 from clairify_cli.services.check import files
 from clairify_cli.services.check.files import code_files
 from cli.conftest import BROKEN, FIXABLE, GOOD, Run
@@ -165,8 +167,11 @@ def test_several_processes_say_the_same(clairify: Run, own_folder: Path) -> None
     assert (one.code, one.out) == (two.code, two.out)
 
 
-@pytest.mark.parametrize("format_", ["text", "json"])
-def test_findings_are_kept_until_a_file_changes(clairify: Run, own_folder: Path, own_cache: Path, format_: str) -> None:
+@pytest.mark.parametrize(("format_", "recent"), [("text", 10**18), ("text", -(10**18)), ("json", 10**18)])
+def test_findings_are_kept_until_a_file_changes(
+    clairify: Run, own_folder: Path, own_cache: Path, format_: str, recent: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files, "_RECENT_NS", recent)
     write(**{f"f{number}": BROKEN if number % 3 else GOOD for number in range(25)})
     given = "check", "--format", format_
     first = clairify(*given)
@@ -184,6 +189,32 @@ def test_findings_are_kept_until_a_file_changes(clairify: Run, own_folder: Path,
     for rubbish in (b"", b"[1]", b"{}", whole[:-9], whole.replace(b": ", b": 9"), b"\xff" + whole):
         kept.write_bytes(rubbish)
         assert "f2.xdl" in clairify(*given).out
+
+
+def test_a_file_with_its_old_stamp_is_not_read(
+    clairify: Run, own_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(**{f"f{number}": BROKEN for number in range(25)})
+    first = clairify("check").out
+    assert clairify("check").out == first
+    read: list[Path | str] = []
+    monkeypatch.setattr(
+        inputs, "read_decoded", lambda path, **limits: [read.append(path), read_decoded(path, **limits)][1]
+    )
+    assert (clairify("check").out, len(read)) == (first, 25)  # they were written just now
+    monkeypatch.setattr(files, "_RECENT_NS", -(10**15))
+    assert [clairify("check").out for _ in range(2)] == [first, first]
+    assert len(read) == 50
+    path = Path("f3.xdl")
+    times = path.stat()
+    path.write_text(BROKEN.replace("beaker", "flasks"))
+    os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
+    assert path.stat().st_size == times.st_size
+    assert clairify("check").out == clairify("check", "--no-cache").out != first
+    path.unlink()
+    path.symlink_to("/dev/null")
+    assert "f3.xdl:1:1: error[XDL001]" in clairify("check", ".", "f3.xdl").out
+    assert clairify("check", "--max-size", "10").code == 2
 
 
 def test_what_is_kept_is_shown_in_colour_where_that_is_wanted(

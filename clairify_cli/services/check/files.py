@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Hashable, Sequence
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
+from stat import S_ISREG
+from time import time_ns
 from typing import TYPE_CHECKING
 
-from clairify_cli.checking import Check, Checked, Finish, check_inputs
+from clairify_cli.checking import Check, Checked, check_inputs
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.diagnostics.render.report import Report
+from clairify_cli.diagnostics.render.text import drawn
 from clairify_cli.languages import KINDS, NAMES
 from clairify_cli.records import replace
 from clairify_cli.services.check.source_texts import source_of, with_source
@@ -20,8 +25,8 @@ from clairify_cli.services.laboratory import check_options
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from clairify_cli.diagnostics.kept import Kept
-    from clairify_cli.diagnostics.model import Diagnostic, Source
+    from clairify_cli.diagnostics.kept import Kept, Stamp
+    from clairify_cli.diagnostics.model import Diagnostic
     from clairify_cli.files.inputs import Input
     from clairify_cli.languages.base import CheckOptions
     from clairify_cli.languages.base import Language as Dsl
@@ -29,6 +34,12 @@ if TYPE_CHECKING:
 
 _FEWEST_KEPT = 20
 """Fewer files than this are checked faster than their cached results are read."""
+
+_ALONE = NAMES[0]
+"""The language whose files are checked without any other file."""
+
+_RECENT_NS = 2_000_000_000
+"""The coarsest times of a file system, in nanoseconds."""
 
 
 def checked_files(
@@ -53,39 +64,68 @@ def checked_files(
 def _checked(
     request: CheckRequest, items: Sequence[Input], kinds: Kinds, color: bool | None, kept: Kept | None
 ) -> list[Checked]:
-    finish = {} if color is None else {"finish": _drawing(request, kinds, kept, color)}
+    drawing = None if color is None else _Drawing(request, kinds, kept, color)
     done = check_inputs(
         items,
-        checker_of(request, kinds, None if finish else kept),
+        checker_of(request, kinds, kept if drawing is None else None),
         request.selection,
         fixing=request.fixing,
         unsafe=request.fixes.unsafe_fixes,
         most_bytes=request.reading.max_size,
         time_limit=request.time_limit,
-        **finish,
+        **({} if drawing is None else {"finish": drawing.finish, "known": drawing.known}),
     )
     if kept is not None:
         kept.save()
     return done
 
 
-def _drawing(request: CheckRequest, kinds: Kinds, kept: Kept | None, color: bool) -> Finish:
-    """Return a function that draws reports, or takes them from earlier runs."""
-    from clairify_cli.diagnostics.render.report import Report
-    from clairify_cli.diagnostics.render.text import drawn
+class _Drawing:
+    """Draws reports, or takes them from earlier runs."""
 
-    shown = request.selection, color
+    def __init__(self, request: CheckRequest, kinds: Kinds, kept: Kept | None, color: bool) -> None:
+        self._kinds = kinds
+        self._kept = kept
+        self._color = color
+        self._shown = request.selection, color
+        self._most_bytes = request.reading.max_size
+        self._stamps: dict[str, Stamp] = {}
 
-    def finish(item: Input, source: Source, made: Callable[[], Report]) -> Report:
-        kind = kinds.of(item)
+    def known(self, item: Input) -> Report | None:
+        """Return the report on a file that is unchanged since an earlier run, as far as the file system tells."""
+        if self._kept is None or item.path is None or self._kinds.of(item) != _ALONE:
+            return None
+        try:
+            one = os.stat(item.path)  # noqa: PTH116 - a third of the time
+        except OSError:  # as reading it says
+            return None
+        stamp: Stamp = [self._said, one.st_size, one.st_ino, one.st_mtime_ns, one.st_ctime_ns]
+        if not S_ISREG(one.st_mode) or one.st_size > self._most_bytes:
+            return None
+        if max(one.st_mtime_ns, one.st_ctime_ns) < self._latest:
+            self._stamps[item.name] = stamp  # another change may have the same time as a recent one
+        drawn = self._kept.unchanged(item.name, stamp)
+        return None if drawn is None else Report(Source("", item.name), drawn=drawn)
+
+    @cached_property
+    def _said(self) -> str:
+        return _digest(_said(_ALONE, self._kinds.shared(_ALONE), self._shown))
+
+    @cached_property
+    def _latest(self) -> int:
+        return time_ns() - _RECENT_NS
+
+    def finish(self, item: Input, source: Source, made: Callable[[], Report]) -> Report:
+        """Return the report that `made` makes, drawn, or as it was drawn for the same text."""
+        kind = self._kinds.of(item)
         if kind not in NAMES:
             return made()  # the codes of findings in plans decide the exit code
-        if kept is None:
-            return Report(source, drawn=drawn(made(), color))
-        key = _key(source, kind, kinds.options(item, source), *shown)
-        return Report(source, drawn=kept.drawn(key, lambda: drawn(made(), color)))
-
-    return finish
+        if self._kept is None:
+            return Report(source, drawn=drawn(made(), self._color))
+        key = _key(source, kind, self._kinds.options(item, source), *self._shown)
+        if item.name in self._stamps:
+            self._kept.stamped(item.name, self._stamps[item.name], key)
+        return Report(source, drawn=self._kept.drawn(key, lambda: drawn(made(), self._color)))
 
 
 def _processors() -> int:
@@ -167,13 +207,17 @@ def _kept(request: CheckRequest, kinds: Kinds) -> Kept | None:
     return Kept(cache_path() / "check" / f"{here}.kept")
 
 
-def _key(program: Source, language: str, options: CheckOptions, *shown: Hashable) -> str:
-    """Hash everything that findings depend on: the texts, the options, the code, and how they are shown."""
+def _digest(text: str) -> str:
     from hashlib import blake2b
 
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+
+
+def _key(program: Source, language: str, options: CheckOptions, *shown: Hashable) -> str:
+    """Hash everything that findings depend on: the texts, the options, the code, and how they are shown."""
     said = _said(language, replace(options, context=()) if options.context else options, shown)
     texts = "".join(f"{len(one.name)} {len(one.text)} {one.name}{one.text}" for one in (program, *options.context))
-    return blake2b(f"{said}{texts}".encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+    return _digest(f"{said}{texts}")
 
 
 @lru_cache(maxsize=64)
@@ -184,10 +228,8 @@ def _said(*parts: Hashable) -> str:
 @cache
 def _code() -> str:
     """Return a key for the version of the checks, from the sizes and times of their files."""
-    from hashlib import blake2b
-
     said = repr([(path, one.st_size, one.st_mtime_ns) for path in code_files() for one in (os.stat(path),)])  # noqa: PTH116 - a third of the time
-    return blake2b(said.encode(), digest_size=16).hexdigest()
+    return _digest(said)
 
 
 def code_files() -> list[str]:
