@@ -13,6 +13,7 @@ import yaml
 from case_tables import stored
 
 from clairify_cli.files import inputs
+from clairify_cli.files.encoding import Decoded
 from clairify_cli.files.reading import read_decoded
 from clairify_cli.services.check import files
 from clairify_cli.services.check.files import code_files
@@ -198,9 +199,12 @@ def test_a_file_with_its_old_stamp_is_not_read(
     first = clairify("check").out
     assert clairify("check").out == first
     read: list[Path | str] = []
-    monkeypatch.setattr(
-        inputs, "read_decoded", lambda path, **limits: [read.append(path), read_decoded(path, **limits)][1]
-    )
+
+    def noted(path: Path | str, **limits: int) -> Decoded:
+        read.append(path)
+        return read_decoded(path, **limits)
+
+    monkeypatch.setattr(inputs, "read_decoded", noted)
     assert (clairify("check").out, len(read)) == (first, 25)  # they were written just now
     monkeypatch.setattr(files, "_RECENT_NS", -(10**15))
     assert [clairify("check").out for _ in range(2)] == [first, first]

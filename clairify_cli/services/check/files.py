@@ -8,7 +8,7 @@ from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from stat import S_ISREG
 from time import time_ns
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from clairify_cli.checking import Check, Checked, check_inputs
 from clairify_cli.diagnostics.model import Source
@@ -64,16 +64,19 @@ def checked_files(
 def _checked(
     request: CheckRequest, items: Sequence[Input], kinds: Kinds, color: bool | None, kept: Kept | None
 ) -> list[Checked]:
-    drawing = None if color is None else _Drawing(request, kinds, kept, color)
+    reports: dict[str, Any] = {}
+    if color is not None:
+        drawing = _Drawing(request, kinds, kept, color)
+        reports = {"finish": drawing.finish, "known": drawing.known}
     done = check_inputs(
         items,
-        checker_of(request, kinds, kept if drawing is None else None),
+        checker_of(request, kinds, None if reports else kept),
         request.selection,
         fixing=request.fixing,
         unsafe=request.fixes.unsafe_fixes,
         most_bytes=request.reading.max_size,
         time_limit=request.time_limit,
-        **({} if drawing is None else {"finish": drawing.finish, "known": drawing.known}),
+        **reports,
     )
     if kept is not None:
         kept.save()
@@ -232,13 +235,19 @@ def _code() -> str:
     return _digest(said)
 
 
+_OF_CHECKS = ("languages", "documents", "english", "chemistry", "diagnostics", "files", "services")
+"""The rooms that findings depend on: the services, and the languages with all below, which use none above."""
+
+
 def code_files() -> list[str]:
-    """Return the files of the package, with the data that the checks read."""
+    """Return the files of the package that findings depend on, with the data that the checks read."""
     from clairify_cli.files.data import data_path
 
-    folders = Path(__file__).parents[2], data_path("schemas", "xdl.xsd").parent
+    package = Path(__file__).parents[2]
+    folders = *(package / one for one in _OF_CHECKS), data_path("schemas", "xdl.xsd").parent
     found = [(where, name) for folder in folders for where, _, names in os.walk(folder) for name in names]
-    return sorted(f"{where}/{name}" for where, name in found if not where.endswith("__pycache__"))
+    alone = [str(one) for one in package.glob("*.py")]
+    return sorted(alone + [f"{where}/{name}" for where, name in found if not where.endswith("__pycache__")])
 
 
 def kinds_of(request: CheckRequest, items: list[Input]) -> Kinds:
