@@ -1,9 +1,9 @@
 """Tasks as a person says them who sees the scene: done, refused with an error, or done otherwise without a word.
 
-`python -m benchmarks.score_said` (`--scenes blocks`) reads the texts of `goals/said.yaml` offline, as `clairify
-program` does, plans them, and looks at the state at the end. Right is what one of the formulas there asks for, with
-nothing else moved, or an error where the text asks for what cannot be there. `WRONG` is any other state that is reached
-without an error. The bars: 36 of 40 right, none wrong.
+`python -m benchmarks.score_said` (`--scenes blocks`, `--set said-2`) reads the texts of `goals/said.yaml` offline, as
+`clairify program` does, plans them, and looks at the state at the end. Right is what one of the formulas there asks
+for, with nothing else moved, or an error where the text asks for what cannot be there. `WRONG` is any other state that
+is reached without an error. The bars: 36 of 40 right, none wrong.
 """
 
 from __future__ import annotations
@@ -94,9 +94,10 @@ def places(state: WorldState, name: str) -> set[tuple[str, ...]]:
 def main() -> int:
     """A line for each text on stdout; 1 where a bar is missed."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    listed = yaml.safe_load((ROOT / "benchmarks" / "goals" / "said.yaml").read_text(encoding="utf-8"))
-    parser.add_argument("--scenes", nargs="*", default=list(listed), choices=list(listed))
+    parser.add_argument("--scenes", nargs="*", default=["table-clearing", "blocks", "kitchen"])
+    parser.add_argument("--set", default="said", choices=["said", "said-2"])
     asked = parser.parse_args()
+    listed = yaml.safe_load((ROOT / "benchmarks" / "goals" / f"{asked.set}.yaml").read_text(encoding="utf-8"))
     came: Counter[str] = Counter()
     for name in asked.scenes:
         given = given_of(name)
@@ -111,8 +112,8 @@ def main() -> int:
             print(f"{found:8} {name}: {one['text']}  {why}", flush=True)
     count = sum(came.values())
     print(f"{came['right']} of {count} right, {came['refused']} refused, {came['WRONG']} wrong without an error")
-    share("said: right", came["right"], count)
-    figure("said: wrong without an error", came["WRONG"], n=count, better="less")
+    share(f"{asked.set}: right", came["right"], count)
+    figure(f"{asked.set}: wrong without an error", came["WRONG"], n=count, better="less")
     return 0 if came["right"] >= RIGHT * count / 40 and not came["WRONG"] else 1
 
 

@@ -14,6 +14,7 @@ from clairify_cli.agents.execution.jobs import lab_problem, tabletop_facts
 from clairify_cli.agents.execution.jobs.bind import slug
 from clairify_cli.agents.formalise.given import read_domain
 from clairify_cli.diagnostics.model import Source
+from clairify_cli.english.morphology import plural
 from clairify_cli.languages.pddl.companions import heading
 from clairify_cli.languages.pddl.task import GroundAtom
 from clairify_cli.reader.goals import Lexicon
@@ -52,7 +53,7 @@ def words_of_scene(scene: Scene) -> Lexicon:
     """Return the words for objects on a tabletop: their names, their kinds, and categories such as rubbish."""
     things: list[Item | Vessel] = [*scene.items, *scene.vessels]
     called = ((one.id, one.name) for some in (things, scene.containers, scene.zones) for one in some)
-    names = {thing: (name,) for thing, name in called if name != thing}
+    names = {thing: (name, name.replace(" of ", " with ")) for thing, name in called if name != thing}
     groups: dict[str, list[str]] = {}
     for one in things:
         head = one.name.partition(" of ")[0].rpartition(" ")[2]
@@ -60,6 +61,8 @@ def words_of_scene(scene: Scene) -> Lexicon:
         for word in dict.fromkeys(kinds):
             groups.setdefault(word, []).append(one.id)
     known = {one.id for one in things}
+    # "The apple" is the thing of this name, where others are apples, too; "the apples" are all of them.
+    groups |= {plural(word): ids for word, ids in groups.items() if len(ids) > 1 and slug(word) in known}
     kept = {word: tuple(ids) for word, ids in groups.items() if word not in known and slug(word) not in known}
     return Lexicon(names={**names, "block": ("item", "object")}, groups=kept)
 

@@ -15,7 +15,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span, in_source_order
 from clairify_cli.languages.pddl.syntax import Domain, File, Problem
 from clairify_cli.reader.goals.discourse import Choices, Discourse
-from clairify_cli.reader.goals.english import english
 from clairify_cli.reader.goals.facts import facts_of
 from clairify_cli.reader.goals.grammar.asides import without_asides
 from clairify_cli.reader.goals.grammar.lookup import Words
@@ -68,10 +67,10 @@ def read_goal(
         several = rules.several_readings(at, words, len(meanings), meanings[:_SHOWN], more)
         findings = in_source_order([*findings, several])
     said = "it says how it is done, and not what is to be true"
-    spans = [text.span(start, end) for start, end in asides]
-    over = [rules.goal_words_left_out(at, text.text[at.start : at.end], said) for at in spans]
-    arranged = [at for at in spans if text.text[at.start : at.end].lower() in english().arranged]
-    named = [rules.not_in_domain(at, text.text[at.start : at.end], "it says how things lie", ()) for at in arranged]
+    spans = [(text.span(start, end), text.text[start:end], restricts) for start, end, restricts in asides]
+    over = [rules.goal_words_left_out(at, words, said) for at, words, restricts in spans if not restricts]
+    why = "a goal says neither how things lie nor how long something is done"
+    named = [rules.not_in_domain(at, words, why, ()) for at, words, restricts in spans if restricts]
     named += list(_dropped(text, vocabulary, readings, talk.mentions))
     if not lexicon.frames:
         lost = [one for one in findings if one.code == rules.goal_words_left_out.code]

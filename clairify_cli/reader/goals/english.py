@@ -34,8 +34,8 @@ class English:
     prepositions: dict[Phrase, str]
     asides: dict[str, tuple[Phrase, ...]]
     """Phrases that say how something is done, keyed by their first words, the longest first."""
-    arranged: frozenset[str]
-    """The asides about how things are arranged."""
+    restricting: frozenset[str]
+    """The asides without which a text means less."""
     classes: dict[str, VerbClass]
     verbs: dict[Phrase, tuple[tuple[VerbClass, str], ...]]
     adjectives: dict[Phrase, tuple[VerbClass, ...]]
@@ -74,7 +74,7 @@ def english() -> English:
         {word: number for number, word in enumerate(data["words"]["numbers"])},
         {tuple(phrase.split()): name for name, phrases in data["prepositions"].items() for phrase in phrases},
         {word: tuple(phrases) for word, phrases in asides.items()},
-        frozenset(data["asides"]["arranged"]),
+        frozenset(data["asides"]["restricting"]),
         classes,
         {phrase: tuple(found) for phrase, found in verbs.items()},
         {phrase: tuple(found) for phrase, found in adjectives.items()},

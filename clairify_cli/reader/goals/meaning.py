@@ -59,6 +59,8 @@ def _clause(talk: Discourse, clause: Clause, following: Clause | None) -> None:
         clause.negated = clause.objects[0].start
     if failed:
         talk.described.clear()
+        if len(talk.findings) == reported:
+            talk.say(rules.no_goal, clause.start, clause.end, talk.changing)
         return
     if following is not None and _is_topic(clause, following):
         _descriptions(talk, objects)
@@ -107,8 +109,9 @@ def _of_none(clause: Clause) -> bool | None:
 
 
 def _objects(talk: Discourse, clause: Clause, following: Clause | None) -> list[Entity]:
-    """The object of the verb; if none is named, the last one mentioned, or the next one."""
-    if clause.objects:
+    """The object of the verb; if none is named, the last one mentioned, or the next one: `after washing it, put the cup
+    on the table`."""
+    if clause.objects and (talk.entities or not all(phrase.pronoun for phrase in clause.objects)):
         return things(talk, clause.objects)
     if not talk.focus and following is not None and following.objects and clause.verb and not clause.adjuncts:
         clause.objects = following.objects

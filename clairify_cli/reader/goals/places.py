@@ -175,6 +175,15 @@ def _beside(talk: Discourse, last: list[Entity], adjunct: Adjunct, those: list[E
     """Read words that say where the place itself is, which may single it out in the initial state."""
     note(talk, "place", adjunct, those)
     if not any(_locate(talk, one, those) for one in last if one.options and those):
+        # A bowl that is known to be elsewhere is to be there, too.
+        if (
+            len(last) == 1
+            and joining(talk, set(last[0].members))
+            and (found := placements(talk, last[0], adjunct, those))
+        ):
+            filled = talk.choices.pick(found, talk.span(adjunct.start, adjunct.end))
+            add(talk, Literal(filled, last[0], adjunct.start, adjunct.end, "place"))
+            return
         reason = "it says only where the place is, which nothing in the scene tells"
         told = bool(joining(talk, {name for each in those for name in each.members}))
         lost = told and adjunct.relation == "with"  # in the sink with a spoon, which is elsewhere: it may want both

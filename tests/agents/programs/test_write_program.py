@@ -201,6 +201,11 @@ def test_a_tabletop_without_zones_has_the_table() -> None:
         ("Put both glasses in the sink.", "(and (in empty-glass sink) (in full-glass sink))"),
         ("Put the glass of water in the sink and the half-eaten apple in the bin.", "(in half-apple bin)"),
         ("Put the rubbish in the bin.", "(in paper5 bin)"),
+        ("Put the glass with water in the sink.", "(in full-glass sink)"),
+        ("Put all apples in the bin.", "(and (in apple bin) (in half-apple bin))"),
+        ("The apple belongs in the bin.", "(:goal (in apple bin))"),
+        ("Neither glass should stay on the table.", "(and (not (at empty-glass table)) (not (at full-glass table)))"),
+        ("Both go in the sink.", ""),
         ("Put the heaviest item in the bin.", ""),
     ],
 )

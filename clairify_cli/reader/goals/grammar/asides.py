@@ -1,4 +1,5 @@
-"""Phrases that say how or for how long something is done: no goal can express them, so they are skipped."""
+"""Phrases that say how or for how long something is done, which no goal can: they are skipped, and those that restrict
+what is wanted are reported as errors."""
 
 from __future__ import annotations
 
@@ -9,31 +10,33 @@ _ANY = "*"
 """Matches any one word or number: `for * minutes`."""
 
 
-def without_asides(tokens: list[Token]) -> tuple[list[Token], list[tuple[int, int]]]:
-    """The tokens without such phrases, and where in the text each phrase began and ended."""
+def without_asides(tokens: list[Token]) -> tuple[list[Token], list[tuple[int, int, bool]]]:
+    """The tokens without such phrases; where in the text each phrase began and ended, and whether the text means less
+    without it."""
     kept: list[Token] = []
-    asides: list[tuple[int, int]] = []
+    asides: list[tuple[int, int, bool]] = []
     at = 0
     while at < len(tokens):
         if [one.text for one in tokens[at : at + 2]] == ["at", "least"]:
             at += 2  # every goal means at least what it says
             continue
-        length = _aside(tokens, at)
-        if length:
-            asides.append((tokens[at].start, tokens[at + length - 1].end))
+        phrase = _aside(tokens, at)
+        if phrase:
+            restricts = " ".join(phrase) in english().restricting
+            asides.append((tokens[at].start, tokens[at + len(phrase) - 1].end, restricts))
         else:
             kept.append(tokens[at])
-        at += length or 1
+        at += len(phrase) or 1
     return kept, asides
 
 
-def _aside(tokens: list[Token], at: int) -> int:
-    """The length in tokens of the longest such phrase at a token; 0 if there is none."""
+def _aside(tokens: list[Token], at: int) -> tuple[str, ...]:
+    """The longest such phrase at a token; empty if there is none."""
     for phrase in english().asides.get(tokens[at].text, ()):
         following = tokens[at : at + len(phrase)]
         if len(following) == len(phrase) and all(_fits(word, one) for word, one in zip(phrase, following, strict=True)):
-            return len(phrase)
-    return 0
+            return phrase
+    return ()
 
 
 def _fits(word: str, token: Token) -> bool:

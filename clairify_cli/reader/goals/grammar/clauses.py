@@ -52,7 +52,7 @@ def _step(parse: Parse, at: int) -> int:
         return at + 1
     if words.text(at) in ("except", "excluding") or (words.text(at) == "but" and _whole(parse.clause) is not None):
         return _except(parse, at)
-    if words.text(at) in ("no", "none", "nothing") and _noun_phrase_of_none(parse, at):
+    if words.text(at) in ("no", "none", "nothing", "neither") and _noun_phrase_of_none(parse, at):
         pass
     elif words.is_in(at, "no"):
         if words.text(at) == "without" and _is_complete(parse.clause):

@@ -142,7 +142,7 @@ def determiners(words: Words, phrase: NounPhrase, at: int) -> int:
         elif words.is_in(at, "another"):
             phrase.others = phrase.determiner == "all"
             phrase.determiner = "another"
-        elif (text == "none" and following == "of") or (text == "no" and at == phrase.start):
+        elif (text in ("none", "neither") and following == "of") or (text in ("no", "neither") and at == phrase.start):
             phrase.determiner, phrase.none = "all", True
         elif words.is_in(at, "all"):
             phrase.determiner = "all"

@@ -14,6 +14,7 @@ from clairify_cli.records import dataclass, field, replace
 _CODE = re.compile(r"[^\W\d_][\w-]*[\d_][\w-]*")
 _LATER = ("then", "finally", "afterwards")
 _THROWN = ("throw", "toss", "thrown", "tossed")
+_SAYS = ("copulas", "modals")
 _REST = ("rest", "others", "remainder")
 
 
@@ -102,7 +103,7 @@ def _statement(words: Words, clause: Clause, start: int) -> tuple[Statement, set
             made.later = True
         elif at in covered or words.kind(at) not in ("word", "number"):
             continue
-        elif _is_refused(words, at):
+        elif _is_refused(words, at) or (words.is_in(at, "both") and not _are_told(words, at, start, groups)):
             made.refused = at if made.refused is None else made.refused
         elif not words.is_in(at, "joins", "copulas", "modals", "no", "the", "a", "all", "both", "pronouns"):
             made.words.append(Word(text, at))
@@ -111,10 +112,15 @@ def _statement(words: Words, clause: Clause, start: int) -> tuple[Statement, set
     return made, covered
 
 
+def _are_told(words: Words, at: int, start: int, groups: list[Adjunct]) -> bool:
+    """Whether `both` is about things named before: `send both`, but not `both are in the sink` on its own."""
+    return any(group.start < at for group in groups) or (start > 0 and not words.is_in(at + 1, *_SAYS))
+
+
 def _is_refused(words: Words, at: int) -> bool:
     """Whether a word outside all things stands for some: `the rest`, a number without a noun."""
     rest = words.text(at) in _REST and words.is_in(at - 1, "the")
-    every = words.is_in(at, "all", "another") and not words.is_in(at - 1, "copulas", "modals")
+    every = words.is_in(at, "all", "another") and not words.is_in(at - 1, *_SAYS)
     return words.kind(at) == "number" or every or rest or words.is_can(at)
 
 
