@@ -52,9 +52,7 @@ def vessel_names(reading: Reading, constraints: Constraints) -> tuple[dict[str, 
         names[vessel.id] = found
         free.remove(found)
         if vessel.span is not None:  # an unnamed vessel already has a report
-            kinds = {kind_of(name)[0] for name in constraints.hardware or ()}
-            lack = "has no other" if kind_of(vessel.words)[0] in kinds else "has no"
-            what = f"the laboratory's list {lack} `{vessel.words}` that is free"
+            what = f"the laboratory's list has no free `{vessel.words}`"
             reports.append(guessed("XDL650", vessel.span, what, f"`{found}` is taken"))
     return names, reports
 
