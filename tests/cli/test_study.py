@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
+import shlex
+import shutil
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -16,6 +19,8 @@ from clairify_cli.services.study import trials
 from clairify_cli.services.study.pairs import sign_test
 from clairify_cli.services.study.tables import interval
 from cli.conftest import Run
+
+ROOT = Path(__file__).parents[2]
 
 TEXT = "Add 5 g of salt to 50 mL of water in a beaker. Stir for 10 min."
 
@@ -89,6 +94,18 @@ def test_policies_play_in_worlds_of_several_sizes(clairify: Run, own_folder: Pat
         (4, "explorer", 1),
         (4, "plangen", 0),
     ]
+
+
+@pytest.mark.skipif(shutil.which("java") is None, reason="TextWorldExpress needs Java")
+@pytest.mark.parametrize("begins", ["clairify replan --world pddl examples", "clairify study games"])
+def test_the_page_of_worlds_shows_what_is_printed(begins: str, clairify: Run, own_folder: Path) -> None:
+    pytest.importorskip("textworld_express")
+    (own_folder / "examples").symlink_to(ROOT / "examples")
+    page = (ROOT / "docs" / "worlds.md").read_text(encoding="utf-8")
+    shown = re.search(rf"```console\n\$ ({begins}(?:.*\\\n)*.*)\n((?:.*\n)+?)```", page)
+    assert shown is not None
+    ran = clairify(*shlex.split(shown[1].replace("\\\n", " "))[1:])
+    assert (ran.code, ran.out.rstrip()) == (0, shown[2].rstrip())
 
 
 @pytest.mark.parametrize(
