@@ -161,6 +161,8 @@ def _verb(parse: Parse, at: int) -> int | None:
     if not parse.boundary and words.text(start).endswith("ing"):
         return None  # with driver1 driving it
     stop, verb, classes = found
+    if verb[0] == "be" and parse.clause.objects:
+        return None  # in `all letters should be in the bag`, it does not say where somebody goes
     if not to and (
         (not parse.boundary and not (object_follows(words, stop) and _is_complete(parse.clause)))
         or (parse.clause.copula and not parse.joined)

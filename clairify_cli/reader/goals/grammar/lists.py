@@ -10,6 +10,9 @@ from clairify_cli.reader.goals.grammar.nouns import NounPhrase, noun_phrase
 from clairify_cli.reader.goals.grammar.phrases import object_follows
 from clairify_cli.reader.goals.words import forms_of
 
+_APART = 5
+"""So many words are between a verb and the end of its particle at most."""
+
 
 def verb_here(parse: Parse, at: int) -> tuple[int, tuple[str, ...], tuple[VerbClass, ...]] | None:
     """The longest verb at a token: where it ends, its words and its classes."""
@@ -23,6 +26,9 @@ def verb_here(parse: Parse, at: int) -> tuple[int, tuple[str, ...], tuple[VerbCl
         if own is not None or classes:
             base = own or _base(form, classes)
             return stop, base, classes
+    first, after = parse.words.text(at), [token.text for token in tokens[at + 1 : at + _APART]]
+    if any((first, word) in parse.verbs for word in after if parse.words.is_in(at + 1 + after.index(word), "fillers")):
+        return at + 1, (first,), ()  # tie the bag up
     return None
 
 
