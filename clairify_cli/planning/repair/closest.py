@@ -21,7 +21,7 @@ _SHARE = 0.25
 _MORE = 5
 """Factor from processor time to the wall time that is allowed, since other programs may be running."""
 
-_MOST = 0.35
+_MOST = 0.25
 """Share of the time limit that this wall time may be for each kind of search."""
 
 _OPTIMAL = "astar({heuristic}(),max_time={seconds})"
@@ -51,13 +51,13 @@ def closest(
         planner = FastDownward(find())
     except SolverMissingError:
         return Found(None, False)
-    edits = edits_of(situation, ground)
     seconds = min(seconds, limits.seconds * _SHARE)
     limits = replace(limits, seconds=min(_MORE * seconds, _MOST * limits.seconds))
     # LM-cut is by far the better guide, but does not know conditional effects.
     heuristic = "hmax" if any(one.whens for one in ground.operators) else "lmcut"
-    for search in (_OPTIMAL, _HASTY):
-        asked = search.format(heuristic=heuristic, seconds=seconds, third=seconds / 3)
+    for search, by_cost, share in ((_OPTIMAL, True, 0.5), (_OPTIMAL, False, 1.0), (_HASTY, True, 1.0)):
+        edits = edits_of(situation, ground, by_cost=by_cost)
+        asked = search.format(heuristic=heuristic, seconds=share * seconds, third=seconds / 3)
         names, no_way = planner.search(edits.text, asked, limits, stop)
         if no_way and search is _OPTIMAL:
             return Found(None, True)

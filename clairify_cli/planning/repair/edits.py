@@ -39,11 +39,14 @@ class Edits(NamedTuple):
         return tuple(self.steps[name] for name in names if name in self.steps)
 
 
-def edits_of(situation: Situation, ground: Ground) -> Edits:
-    """Return the task of editing the rest of a plan. `ground` is the task from now on, without forbidden steps."""
+def edits_of(situation: Situation, ground: Ground, *, by_cost: bool = True) -> Edits:
+    """Return the task of editing the rest of a plan. `ground` is the task from now on, without forbidden steps.
+
+    Not `by_cost`, only changes count, which is easier to search.
+    """
     rest = situation.rest
     place, closed = ground.size, ground.size + 1
-    costs = _costs(situation, ground)
+    costs = _costs(situation, ground) if by_cost else {}
     most = max(costs.values(), default=0)
     change = most * (2 * len(rest) + MOST_CHANGES) + 1
     sure = [ways[0] for ways in ground.goal if len(ways) == 1]
@@ -57,7 +60,9 @@ def edits_of(situation: Situation, ground: Ground) -> Edits:
         known.setdefault(one.words, []).append(one)
         steps[f"insert {number}"] = one.words
         if one.makes & ~one.needs or one.breaks & ~one.makes or one.whens:  # a step without effects is never worth it
-            operators.append(_operator(f"insert {number}", one, change + costs[one.words], [(closed, _FALSE)], []))
+            operators.append(
+                _operator(f"insert {number}", one, change + costs.get(one.words, 0), [(closed, _FALSE)], [])
+            )
     for at, step in enumerate(rest):
         ahead = [f"0 {place} {at} {at + 1}"]
         steps[f"keep {at}"] = step

@@ -153,11 +153,6 @@ def all_actions(domain: Domain) -> tuple[AnyAction, ...]:
     return (*domain.actions, *domain.durative_actions, *domain.processes)
 
 
-def added_by(action: AnyAction) -> set[str]:
-    """Return the predicates that an action makes true."""
-    return {atom.predicate.text for atom, positive in changes_in(action.effect) if positive}
-
-
 def vocabulary_of(domain: Domain | None, source: Source | None, excused: frozenset[str] = frozenset()) -> Vocabulary:
     """Return the names that a domain declares. If a predicate is declared twice, the last declaration is used."""
     if domain is None:
