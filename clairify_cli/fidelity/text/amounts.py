@@ -400,7 +400,10 @@ def _without_restated_words(text: Text, found: list[Amount]) -> list[Amount]:
             ),
             None,
         )
-        kept.append(one if other is None else _restated(one, other))
+        if other is not None and one.boiling and _IN_BRACKETS.fullmatch(text.text, one.end, other.start):
+            kept.append(replace(_restated(one, other), standing=Standing.ASIDE))  # `at reflux (111 °C)`
+        else:
+            kept.append(one if other is None else _restated(one, other))
     return kept
 
 
@@ -416,6 +419,7 @@ def _is_goal(one: Amount) -> bool:
 
 
 _BATH = late(r"\b(?:bath|ice|ice[- ]water)\Z", re.IGNORECASE)
+_IN_BRACKETS = late(r"\s?\((?:ca?\.\s|approx\w*\.?\s|about\s|~\s?|at\s)?", re.IGNORECASE)
 _KEPT_BY_BATH = pattern("amounts kept by bath")
 _BY_BATH = late(r"\s*(?:\(?\s*(?:in|with|on|using|by|over)\s+(?:an?\s+|the\s+)?)?\(?", re.IGNORECASE)
 _ANOTHER = late(r"[,;.]|\b(?:and|then|to|after|before|followed)\b")
