@@ -13,6 +13,10 @@ FILE`) takes the tasks of `benchmarks/programs/tasks.yaml` and for each
 Printed are the three measures of ProgPrompt (Singh et al., 2023): success (the goal holds at the end), goal-condition
 recall (the share of the goal's conditions that do) and executability (the share of the actions that the world took).
 What fails is gone on after, as there, so that executability says something.
+
+`--model NAME` has the programs written by that model instead of the recordings, and `--rounds 1` without the feedback
+of the checks. Comments change nothing in a program that is run, so there is no row for them. The published row is
+GPT-3 with assertions and comments, ten tasks, five runs each (Singh et al., 2023): another simulator, another home.
 """
 
 from __future__ import annotations
@@ -20,7 +24,7 @@ from __future__ import annotations
 import argparse
 import json
 import statistics
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -48,6 +52,8 @@ from clairify_cli.planning.solvers.registry import get
 from clairify_cli.reader.goals import lexicon_beside, load_lexicon
 from clairify_cli.translate.models.offline import GoalModel
 from clairify_cli.translate.models.replay import ReplayModel
+from clairify_cli.translate.options import LoopOptions
+from clairify_cli.translate.resolve import resolve_model
 
 FOLDER = Path(__file__).parent / "programs"
 _MOST_BYTES = 1_000_000
@@ -69,26 +75,35 @@ class Score:
     """The runs of one way to do the tasks."""
 
     runs: list[Ran] = field(default_factory=list)
+    missing: int = 0
+    """The runs that there would be, had the program been valid: they fail in everything."""
 
     @property
     def success(self) -> float:
         """The share of runs at whose end the goal holds."""
-        return statistics.mean(run.succeeded for run in self.runs)
+        return self._share(float(run.succeeded) for run in self.runs)
 
     @property
     def recall(self) -> float:
         """The mean goal-condition recall."""
-        return statistics.mean(run.goal_condition_recall or 0.0 for run in self.runs)
+        return self._share(run.goal_condition_recall or 0.0 for run in self.runs)
 
     @property
     def executability(self) -> float:
         """The mean share of actions that the world took."""
-        return statistics.mean(1.0 if run.executability is None else run.executability for run in self.runs)
+        return self._share(1.0 if run.executability is None else run.executability for run in self.runs)
+
+    @property
+    def count(self) -> int:
+        return len(self.runs) + self.missing
+
+    def _share(self, values: Iterable[float]) -> float:
+        return statistics.mean([*values, *[0.0] * self.missing])
 
     def as_json(self) -> dict[str, float | int]:
         """The three measures, and of how many runs."""
         return {
-            "runs": len(self.runs),
+            "runs": self.count,
             "success": round(self.success, 4),
             "goal-condition recall": round(self.recall, 4),
             "executability": round(self.executability, 4),
@@ -103,6 +118,8 @@ class Setting:
     chance: float = 0.3
     most: int = 2
     after_failure: AfterFailure = "go-on"
+    model: str | None = None
+    rounds: int = 10
 
 
 def tasks(names: Sequence[str] = ()) -> Iterator[Task]:
@@ -119,10 +136,14 @@ def tasks(names: Sequence[str] = ()) -> Iterator[Task]:
             yield Task(name, one["text"], given, whole.problem)
 
 
-def programs(task: Task) -> dict[str, tuple[Program, int, int]]:
+PUBLISHED = "published (ProgPrompt, GPT-3): not comparable", 50, 0.34, 0.65, 0.84
+
+
+def programs(task: Task, name: str | None = None, rounds: int = 10) -> dict[str, tuple[Program, int, int]]:
     """The programs for a task by who wrote them, with the rounds that it took and the errors of the first round."""
     made: dict[str, tuple[Program, int, int]] = {}
-    result, _ = write_with_model(task.text, task.given, ReplayModel(FOLDER / f"{task.name}.replay.jsonl"))
+    model = ReplayModel(FOLDER / f"{task.name}.replay.jsonl") if name is None else resolve_model(name)
+    result, _ = write_with_model(task.text, task.given, model, LoopOptions(rounds=rounds))
     if result.is_valid:
         first = result.rounds[0]
         errors = first.errors + sum(1 for one in first.fixes if one.is_error)
@@ -158,7 +179,7 @@ def score(chosen: Sequence[Task], setting: Setting) -> tuple[dict[str, Score], l
     scores: dict[str, Score] = {}
     lines: list[str] = []
     for task in chosen:
-        made = programs(task)
+        made = programs(task, setting.model, setting.rounds)
         assert task.given.domain is not None
         known, _ = vocabulary_of((task.given.domain, task.problem))
         assert known is not None
@@ -167,6 +188,10 @@ def score(chosen: Sequence[Task], setting: Setting) -> tuple[dict[str, Score], l
         for writer in _WRITERS:
             if writer not in made:
                 told.append(f"{writer}: no program")
+                for assertions in (True, False):
+                    for disturbed, runs in ((False, 1), (True, setting.seeds)):
+                        name = _name(writer, assertions, disturbed=disturbed)
+                        scores.setdefault(name, Score()).missing += runs
                 continue
             program, rounds, errors = made[writer]
             shares = []
@@ -198,18 +223,22 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--most", type=int, default=2)
     parser.add_argument("--after-failure", choices=("end", "look", "go-on"), default="go-on")
     parser.add_argument("--tasks", nargs="*", default=[])
+    parser.add_argument("--model")
+    parser.add_argument("--rounds", type=int, default=10)
     parser.add_argument("--json", type=Path)
     given = parser.parse_args(arguments)
     chosen = list(tasks(given.tasks))
-    setting = Setting(given.seeds, given.chance, given.most, given.after_failure)
+    setting = Setting(given.seeds, given.chance, given.most, given.after_failure, given.model, given.rounds)
     scores, _ = score(chosen, setting)
     print(f"\n{'':48} {'runs':>5} {'success':>8} {'recall':>7} {'exec.':>6}")
     for name in sorted(scores, key=lambda one: ("undisturbed" not in one, one)):
         one = scores[name]
-        print(f"{name:48} {len(one.runs):5} {one.success:8.1%} {one.recall:7.2f} {one.executability:6.2f}")
-        figure(f"programs: {name}: success", 100 * one.success, "%", n=len(one.runs))
-        figure(f"programs: {name}: recall", 100 * one.recall, "%", n=len(one.runs))
-        figure(f"programs: {name}: executability", 100 * one.executability, "%", n=len(one.runs))
+        print(f"{name:48} {one.count:5} {one.success:8.1%} {one.recall:7.2f} {one.executability:6.2f}")
+        figure(f"programs: {name}: success", 100 * one.success, "%", n=one.count)
+        figure(f"programs: {name}: recall", 100 * one.recall, "%", n=one.count)
+        figure(f"programs: {name}: executability", 100 * one.executability, "%", n=one.count)
+    name, runs, success, recall, executability = PUBLISHED
+    print(f"{name:48} {runs:5} {success:8.1%} {recall:7.2f} {executability:6.2f}")
     if given.json is not None:
         given.json.write_text(
             json.dumps({name: one.as_json() for name, one in sorted(scores.items())}, indent=2) + "\n",
