@@ -21,6 +21,11 @@ from clairify_cli.fidelity.text.unknown_verbs import UnknownVerb, is_said
 from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import StepClaims
 
+_IMPLIED = frozenset(("add", "stop", "transfer", "layers", "wait"))
+"""Kinds of words for what other steps may do as well, so that a step of its own may be lacking."""
+_HANDLING = frozenset(("filter", "crystallise", "transfer"))
+"""Actions without numbers that a chemist may know to be needed where the text does not say so."""
+
 
 def check_actions(evidence: Evidence) -> Iterator[Diagnostic]:
     """Yield all findings about actions."""
@@ -37,14 +42,16 @@ def check_actions(evidence: Evidence) -> Iterator[Diagnostic]:
             and not _is_done_otherwise(evidence, cue, taken)
         ):
             at = evidence.place_for(cue.start)
-            yield rules.missing_action(at, cue.words, *evidence.quoted(cue.start, cue.end))
+            sure = cue.kind not in _IMPLIED
+            yield rules.missing_action(at, cue.words, *evidence.quoted(cue.start, cue.end), sure=sure)
     for number, one in enumerate(evidence.placed):
         if not is_supported(evidence, number, one):
             if is_chosen_step(one.step):
                 yield rules.own_choice(one.step.span, f"this `{one.step.name}`")
             else:
                 left = one.step.out_of[0] if one.step.into and one.step.out_of else ""
-                yield rules.invented_step(one.step.span, one.step.name, left)
+                sure = one.step.action not in _HANDLING
+                yield rules.invented_step(one.step.span, one.step.name, left, sure=sure)
     yield from _unknown(evidence)
     yield from _uncovered(evidence, taken)
     yield from _undrained(evidence)
@@ -62,7 +69,10 @@ def _unknown(evidence: Evidence) -> Iterator[Diagnostic]:
         if is_said(verb, places, notes, clause) or _missing_within(evidence, clause):
             continue
         at = evidence.place_for(verb.start)
-        yield rules.missing_action(at, verb.words, *evidence.quoted(verb.start, verb.end))
+        low, high = evidence.facts.words.sentence_span(verb.sentence)
+        # A step of the sentence may do what an everyday word says, which is short: `parted`, `pooled`, `catch`.
+        covered = len(verb.words) <= _SHORT and any(low <= start < high for start, _ in places)
+        yield rules.missing_action(at, verb.words, *evidence.quoted(verb.start, verb.end), sure=not covered)
 
 
 _PUTS = frozenset(("add", "pour", "fill", "overlay", "combine", "load"))
@@ -94,7 +104,8 @@ def _uncovered(evidence: Evidence, taken: set[int]) -> Iterator[Diagnostic]:
         arrives = any(vessel.lower() in sentence for into in moved for vessel in into)
         said = noted or arrives or any(low <= place < high for place in places)
         if not (aside or said):
-            yield rules.missing_action(evidence.place_for(low), words[0].token.text, *evidence.quoted(low, high))
+            at, quoted = evidence.place_for(low), evidence.quoted(low, high)
+            yield rules.missing_action(at, words[0].token.text, *quoted, sure=False)
 
 
 def _around_verb(evidence: Evidence, verb: UnknownVerb) -> tuple[int, int]:
@@ -110,7 +121,7 @@ _BESIDE = late(r"soxhlet|thimble|trap|bath|condenser|bubbler|dess?icc?ator|scrub
 _SCRUBS = pattern("gas scrubbed")
 _OR = late(r"[^.;]{0,60}\bor\s(?:\w+ly\s|was\s|were\s)?")
 _TO_FUNNEL = late(r"\s(?:\w+\s){1,4}?(?:in)?to\s(?:an?|the)\s(?:\w+\s)?separat", re.IGNORECASE)
-_STEM = 6
+_STEM, _SHORT = 6, 7
 _PARALLEL = 3
 """From this number on, vessels that are filled and left hold separate products, as in a series of trials."""
 _JOINS = late(r"\s+and\s+(?:then\s+)?")
@@ -288,7 +299,7 @@ def _is_noted(evidence: Evidence, cue: Cue) -> bool:
     if cue.words.lower().startswith("settle") and any(step.action == "extract" for step in evidence.steps):
         return True
     if cue.kind == "distil":  # the standard has no step for it
-        moved = (step for step in evidence.steps if step.action in ("transfer", "dry"))
+        moved = (step for step in evidence.steps if step.action in ("transfer", "dry", "evaporate"))
         return any(_DISTILS.search(note) for step in moved for note in step.notes)
     stem = cue.words[:_STEM].lower()
     return cue.kind == "gas" and any(stem in note.lower() for step in evidence.steps for note in step.notes)

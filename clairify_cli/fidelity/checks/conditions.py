@@ -10,19 +10,21 @@ from clairify_cli.diagnostics.model import Diagnostic, Related
 from clairify_cli.fidelity.comparison.alignment import Placed
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.lists import pattern
-from clairify_cli.fidelity.model import Cue, is_room
+from clairify_cli.fidelity.model import Cue
 from clairify_cli.fidelity.rules import rules
 from clairify_cli.fidelity.text.cues import kinds
 from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import ClaimKind
 
 _MANNER = pattern("manner")
-_OVER, _RAMP, _RAMP_BEHIND, _LET = map(pattern, ("takes that long", "ramp", "ramp behind", "let be"))
+_OVER, _RAMP, _RAMP_BEHIND = map(pattern, ("takes that long", "ramp", "ramp behind"))
 _ADDS = frozenset(("add", "dissolve", "transfer", "precipitate"))
 _SLOW = frozenset(("time", "add_time", "portions", "dispense_speed", "flow_rate", "addition_speed"))
 """Properties that make an addition slow."""
 _NEXT_WORD = late(r"\s+(\w+)")
-_NEAR, _JUST_BEFORE = 60, 30
+_ONTO = late(r"\s(?:in|on)?to\s")
+"""What follows an addition whose reagent stands before it: `was reduced to 1 mL and added dropwise to ether`."""
+_NEAR = 60
 
 
 def check_conditions(evidence: Evidence) -> Iterator[Diagnostic]:
@@ -45,13 +47,11 @@ def _ramped(evidence: Evidence) -> Iterator[Diagnostic]:
         if before is None and (not _OVER.search(text, low, start) or _RAMP_BEHIND.match(text, end) is None):
             continue
         written = next(claim.written for claim in one.step.claims if claim.dimension == "temp")
-        # Chemists regard a hold at room temperature, or instead of slow passive warming, as a detail.
-        passive = before is not None and _LET.search(text, max(low, before.start() - _JUST_BEFORE), start) is not None
-        sure = not passive and not any(map(is_room, one.step.values("temp")))
         what = f"is kept at `{written}` so long, and the text takes this time to come to it"
         hint = f'use `HeatChillToTemp` with `temp="{written}"`, and say in its comment over what time'
         related = evidence.here(start, end)
-        yield rules.lost_temperature(one.step.span, one.step.name, what, hint, related, sure=sure)
+        # No property has the time, and chemists regard the hold as a detail.
+        yield rules.lost_temperature(one.step.span, one.step.name, what, hint, related, sure=False)
 
 
 def _stirred_at_once(evidence: Evidence) -> Iterator[Diagnostic]:
@@ -113,6 +113,9 @@ def _manners(evidence: Evidence) -> Iterator[Diagnostic]:
         if any(_is_slow(one) for one in told):
             continue
         moved = list(_brought_over(evidence, told))
+        before = told
+        if _ONTO.match(evidence.text.text, max(match.end(), cue.end)):
+            told = [one for one in told if not one.places or one.places[0][0] > cue.end] or told
         places = [place for one in told if one.step.action == "add" for place in one.places]
         onto = places and all(start > cue.end for start, _ in places)  # `was then added slowly to a solution of A`
         if cue.kind == "transfer" or onto:  # another mixture is poured onto what these steps put there
@@ -129,7 +132,7 @@ def _manners(evidence: Evidence) -> Iterator[Diagnostic]:
         if not told or slow or loops or _is_in_parts(told):
             continue
         # A comment suffices: `Transfer` has no property for it, and `slowly` is not a number.
-        if (moved or not exact) and _is_noted(told, words):
+        if (moved or not exact) and _is_noted([*told, *before], words):
             continue
         held = {name for one in told for name in one.step.into}
         after = evidence.placed[told[-1].step.number :][:4]

@@ -22,6 +22,7 @@ _DEGASSED = late(
 )
 _UP_TO = late(r"\bsaturat\w*|\b(?:until|to give|to a|up to)\b", re.IGNORECASE)
 _KEPT = late(r"balloon|atmosphere|kept|under|continu|maintain", re.IGNORECASE)
+_STREAM = late(r"\s(?:stream|current|flow|blow\w*)\b", re.IGNORECASE)
 _INERT = frozenset(("nitrogen", "argon", "dinitrogen", "n2", "n 2", "ar", "helium", "air"))
 _CYCLES = pattern("action checks cycles")
 
@@ -45,6 +46,9 @@ def missing_gases(evidence: Evidence) -> Iterator[Diagnostic]:
             continue
         if any(step.action == "gas" for step in evidence.steps) and gas.startswith("inert"):
             continue
+        stream = _STREAM.match(evidence.text.text, mention.end) is not None
+        if stream and any(gas in note.casefold() for step in evidence.steps for note in step.notes):
+            continue  # it dries, or drives off a solvent
         at = evidence.place_for(mention.start)
         words = evidence.text.text[mention.start : mention.end]
         yield rules.missing_gas(at, words, *evidence.quoted(mention.start, mention.end))

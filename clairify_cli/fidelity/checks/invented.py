@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from clairify_cli.fidelity.checks.gases import gas_is_named
 from clairify_cli.fidelity.checks.shares import matches
@@ -37,7 +38,7 @@ _LAYERS = late(r"\b(?:layers?|phases?|separatory|separating)\b", re.IGNORECASE)
 def is_supported(evidence: Evidence, number: int, one: Placed) -> bool:
     """Whether something in the text supports a step: a cue, a quantity or name of its own, or a convention."""
     step = one.step
-    if one.sure or _needs_no_words(evidence, step) or number in evidence.told_first:
+    if one.sure or _needs_no_words(evidence, step) or number in evidence.told_first or quotes_text(evidence, number):
         return True
     if any(verb.stem in note.lower() for verb in evidence.facts.unknown for note in step.notes):
         return True
@@ -97,6 +98,17 @@ def is_supported(evidence: Evidence, number: int, one: Placed) -> bool:
     return step.action == "precipitate" or (step.action == "stir" and not step.claims)
 
 
+def quotes_text(evidence: Evidence, number: int) -> bool:
+    """Whether a comment of a step has words that the text has between the steps around it: `in a nitrogen stream`."""
+    starts = [one.start for one in evidence.placed]
+    low = max((start for start in starts[:number] if start is not None), default=0)
+    low, _ = evidence.facts.bounds_around(low, low)
+    high = min((start for start in starts[number + 1 :] if start is not None and start > low), default=None)
+    text = " ".join(evidence.text.text[low:high].casefold().split())
+    notes = (_NOTED_WORD.findall(note.casefold()) for note in evidence.steps[number].notes)
+    return any(f"{one} {other}" in text for words in notes for one, other in pairwise(words) if len(one + other) > 6)
+
+
 def _needs_no_words(evidence: Evidence, step: StepClaims) -> bool:
     """Whether programs have such a step where no text says so; one that cleans only if the text cleans something."""
     return step.action in _UNSAID and (step.action != "clean" or _CLEANS.search(evidence.text.text) is not None)
@@ -142,6 +154,7 @@ def _drains(evidence: Evidence, number: int) -> bool:
     return after.step.name == "WashSolid" and bool(step.vessels & after.step.vessels) and after.start is not None
 
 
+_NOTED_WORD = late(r"[^\W_][\w%°/-]*")
 _TAKEN_OUT = late(r"\b(?:discard|remov|take out|lift|fish|pour(?:ed)? off|drain|squeez)\w*", re.IGNORECASE)
 
 

@@ -112,6 +112,8 @@ def _share(evidence: Evidence, said: Said) -> bool:
 
 
 def _equal(evidence: Evidence, said: Said) -> bool:
+    if _is_of_repetition(evidence, said):
+        return True
     what = named_in(said.match)
     adds = [one for one in said.told if one.step.action in _ADDS]
     named = [one for one in evidence.placed if one.step.action in _ADDS and _names(evidence, one, what)] or adds
@@ -123,6 +125,11 @@ def _equal(evidence: Evidence, said: Said) -> bool:
     if low and not evidence.facts.amounts_within(low, start):  # of what the sentence before has
         low, _ = evidence.facts.bounds_around(low - 2, low - 2)
     return any(fits(evidence, one.step, factor_of(said.match), low, start) for one in named)
+
+
+def _is_of_repetition(evidence: Evidence, said: Said) -> bool:
+    """Whether the sentence repeats earlier steps, which is checked as a whole: `do it twice more with this volume`."""
+    return any(said.low <= one.start < said.high for one in evidence.facts.again)
 
 
 def _names(evidence: Evidence, one: Placed, place: tuple[int, int]) -> bool:
@@ -204,6 +211,8 @@ def _loop(evidence: Evidence, said: Said) -> bool:
 def _times(evidence: Evidence, said: Said) -> bool:
     """Whether a step of the sentence is done as often as the words say; numbers beside an amount are checked there."""
     many = count_of(said.match["many"].lower().split()[0])
+    if _is_of_repetition(evidence, said):
+        return True
     if any(amount.times == many for amount in evidence.facts.amounts_within(said.low, said.high)):
         return True
     if any(said.match.group().lower() in note for one in said.told for note in _notes(one)):
@@ -312,7 +321,7 @@ def _again(evidence: Evidence, said: Said) -> bool:
     told = [one for one in said.told if one.step.action in said.operator.by]
     names = [claim.written for one in told for claim in one.step.claims if claim.kind is ClaimKind.REAGENT]
     repeated = len(set(names)) < len(names) or any(one.step.repeats * one.step.rounds > 1 for one in told)
-    return not told or repeated
+    return not told or repeated or any(said.operator.shown.search(note) for one in told for note in _notes(one))
 
 
 def _partly(evidence: Evidence, said: Said) -> bool:

@@ -10,7 +10,8 @@ from clairify_cli.chemistry import find
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.english.tokens import quantities, tokens
 from clairify_cli.fidelity.checks.actions import actions_of_missing
-from clairify_cli.fidelity.checks.invented import is_done_alike, is_told_cold, opens_vessel
+from clairify_cli.fidelity.checks.invented import is_done_alike, is_told_cold, opens_vessel, quotes_text
+from clairify_cli.fidelity.checks.misprints import misprinted
 from clairify_cli.fidelity.checks.rates import check_rates, is_a_rate, is_worked_out
 from clairify_cli.fidelity.checks.repetitions import is_of_loop, is_repeated_otherwise
 from clairify_cli.fidelity.checks.shares import is_worked_out_of_share, matches
@@ -19,7 +20,7 @@ from clairify_cli.fidelity.comparison.choices import is_chosen, says_chosen
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.comparison.matching import Item, is_named
 from clairify_cli.fidelity.lists import pattern
-from clairify_cli.fidelity.model import Amount, Standing
+from clairify_cli.fidelity.model import Amount, Standing, is_room
 from clairify_cli.fidelity.rules import rules
 from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import Claim, ClaimKind, StepClaims
@@ -35,7 +36,7 @@ _DONE = late(
 )
 """Words of an instruction, whatever its verb."""
 _COMING = pattern("coming to a temperature")
-_SPUN = late(r"\bcentrifug\w+\b(?![^.;]*\b(?:and|then)\b)[^.;]*\Z", re.IGNORECASE)
+_SPUN = late(r"\b(?:centrifug\w+|spin|spun|pellet(?:ed)?)\b(?![^.;]*\b(?:and|then)\b)[^.;]*\Z", re.IGNORECASE)
 _LIMIT, _BEFORE = pattern("temperature limit"), 50
 _NAME = late(r"[A-Za-z][\w-]+")
 _DROPS, _FEW_DROPS = late(r"\bdrops?\b", re.IGNORECASE), 0.5
@@ -83,7 +84,8 @@ def _of_claim(evidence: Evidence, item: Item, explained: set[int]) -> Iterator[D
     elif _is_free(evidence, item):
         return
     elif not item.choices:
-        meant = _meant(evidence, item, explained)
+        wrong = misprinted(evidence, item)
+        meant = wrong or _meant(evidence, item, explained)
         open_to_choice = is_chosen(step, claim) or _is_left_open(evidence, item) or _lacks_unit(evidence, item)
         if meant is None and open_to_choice:
             yield _own_choice(item)
@@ -106,6 +108,7 @@ def _of_claim(evidence: Evidence, item: Item, explained: set[int]) -> Iterator[D
                 words,
                 related,
                 plain=next((one.xdl for one in quantities(tokens(value.words), claim.dimension)), None),
+                sure=wrong is None,
             )
     elif is_chosen(step, claim):
         yield _own_choice(item)
@@ -209,8 +212,10 @@ def _is_free(evidence: Evidence, item: Item) -> bool:
         places = evidence.facts.names.find(item.reagent.written, item.reagent.names)
         if any(_DROPS.search(evidence.text.text, max(0, start - _BEFORE), start) for start, _ in places):
             return True
-    if claim.dimension == "temp" and (opens_vessel(evidence, number) or is_told_cold(evidence, number)):
-        return True
+    if claim.dimension == "temp":
+        unsaid = is_room(claim.value) and item.place is None and quotes_text(evidence, number)
+        if unsaid or opens_vessel(evidence, number) or is_told_cold(evidence, number):
+            return True
     return not item.choices and (_is_hot(evidence, item) or is_a_rate(evidence, item))
 
 
@@ -356,11 +361,12 @@ def _in_force(evidence: Evidence, amount: Amount) -> bool:
     if value.dimension != "temp":
         return False
     holds: float | None = None
-    for one in evidence.placed:
-        if one.start is not None and one.start > amount.end:
-            break
-        temps = one.step.values("temp")
-        holds = temps[-1] if temps else _ROOM if one.step.name == "StopHeatChill" else holds
+    until = [number for number, one in enumerate(evidence.placed) if one.start is not None and one.start > amount.end]
+    for number, one in enumerate(evidence.placed[: until[0] if until else None]):
+        temps, is_off = one.step.values("temp"), one.step.name == "StopHeatChill"
+        if is_off and one.start is None and until[:1] == [number + 1]:  # it may come before or after the amount
+            return value.fits("temp", _ROOM) or (holds is not None and value.fits("temp", holds))
+        holds = temps[-1] if temps else _ROOM if is_off else holds
     if holds is not None and holds <= value.high and _is_limit(evidence, amount):
         return True
     if holds is None:

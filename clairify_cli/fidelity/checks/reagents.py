@@ -40,11 +40,7 @@ def check_reagents(evidence: Evidence) -> Iterator[Diagnostic]:
         claim = item.claim
         if claim.property == "eluting_solvent" and item.step.number in eluents:
             continue  # compared below, as a whole
-        if (
-            claim.property != "through"
-            and is_no_substance(claim.written)
-            and not _is_measured_out(evidence, claim.written)
-        ):
+        if claim.property != "through" and is_no_substance(claim.written) and not _is_measured_out(evidence, item):
             yield rules.no_substance(claim.span, claim.written, claim.property, item.step.name)
         elif not item.choices and is_chosen_agent(item.step, claim):
             yield rules.own_choice(claim.span, f"`{claim.written}`")
@@ -63,9 +59,16 @@ def check_reagents(evidence: Evidence) -> Iterator[Diagnostic]:
             yield rules.missing_reagent(step.span, words, *evidence.quoted(*place), sure=sure)
 
 
-def _is_measured_out(evidence: Evidence, name: str) -> bool:
+_WHOLE = late(r"(?:(?!(?:up|to|in|of|the|with)\s)[A-Za-z-]+\s)*[A-Za-z-]{3,}")
+"""A noun phrase without a sign of what was cut off."""
+
+
+def _is_measured_out(evidence: Evidence, item: Item) -> bool:
     """Whether the text has an amount of just this, which makes it something to add: `250 mL of stop bath`."""
-    amount_of = rf"\d\s?[a-zµ]+\.?\s(?:of\s)(?:the\s)?{re.escape(name.strip())}\b"
+    given = (one for one in evidence.matching.items if one.reagent is item.claim and one.amount is not None)
+    if _WHOLE.fullmatch(item.claim.written) and any(one.chosen is not None and one.chosen.named for one in given):
+        return True
+    amount_of = rf"\d\s?[a-zµ]+\.?\s(?:of\s)(?:the\s)?{re.escape(item.claim.written.strip())}\b"
     return re.search(amount_of, evidence.text.text, re.IGNORECASE) is not None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
@@ -18,7 +19,7 @@ def folded(steps: Sequence[StepClaims], amounts: Sequence[Amount]) -> tuple[Step
     for run in _runs(_unrolled(steps, amounts)):
         times = [seconds for step in run for seconds in step.values("time")]
         total = sum(times)
-        in_parts = len(run) > 1 and all(len(run) <= _mentions(amounts, seconds) for seconds in times)
+        in_parts = all(many <= _mentions(amounts, seconds) for seconds, many in Counter(times).items())
         if len(run) > 1 and not in_parts and _mentions(amounts, total):
             claims = tuple(replace(one, value=total) if one.dimension == "time" else one for one in run[0].claims)
             made.append(replace(run[0], claims=claims, notes=tuple(note for step in run for note in step.notes)))

@@ -33,6 +33,8 @@ _NEAR_BOILING = 6.0
 """Tolerance, in K, around the tabulated boiling point of a liquid."""
 _DERIVED = 0.03
 """Relative tolerance between a mass or volume and the one computed from the moles in the text."""
+_BESIDE = 8
+"""How many claims before and after one may tell its place."""
 _MOST_CHOICES = 60
 """Maximum number of candidate places for a value or a name."""
 
@@ -226,10 +228,18 @@ _SHORT = late(
 )
 
 
+_PART_OF_NAME = late(r"\b(?:the|this|that|its|my|our)\s((?:[\w-]+\s){1,3}[\w-]{3,})\W*\Z", re.IGNORECASE)
+"""Words that refer back to a reagent by some words of its name: `500 mL of the spent bath`."""
+
+
 def _is_short_for(words: str, reagent: Claim) -> bool:
     """Whether words refer back to a reagent by part of its name: `the above benzimidazole`."""
     short, name = _SHORT.search(words), reagent.written
     said = (short[1] or short[2]) if short is not None else name
+    part, own = _PART_OF_NAME.search(words), name.casefold().split()
+    few = part[1].casefold().split() if part is not None else [""]
+    if few[-1] == own[-1] and set(few) < set(own):
+        return True
     return len(said) < len(name) and not is_generic(said) and (name.endswith(said) or name.startswith(said + " of "))
 
 
@@ -277,7 +287,7 @@ def _says_it_again(result: Matching, item: Item, amount: Amount) -> bool:
         and other.step is item.step
         and other is not item
         and other.claim.dimension != item.claim.dimension
-        for other in result.items[max(0, item.index - 8) : item.index + 8]
+        for other in result.items[max(0, item.index - _BESIDE) : item.index + _BESIDE]
     )
 
 
@@ -313,11 +323,14 @@ def _spread_temperatures(result: Matching) -> None:
     for item in result.items:
         if item.amount is not None and item.claim.dimension == "temp":
             sharing.setdefault(item.amount.number, []).append(item)
-    for items in sharing.values():
-        for item in items[:-1]:
+    for shared, items in sharing.items():
+        for item in items if len(items) > 1 else ():
             for choice in item.choices:
                 amount, now = choice.amount, item.amount
                 if amount is None or now is None or result.used[amount.number] or choice.weight < 0.7 * _BARE:
+                    continue
+                back = item is items[-1] and choice.start < now.start
+                if now.number != shared or back or not _in_order(result, item, amount):
                     continue
                 result.used[now.number] -= 1
                 result.used[amount.number] += 1
@@ -325,9 +338,20 @@ def _spread_temperatures(result: Matching) -> None:
                 break
 
 
+def _in_order(result: Matching, item: Item, amount: Amount) -> bool:
+    """Whether the reagents of the next steps are not in sentences before an amount, nor those before it behind."""
+    near = result.items[max(0, item.index - _BESIDE) : item.index + _BESIDE]
+    told = (
+        (one.index, one.amount.sentence) for one in near if one.reagent and one.amount and one.step is not item.step
+    )
+    return all(
+        (sentence <= amount.sentence) if at < item.index else (sentence >= amount.sentence) for at, sentence in told
+    )
+
+
 def _expected(result: Matching, item: Item) -> int:
     """Return the expected place of a claim in the text, judging by its step and the steps before it."""
-    near = result.items[max(0, item.index - 8) : item.index + 8]
+    near = result.items[max(0, item.index - _BESIDE) : item.index + _BESIDE]
     own = next((other.chosen.start for other in near if other.step is item.step and other.chosen is not None), None)
     if own is not None:
         return own

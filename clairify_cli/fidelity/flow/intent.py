@@ -48,7 +48,7 @@ def kept_of_filtration(evidence: Evidence, one: Placed) -> Side | None:
 
 _PUT_ASIDE = late(
     r"\b(?:the\s)?(?!aqueous)[\w-]+\s(?:layers?|phases?|washings?|extracts?)\s(?:(?:was|were|being|is|are)\s)?(?:then\s)?"
-    r"(?:discarded|rejected|(?:set|put|laid) aside|thrown away)\b",
+    r"(?:discarded|rejected|(?:set|put|laid) aside|thrown away|extracted with\b(?=[^.]*\.\s[^.]*\baqueous))\b",
     re.IGNORECASE,
 )
 
@@ -94,8 +94,8 @@ def named_layer(evidence: Evidence, one: Placed) -> str:
 
 
 _TAKEN_OFF = late(
-    r"\b(?:upper|lower|top|bottom)\b[^.;,]{0,30}?\b(?:was|were)\s(?:drain|run|drawn|pour|discard|remov)\w*|"
-    r"\b(?:drain|run|draw|pour|discard|remov)\w*\s(?:off\s|out\s)?the\s(?:upper|lower|top|bottom)\b",
+    r"\b(?:upper|lower|top|bottom)\b[^.;,]{0,30}?\b(?:was|were)\s(?:drain|run|drawn|pour|decant|siphon|discard|remov)\w*|"
+    r"\b(?:drain|run|draw|pour|decant|siphon|discard|remov)\w*\s(?:off\s|out\s)?the\s(?:upper|lower|top|bottom)\b",
     re.IGNORECASE,
 )
 """A layer that the text takes off, and does not go on with."""

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic, Related
 from clairify_cli.fidelity.checks.actions import stands_beside
-from clairify_cli.fidelity.checks.gases import is_gas_of, is_inert
 from clairify_cli.fidelity.comparison.alignment import Placed
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.flow.bench import IDLE, NOTHING, PUTS_IN, Run, Side, named, reagents, source_of
@@ -15,7 +14,6 @@ from clairify_cli.fidelity.flow.intent import is_decanted, washes_a_liquid, wash
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.rules import rules
 from clairify_cli.files.patterns import late
-from clairify_cli.languages.base import ClaimKind
 
 _WORK = frozenset(("stir", "heat", "filter", "evaporate", "extract", "purify", "distil", "crystallise", "dry", "wash"))
 _NEED_LIQUID = frozenset(("evaporate", "crystallise", "extract"))
@@ -41,7 +39,7 @@ def check_vessels(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnosti
     for index, step in enumerate(run.steps):
         found = _empty(evidence, run, index) if index in run.empty else None
         if step.action == "gas":
-            found = _gas_elsewhere(evidence, run, index) or _gas_first(evidence, run, index)
+            found = _gas_elsewhere(evidence, run, index)
         if found is None and index not in run.empty and step.action not in IDLE:
             found = _other_material(evidence, run, index) or _left_out(evidence, run, index)
             found = found or _from_a_bottle(run, index)
@@ -87,23 +85,6 @@ def _gas_elsewhere(evidence: Evidence, run: Run, index: int) -> Diagnostic | Non
     if len(between) > _CLOSE or _OTHER_VESSEL.search(between) or vessel.lower() in evidence.text.text[low:high].lower():
         return None
     return rules.nothing_there(step.span, step.name, vessel, None, before.step.into[0] if before.step.into else None)
-
-
-def _gas_first(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
-    """Report a reactive gas in an empty vessel if the text fills the vessel first."""
-    step, vessel = run.steps[index], source_of(run.steps[index])
-    gas = next((claim.written for claim in step.claims if claim.kind is ClaimKind.GAS), "")
-    if not gas or is_inert(gas) or run.before[index].get(vessel, NOTHING).parts:
-        return None
-    mention = next((one for one in evidence.facts.gases if is_gas_of(gas, one.gas)), None)
-    later = (one for one in evidence.placed[index + 1 :] if vessel in one.step.into and one.places)
-    filled = next((one for one in later if mention is not None and one.places[0][0] < mention.start), None)
-    if mention is None or filled is None:
-        return None
-    words = evidence.text.text[filled.places[0][0] : mention.end]
-    return rules.does_not_commute(
-        step.span, step.name, filled.step.name, words, evidence.here(mention.start, mention.end)
-    )
 
 
 def _from_a_bottle(run: Run, index: int) -> Diagnostic | None:
