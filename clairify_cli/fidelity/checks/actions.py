@@ -23,7 +23,7 @@ from clairify_cli.languages.base import StepClaims
 
 _IMPLIED = frozenset(("add", "stop", "transfer", "layers", "wait"))
 """Kinds of words for what other steps may do as well, so that a step of its own may be lacking."""
-_HANDLING = frozenset(("filter", "crystallise", "transfer"))
+_HANDLING = frozenset(("crystallise", "transfer"))
 """Actions without numbers that a chemist may know to be needed where the text does not say so."""
 
 

@@ -257,19 +257,22 @@ def _last_done(evidence: Evidence, number: int) -> str:
 
 _IN_SUSPENSION = word_set("action checks in suspension")
 _SOLIDS = pattern("action checks solids")
+_LEFT_OVER, _SOON = late(r"\b(?:filtrate|mother[- ]liquors?)\b", re.IGNORECASE), 40
 
 
 def _collects_solid(evidence: Evidence, number: int) -> bool:
     """Whether a filtration collects a solid that the text mentions there without saying that it is filtered off."""
     done = _last_done(evidence, number)
-    if done == "crystallise":
+    if done == "crystallise" or evidence.steps[number - 1].given.get("purpose") == "precipitate":
         return True
     if done not in _IN_SUSPENSION:
         return False
     before = next((one.start for one in reversed(evidence.placed[:number]) if one.start is not None), 0)
     later = (one.start for one in evidence.placed[number + 1 :] if one.start is not None and one.start >= before)
     low, high = evidence.facts.bounds_around(before, before)
-    return bool(_SOLIDS.search(evidence.text.text[low : max(high, next(later, high))]))
+    high = max(high, next(later, high))
+    left = _LEFT_OVER.search(evidence.text.text, high, high + _SOON) is not None
+    return left or _SOLIDS.search(evidence.text.text, low, high) is not None
 
 
 def _moves_all(evidence: Evidence, number: int) -> bool:

@@ -38,6 +38,8 @@ _DONE = late(
 _COMING = pattern("coming to a temperature")
 _SPUN = late(r"\b(?:centrifug\w+|spin|spun|pellet(?:ed)?)\b(?![^.;]*\b(?:and|then)\b)[^.;]*\Z", re.IGNORECASE)
 _LIMIT, _BEFORE = pattern("temperature limit"), 50
+_LOOSE = {"temp": r"\bat\s{}(?=[.,;]|\s[a-z])", "time": r"\b{}\smore\b(?!\s(?:m|g|k)?[lg]\b)"}
+"""Numbers without a unit, by dimension: `hold at 65`, `then 20 more at 200 °C`."""
 _NAME = late(r"[A-Za-z][\w-]+")
 _DROPS, _FEW_DROPS = late(r"\bdrops?\b", re.IGNORECASE), 0.5
 _NAME_BETWEEN = late(r"\)?\s(?:(?!\b(?:and|in|with|to)\b)[^\s,;()]+\s){1,5}\(")
@@ -160,8 +162,8 @@ def _is_left_open(evidence: Evidence, item: Item) -> bool:
 def _lacks_unit(evidence: Evidence, item: Item) -> bool:
     """Whether the text has the same number without a unit: `chloromethyl ether (1.82; 18.3 mmol)`, `hold at 65`."""
     number = re.escape(item.claim.written.split()[0])
-    if item.claim.dimension == "temp":
-        return re.search(rf"\bat\s{number}(?=[.,;]|\s[a-z])", evidence.text.text) is not None
+    if item.claim.dimension in _LOOSE:
+        return re.search(_LOOSE[item.claim.dimension].format(number), evidence.text.text) is not None
     if item.reagent is None:
         return False
     bare = re.compile(rf"\s?[(\[]\s?{number}\s?[;,)\]]")

@@ -25,6 +25,8 @@ from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import ClaimKind
 
 _CLASSES = word_set("classes")
+_LONG, _NO_LETTER = 16, late(r"[^a-z]")
+_ENDS = frozenset(("te", "de", "ne", "n", ""))
 
 
 _OF_COLUMN = late(r"elut|chromatogra|column|purif|flash", re.IGNORECASE)
@@ -44,7 +46,7 @@ def check_reagents(evidence: Evidence) -> Iterator[Diagnostic]:
             yield rules.no_substance(claim.span, claim.written, claim.property, item.step.name)
         elif not item.choices and is_chosen_agent(item.step, claim):
             yield rules.own_choice(claim.span, f"`{claim.written}`")
-        elif not item.choices and not is_generic(claim.written):
+        elif not item.choices and not is_generic(claim.written) and not _is_respelt(evidence, item):
             yield rules.invented_reagent(claim.span, claim.written, claim.property, item.step.name)
         elif (beside := _which(evidence, item)) is not None:
             (start, end), meant = beside
@@ -70,6 +72,20 @@ def _is_measured_out(evidence: Evidence, item: Item) -> bool:
         return True
     amount_of = rf"\d\s?[a-zµ]+\.?\s(?:of\s)(?:the\s)?{re.escape(item.claim.written.strip())}\b"
     return re.search(amount_of, evidence.text.text, re.IGNORECASE) is not None
+
+
+def _is_respelt(evidence: Evidence, item: Item) -> bool:
+    """Whether the text has this long name with a letter or two wrong at the amounts of the step: `diimadazole`."""
+    wanted = _NO_LETTER.sub("", item.claim.written.casefold())
+    given = [one.amount for one in evidence.matching.items if one.reagent is item.claim and one.amount is not None]
+    for low, high in {place for amount in given for place in amount.about} if len(wanted) >= _LONG else ():
+        said = _NO_LETTER.sub("", evidence.text.text[low:high].casefold())[-len(wanted) :]
+        wrong = [at for at, (one, other) in enumerate(zip(wanted, said, strict=False)) if one != other]
+        # `sulfate` and `sulfite`, `alkane` and `alkene` differ in a letter as well.
+        apart = any(wanted[at + 1 : at + 3] in _ENDS for at in wrong)
+        if len(said) == len(wanted) and 0 < len(wrong) < 3 and not apart:
+            return True
+    return False
 
 
 def _eluents(evidence: Evidence) -> dict[int, tuple[int, int]]:

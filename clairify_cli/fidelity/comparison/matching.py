@@ -318,19 +318,23 @@ def _named_after_all(result: Matching) -> None:
 
 
 def _spread_temperatures(result: Matching) -> None:
-    """If two steps share one mention of a temperature and another mention is free, give that one to the first step."""
+    """If two steps share one mention of a temperature, give a free one to the first of them that it suits."""
     sharing: dict[int, list[Item]] = {}
     for item in result.items:
         if item.amount is not None and item.claim.dimension == "temp":
             sharing.setdefault(item.amount.number, []).append(item)
     for shared, items in sharing.items():
-        for item in items if len(items) > 1 else ():
+        for item, strict in [*((one, True) for one in items), *((one, False) for one in items[:-1])]:
             for choice in item.choices:
                 amount, now = choice.amount, item.amount
                 if amount is None or now is None or result.used[amount.number] or choice.weight < 0.7 * _BARE:
                     continue
                 back = item is items[-1] and choice.start < now.start
-                if now.number != shared or back or not _in_order(result, item, amount):
+                if (
+                    now.number != shared
+                    or result.used[shared] < 2
+                    or (strict and (back or not _in_order(result, item, amount)))
+                ):
                     continue
                 result.used[now.number] -= 1
                 result.used[amount.number] += 1

@@ -60,7 +60,7 @@ _THEN_ADDED = late(
     r"(?:\s?\([^)]*\))?,?\s(?:and|then|and then)\s(?:(?!\b(?:heated|warmed|cooled|stirred|after)\b)[^.;])*"
 )
 """Words between a temperature and the reagent added at it."""
-_LONGEST, _NEAR = 600, 60
+_LONGEST, _NEAR, _BESIDE = 600, 60, 3
 _FAR = 50
 """How many later steps each step is compared with."""
 
@@ -139,6 +139,12 @@ def _places(evidence: Evidence, run: Run, index: int, backwards: set[Kind]) -> t
             return one.cue.start, one.cue.start
         worked = worked or any(step.action == "wait" for step in run.steps[max(held.told, default=index) : index])
         moved = one.cue is not None and any(match.start() == one.cue.start for match in matches(evidence, "moved"))
+        if one.cue is not None and any(
+            0 <= other.places[0][0] - one.cue.end < _BESIDE
+            for other in evidence.placed[:index]
+            if other.step.action == "add" and other.cue is None and other.places
+        ):
+            return None  # the word is that of an addition: `pour in 60 ml lemon juice`
         if (worked or moved) and one.cue is not None and one.cue.kind == "transfer":
             return one.cue.start, one.cue.start
         if worked or not run.is_all(held, Side.ADDED) or any(other.step.action not in PUTS_IN for other in ready):
@@ -162,6 +168,9 @@ def _places(evidence: Evidence, run: Run, index: int, backwards: set[Kind]) -> t
     again = {one.sentence for one in evidence.facts.again} if one.step.rounds > 1 else ()
     if one.cue is not None and one.cue.sentence in again:
         return None
+    if starts and one.places and not any(item.amount for item in one.items):
+        mentions = [evidence.facts.names.find(claim.written, claim.names) for claim in reagents(one.step)]
+        starts += [start for places in mentions for start, _ in places]  # it may be any of them
     by_cue = not starts or not (one.sure or _is_strange(one))
     if one.cue is not None and one.step.action not in ADDS and by_cue:
         starts.append(one.cue.start)
