@@ -99,11 +99,16 @@
     return parts.s.get(key).find((one) => one.closest(side)) || null;
   }
 
+  // Where the pointer was last: what moves beneath a pointer at rest, as the page scrolls, is not pointed at.
+  let pointed = "";
+  const place = (event) => `${event.screenX} ${event.screenY}`;
   document.addEventListener("pointerover", (event) => {
-    if (event.pointerType === "touch") return;
+    if (event.pointerType === "touch" || place(event) === pointed) return;
+    pointed = place(event);
     if (interesting(event.target)) light(event.target);
     else rest();
   });
+  document.addEventListener("pointermove", (event) => { pointed = place(event); });
   document.addEventListener("pointerleave", rest);
   document.addEventListener("focusin", (event) => {
     if (!interesting(event.target) || !event.target.matches(":focus-visible")) return;
