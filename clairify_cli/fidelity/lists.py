@@ -40,10 +40,18 @@ def pattern(name: str) -> re.Pattern[str]:
     """
     entry = _tables()["pattern"][name]
     parts = "".join(entry["parts"]).replace("<gases>", "|".join(_tables()["gases"]))
+    if "<vessels>" in parts:
+        parts = parts.replace("<vessels>", _vessels())
     if "<counts>" in parts:
         small = lexicon().numbers["small"]
         parts = parts.replace("<counts>", "|".join(word for word, number in small.items() if 1 < number < _TEN))
     return late(parts, 0 if entry.get("case") else re.IGNORECASE)
+
+
+@cache
+def _vessels() -> str:
+    """Return the alternatives of a pattern for the names of vessels."""
+    return "|".join(sorted(map(re.escape, word_set("named vessels")), key=len, reverse=True))
 
 
 @cache
@@ -94,7 +102,6 @@ class Operator:
 @cache
 def operators() -> tuple[Operator, ...]:
     """Return the operators of `text/operators.toml`, in the order of search."""
-    vessels = "|".join(sorted((re.escape(name) for name in word_set("named vessels")), key=len, reverse=True))
     counts = "|".join(word for word, number in lexicon().numbers["small"].items() if 1 < number <= 2 * _TEN)
 
     def compiled(written: str) -> re.Pattern[str]:
@@ -103,7 +110,7 @@ def operators() -> tuple[Operator, ...]:
         return late(written, re.IGNORECASE)
 
     tables = toml(Path(__file__).parent / "text" / "operators.toml")
-    names = {**tables["names"], "vessel": vessels, "count": counts}
+    names = {**tables["names"], "vessel": _vessels(), "count": counts}
     return tuple(
         Operator(
             entry["needs"],

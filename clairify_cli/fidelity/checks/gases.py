@@ -24,6 +24,7 @@ _UP_TO = late(r"\bsaturat\w*|\b(?:until|to give|to a|up to)\b", re.IGNORECASE)
 _KEPT = late(r"balloon|atmosphere|kept|under|continu|maintain", re.IGNORECASE)
 _STREAM = late(r"\s(?:stream|current|flow|blow\w*)\b", re.IGNORECASE)
 _INERT = frozenset(("nitrogen", "argon", "dinitrogen", "n2", "n 2", "ar", "helium", "air"))
+_DEVICE = late(r"\s(?:inlet|outlet|line|bubbler|supply|source|cylinder|manifold)\b", re.IGNORECASE)
 _CYCLES = pattern("action checks cycles")
 
 
@@ -34,17 +35,17 @@ def missing_gases(evidence: Evidence) -> Iterator[Diagnostic]:
         at = evidence.place_for(degassed.start())
         yield rules.missing_gas(at, degassed.group(), *evidence.quoted(*degassed.span()))
     said: set[str] = set()
-    named = (ClaimKind.GAS, ClaimKind.REAGENT)
-    claims = [claim for step in evidence.steps for claim in step.claims if claim.kind in named]
     for mention in evidence.facts.gases:
         gas = mention.gas if len(mention.gas) < 4 else mention.gas.casefold()
         if gas in said or gas == "air":
             continue
         said.add(gas)
-        if any(is_gas_of(claim.written, gas) for claim in claims):
+        first = next((one for one in evidence.placed if _has(one, gas)), None)
+        late = first is not None and _comes_late(evidence, mention, first)
+        if first is not None and not late:
             yield from _ended(evidence, mention, gas)
             continue
-        if any(step.action == "gas" for step in evidence.steps) and gas.startswith("inert"):
+        if not late and any(step.action == "gas" for step in evidence.steps) and gas.startswith("inert"):
             continue
         stream = _STREAM.match(evidence.text.text, mention.end) is not None
         if stream and any(gas in note.casefold() for step in evidence.steps for note in step.notes):
@@ -52,6 +53,23 @@ def missing_gases(evidence: Evidence) -> Iterator[Diagnostic]:
         at = evidence.place_for(mention.start)
         words = evidence.text.text[mention.start : mention.end]
         yield rules.missing_gas(at, words, *evidence.quoted(mention.start, mention.end))
+
+
+def _has(one: Placed, gas: str) -> bool:
+    """Whether a step has a gas, as such or as a reagent; `CO` is not that of `Rh(CO)2Cl`."""
+    return any(
+        is_gas_of(claim.written, gas) if claim.kind is ClaimKind.GAS else is_gas_of(claim.written, gas, whole=True)
+        for claim in one.step.claims
+        if claim.kind in (ClaimKind.GAS, ClaimKind.REAGENT)
+    )
+
+
+def _comes_late(evidence: Evidence, mention: GasMention, first: Placed) -> bool:
+    """Whether steps of later sentences come before the first one with a gas."""
+    text = evidence.text.text
+    _, end = evidence.facts.bounds_around(mention.start, mention.end)
+    before = evidence.placed[: first.step.number - 1]
+    return not _DEVICE.match(text, mention.end) and any(one.start is not None and one.start > end for one in before)
 
 
 def _ended(evidence: Evidence, mention: GasMention, gas: str) -> Iterator[Diagnostic]:
@@ -79,12 +97,16 @@ def is_inert(gas: str) -> bool:
     return gas.casefold() in _INERT or gas.casefold().startswith("inert")
 
 
-def is_gas_of(written: str, gas: str) -> bool:
-    """Whether a program's gas is that of the text; if either is just called inert, any gas matches."""
+def is_gas_of(written: str, gas: str, *, whole: bool = False) -> bool:
+    """Whether a program's gas is that of the text; if either is just called inert, any gas matches.
+
+    With `whole`, the gas is not part of a formula.
+    """
     given, wanted = written.casefold(), gas.casefold()
     if given.startswith("inert") or wanted.startswith("inert") or same(written, gas):
         return True
-    return re.search(rf"(?<![a-z0-9]){re.escape(wanted)}(?![a-z0-9])", given) is not None  # and no `H2` in `CH2Cl2`
+    around = "a-z0-9()" if whole else "a-z0-9"
+    return re.search(rf"(?<![{around}]){re.escape(wanted)}(?![{around}])", given) is not None  # no `H2` in `CH2Cl2`
 
 
 def gas_is_named(evidence: Evidence, one: Placed) -> bool:

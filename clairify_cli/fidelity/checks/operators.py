@@ -35,6 +35,8 @@ _GOES_ON, _ENDS = (
 _UP_TO = late(r"\bto\s(?:\w+\s){0,3}?\d|\bmark\b|\bup\b", re.IGNORECASE)
 _STOPS_SHORT = late(r"\bonly\b|not to dryness|stop|until|partial|\d\s?(?:m?l|cm3|cc)\b|volume")
 _WORKED = late(r"\b(?:stir|heat|reflux|boil|mix(?:ed|ing)?\b|shak)", re.IGNORECASE)
+_GOES_ON_FOR = late(r"\s(?:for|at|in|over|overnight)\b", re.IGNORECASE)
+_IS_OFF = late(r"\boff\b|remov|away", re.IGNORECASE)
 _CASES = late(r"\b(?:if|when|unless|only|need|necess|in case|should)", re.IGNORECASE)
 
 
@@ -70,7 +72,7 @@ def _finding(evidence: Evidence, said: Said) -> Diagnostic:
         return rules.lost_end(step.span, words, around, related)
     if operator.needs == "again":
         return rules.lost_repeats(step.span, step.name, words, around, related)
-    if operator.needs == "partly":
+    if operator.needs in ("partly", "reduced"):
         return rules.dried_instead(step.span, step.name, words, around, related)
     noted = operator.needs in _NOTED
     return rules.lost_condition(step.span, words, around, operator.hint, noted, related, sure=operator.sure)
@@ -262,12 +264,18 @@ def _turns(evidence: Evidence, said: Said) -> bool:
 
 
 def _lacks(evidence: Evidence, said: Said) -> bool:
-    """Whether the steps of a sentence leave out what the text forbids."""
-    done = said.operator.by
-    last = places.last_before(said, said.match.start())
-    if last is not None and last.step.stirs is False:
+    """Whether the step that a ban is said of heeds it: the one before, or the one behind if the sentence goes on."""
+    done, (start, end) = said.operator.by, said.match.span()
+    behind = [(at, one) for one in evidence.placed for at, _ in one.places if end <= at < said.high]
+    before = [one for one in evidence.placed if one.places and one.places[-1][1] <= start]
+    ends = said.match.groupdict().get("ends") or _GOES_ON_FOR.match(evidence.text.text, end)
+    if behind and ends:
+        _, one = min(behind, key=lambda each: each[0])
+    elif before:
+        one = max(before, key=lambda one: (one.places[-1], one.step.number))
+    else:
         return True
-    return not any(one.step.action in done or ("stir" in done and one.step.stirs) for one in said.told)
+    return not (one.step.action in done or ("stir" in done and one.step.stirs))
 
 
 def _lasts(evidence: Evidence, said: Said) -> bool:
@@ -297,6 +305,27 @@ def _lasts(evidence: Evidence, said: Said) -> bool:
 def _reaches(one: Placed) -> bool:
     """Whether a step only brings a mixture to a temperature, which the next step may hold."""
     return one.step.action == "heat" and not one.step.values("time")
+
+
+def _off(evidence: Evidence, said: Said) -> bool:
+    """Whether no heating that goes on by itself is on any more when the next step of the text begins."""
+    start, end = said.match.span()
+    before = [one.step.number for one in evidence.placed if one.start is not None and one.start < start]
+    behind = (one.step.number for one in evidence.placed if one.start is not None and one.start >= end)
+    stop = next((number for number in behind if number > max(before, default=0)), None)
+    if not before or stop is None:
+        return True
+    done = evidence.placed[: stop - 1]
+    heats = [one for one in done if one.step.action == "heat"]
+    on = heats[-1].step if heats else None
+    if on is None or on.name == "HeatChill" or "false" in on.given.values():
+        return True
+    if max(on.values("temp"), default=0.0) < _WARM:
+        return True
+    later = done[on.number :]
+    return any(one.step.name == "StopHeatChill" or one.step.action == "transfer" for one in later) or any(
+        _IS_OFF.search(note) for one in heats[-1:] for note in _notes(one)
+    )
 
 
 def _empty(evidence: Evidence, said: Said) -> bool:
@@ -329,6 +358,13 @@ def _partly(evidence: Evidence, said: Said) -> bool:
     told = [one for one in said.told if one.step.action == "evaporate"]
     noted = any(_STOPS_SHORT.search(note) for one in told for note in _notes(one))
     return not told or noted or any(one.step.values("time") for one in told)
+
+
+def _reduced(evidence: Evidence, said: Said) -> bool:
+    """Whether a step that takes solvent off says to which volume."""
+    number = re.compile(rf"(?<![\d.]){re.escape(said.match['volume'])}(?!\d)")
+    boils = [step for step in evidence.steps if step.action in ("evaporate", "distil", "heat")]
+    return not boils or any(number.search(one) for step in boils for one in (*step.notes, *step.given.values()))
 
 
 def _notes(one: Placed) -> tuple[str, ...]:
@@ -369,8 +405,10 @@ _TESTS: dict[str, Callable[[Evidence, Said], bool]] = {
     "lasts": _lasts,
     "ends": _ends,
     "again": _again,
+    "off": _off,
     "empty": _empty,
     "partly": _partly,
+    "reduced": _reduced,
 }
 _ANYWHERE = frozenset(("case", "noted", "mark", "parts", "lacks", "guarded"))
 """Tests of words that stand where a condition or remark may be an instruction."""

@@ -154,7 +154,7 @@ def _is_second_half(amount: Amount, again: list[Again], found: list[Amount]) -> 
     """Whether an amount behind words for a repetition is that of the first time: `and again with the other 250 mL`."""
     value = amount.values[0]
     alike = (other.values[0] for other in found if amount.sentence - 2 <= other.sentence and other.end < amount.start)
-    return any(one.end < amount.start < one.end + _OWN for one in again) and any(
+    return any(one.sentence == amount.sentence and one.end < amount.start < one.end + _OWN for one in again) and any(
         (one.dimension, one.low, one.high) == (value.dimension, value.low, value.high) for one in alike
     )
 

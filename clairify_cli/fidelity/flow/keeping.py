@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic, Related
 from clairify_cli.fidelity.checks.places import COMMON
+from clairify_cli.fidelity.comparison.alignment import Placed
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.flow.bench import Division, Run, Side
 from clairify_cli.fidelity.flow.intent import kept_layer, kept_of_filtration, named_layer
@@ -35,6 +36,7 @@ _AQUEOUS_EXTRACTED = late(
     re.IGNORECASE,
 )
 _WASHINGS = pattern("flow washings kept")
+_STRAINED, _STEM = pattern("flow strained into"), len("drained")
 
 
 def check_kept(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnostic]]:
@@ -51,6 +53,11 @@ def check_kept(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnostic]]
 def _filtration(evidence: Evidence, run: Run, division: Division) -> Diagnostic | None:
     one, step = evidence.placed[division.index], run.steps[division.index]
     before = division.before
+    received = _strained_into(evidence, one) if step.name == "Filter" else ""
+    if received and _IS_WASTE.search(division.other_vessel or "waste"):
+        parts = "the solid", "the filtrate"
+        _, related = _words(evidence, division.index)
+        return rules.product_discarded(step.span, step.name, division.kept_vessel, *parts, received, related)
     if step.action == "wash" or any(run.sides[part] is Side.SOLID for part in before.parts):
         return _washings(evidence, division)
     wanted = kept_of_filtration(evidence, one)
@@ -76,6 +83,18 @@ def _filtration(evidence: Evidence, run: Run, division: Division) -> Diagnostic 
     return rules.product_discarded(
         step.span, step.name, division.kept_vessel, names[kept], names[lost], *_words(evidence, division.index)
     )
+
+
+def _strained_into(evidence: Evidence, one: Placed) -> str:
+    """Return the words that bring a filtrate into a vessel: `strain the brew into the pot`; empty if there are none."""
+    if one.start is None and one.cue is None:
+        return ""
+    text = evidence.text.text
+    if one.cue is not None:
+        match = _STRAINED.match(text, one.cue.start)
+    else:
+        match = _STRAINED.search(text, *evidence.facts.bounds_around(one.start or 0, one.start or 0))
+    return "" if match is None or _IS_WASTE.search(match.group()[_STEM:]) else match.group()
 
 
 def _washings(evidence: Evidence, division: Division) -> Diagnostic | None:

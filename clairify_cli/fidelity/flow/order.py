@@ -50,7 +50,7 @@ _OWN = {
 """The kinds of cue that unambiguously mean a step with an action."""
 _BOILING = late(r"(?:boiling|refluxing|hot|warm|heated)\s", re.IGNORECASE)
 """A word for the temperature of a reagent that is added: `boiling acetonitrile (250 mL)`."""
-_ENDS_CLAUSE = late(r"[,;.]\s|\sand\s(?:then\s)?(?=(?:an?\s|the\s)?[\w-]+\s(?:in|of|was|were)\b)")
+_ENDS_CLAUSE = late(r"(?:\sbath)?(?:[,;.]\s|\sand\s(?:then\s)?(?=(?:an?\s|the\s)?[\w-]+\s(?:in|of|was|were)\b))")
 _MAINTAINED = late(r"\b(?:maintained|kept|held|remained)\b[^.;]*\Z", re.IGNORECASE)
 _ADDED_TO = pattern("flow added to")
 """`To a solution of X was added Y at 0 °C`: Y is added at this temperature."""
@@ -145,7 +145,7 @@ def _places(evidence: Evidence, run: Run, index: int, backwards: set[Kind]) -> t
             if other.step.action == "add" and other.cue is None and other.places
         ):
             return None  # the word is that of an addition: `pour in 60 ml lemon juice`
-        if (worked or moved) and one.cue is not None and one.cue.kind == "transfer":
+        if (worked or moved) and one.cue is not None and one.cue.kind in ("transfer", "add"):
             return one.cue.start, one.cue.start
         if worked or not run.is_all(held, Side.ADDED) or any(other.step.action not in PUTS_IN for other in ready):
             return None
@@ -255,7 +255,7 @@ def _is_told_first(evidence: Evidence, one: Placed, other: Placed, here: int, th
     ):
         return True
     # `a cooled (0 °C) solution of X`: X itself is cooled, so it was added before.
-    return not (one.step.action in ADDS and not _ADDED.search(between) and _HOLDING.search(between))
+    return there < sentence or not (one.step.action in ADDS and not _ADDED.search(between) and _HOLDING.search(between))
 
 
 def _adds_what_is_worked_on(evidence: Evidence, one: Placed, other: Placed, here: int, there: int) -> bool:

@@ -38,6 +38,8 @@ def check_vessels(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnosti
     """Yield findings about steps on the wrong vessel, with the index of the step."""
     for index, step in enumerate(run.steps):
         found = _empty(evidence, run, index) if index in run.empty else None
+        if step.action == "clean":
+            found = _thrown_away(run, index)
         if step.action == "gas":
             found = _gas_elsewhere(evidence, run, index)
         if found is None and index not in run.empty and step.action not in IDLE:
@@ -85,6 +87,17 @@ def _gas_elsewhere(evidence: Evidence, run: Run, index: int) -> Diagnostic | Non
     if len(between) > _CLOSE or _OTHER_VESSEL.search(between) or vessel.lower() in evidence.text.text[low:high].lower():
         return None
     return rules.nothing_there(step.span, step.name, vessel, None, before.step.into[0] if before.step.into else None)
+
+
+def _thrown_away(run: Run, index: int) -> Diagnostic | None:
+    """Report that a vessel is cleaned midway whose contents no step took out; the rest of a division may go."""
+    step, vessel = run.steps[index], source_of(run.steps[index])
+    held = run.before[index].get(vessel, NOTHING)
+    used = any(other.action not in IDLE for other in run.steps[index + 1 :])
+    if not used or not any(run.sides[part] in (Side.ADDED, Side.KEPT) for part in held.parts):
+        return None
+    what = "which still holds the mixture: it goes with the rinse"
+    return rules.not_the_material(step.span, step.name, vessel, what, None, (), away=True)
 
 
 def _from_a_bottle(run: Run, index: int) -> Diagnostic | None:

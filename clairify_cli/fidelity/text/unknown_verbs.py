@@ -53,7 +53,7 @@ class UnknownVerb:
 
 
 @cache
-def _not_verbs() -> frozenset[str]:
+def not_verbs() -> frozenset[str]:
     """Return function words, and some words that only look like verbs."""
     words = lexicon().words
     return word_set("no verbs").union(*(words[name] for name in _GRAMMAR))
@@ -104,7 +104,7 @@ def _that_gave(
         return []
     first, last = subject[0], subject[-1]
     asked = any(cue.start < last.end and first.start < cue.end for cue in due)
-    if asked or first.low in _not_verbs() or not _NO_PROCESS.isdisjoint(word.low for word in subject):
+    if asked or first.low in not_verbs() or not _NO_PROCESS.isdisjoint(word.low for word in subject):
         return []
     said = text.text[first.start : last.end]
     return [UnknownVerb(said, said.lower()[:_STEM], first.start, last.end, number)]
@@ -122,7 +122,7 @@ def _is_instruction(words: tuple[Word, ...], at: int) -> bool:
         or meant_verb(low) is not None
         or of_known
         or low.removeprefix("re") in _known()
-        or low in _not_verbs()
+        or low in not_verbs()
     ):
         return False
     if _PARTICIPLE.search(low):
