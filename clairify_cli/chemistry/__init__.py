@@ -14,7 +14,6 @@ from clairify_cli.chemistry.names import (
     is_aqueous,
     is_diluted,
     is_solution,
-    same_substance,
 )
 from clairify_cli.chemistry.standing import kin, meant, misspelt, stand_in
 from clairify_cli.chemistry.substances import Substance, substances
@@ -30,7 +29,6 @@ __all__ = [
     "kin",
     "meant",
     "misspelt",
-    "same_substance",
     "stand_in",
     "substances",
 ]

@@ -204,34 +204,3 @@ def components(name: str) -> tuple[str, ...]:
         if character in "-/" and find(bare[:at]) is not None and find(bare[at + 1 :]) is not None:
             return plain(bare[:at]), plain(bare[at + 1 :])
     return (name,)
-
-
-def same_substance(one: str, other: str) -> bool:
-    """Whether two names mean the same substance, ignoring qualifiers and water of crystallisation.
-
-    Names not in the table match if they have the same key, mixtures if their components match.
-    """
-    if one == other:
-        return True
-    parts, others = components(one), components(other)
-    if len(parts) > 1 or len(others) > 1:
-        return {_identity(part) for part in parts} == {_identity(part) for part in others}
-    return _identity(one) == _identity(other)
-
-
-@lru_cache(maxsize=8192)
-def _identity(name: str) -> str:
-    """Return a key that is equal for all names of one substance."""
-    found, core = resolved(name)
-    anhydrous = qualifiers.HYDRATE.sub("", found.name if found is not None else core)
-    if found is None or anhydrous != found.name:
-        found = entry(anhydrous) or found
-    if found is None:
-        return key(anhydrous)
-    if found.formula in _GAS_AND_SOLUTION:
-        return found.formula
-    return found.name
-
-
-_GAS_AND_SOLUTION = frozenset({"HCl", "HBr", "NH3"})
-"""Gases that share their usual name with their solution in water."""

@@ -10,7 +10,7 @@ from effort import costs_less
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clairify_cli.chemistry import components, core_name, find, is_aqueous, is_solution, same_substance, substances
+from clairify_cli.chemistry import components, core_name, find, is_aqueous, is_solution, substances
 
 FOUND = stored(__file__, "FOUND")
 
@@ -73,23 +73,12 @@ def test_components(name: str, parts: list[str]) -> None:
     assert components(name) == tuple(parts)
 
 
-@pytest.mark.parametrize("one, other", stored(__file__, "same_substance"))
-def test_same_substance(one: str, other: str) -> None:
-    assert same_substance(one, other) and same_substance(other, one)
-
-
-@pytest.mark.parametrize("one, other", stored(__file__, "other_substance"))
-def test_other_substance(one: str, other: str) -> None:
-    assert not same_substance(one, other)
-
-
 @settings(max_examples=60, deadline=None)
 @given(st.text(max_size=40))
 def test_any_text_has_a_core(text: str) -> None:
     core = core_name(text)
     assert core_name(core) == core
     assert len(components(text)) >= 1
-    assert same_substance(text, text)
     assert isinstance(is_aqueous(text), bool) and isinstance(is_solution(text), bool)
 
 

@@ -9,7 +9,7 @@ from clairify_cli.agents.execution.jobs import kinds
 from clairify_cli.agents.execution.jobs.kinds import SKILLS, WEIGHING, Held, Job, Skill, carry_out, matter, millilitres
 from clairify_cli.agents.execution.jobs.steps import Jobs
 from clairify_cli.agents.execution.rules import rules
-from clairify_cli.chemistry import same_substance
+from clairify_cli.chemistry import stand_in
 from clairify_cli.diagnostics.model import Diagnostic, Span
 from clairify_cli.worlds.scene.furniture import word
 from clairify_cli.worlds.scene.limits import PAYLOAD_G, WIDEST
@@ -167,7 +167,7 @@ class _Binder:
     def _pump(self, reagent: str) -> tuple[Device, Content] | None:
         """Return the pump that doses a reagent, and its content."""
         pumps = [(one, content) for one in self.scene.devices for content in one.contents if one.kind == "pump"]
-        return next((one for one in pumps if same_substance(reagent, one[1].substance.replace("-", " "))), None)
+        return next((one for one in pumps if stand_in(reagent, [one[1].substance.replace("-", " ")])), None)
 
     def _add(self, job: Job, vessel: Vessel | None, pump: tuple[Device, Content] | None) -> Job:
         bottle, substance = self._bottle(job.reagent) if pump is None else (None, pump[1].substance)
@@ -265,7 +265,7 @@ class _Binder:
         ways: tuple[Callable[[Vessel, str], bool], ...] = (
             lambda vessel, substance: slug(substance) == word,
             lambda vessel, substance: word in (slug(vessel.name), vessel.id),
-            lambda vessel, substance: same_substance(reagent, substance.replace("-", " ")),
+            lambda vessel, substance: stand_in(reagent, [substance.replace("-", " ")]) is not None,
         )
         found = ((vessel, one.substance) for way in ways for vessel, one in every if way(vessel, one.substance))
         return next(found, (None, ""))
