@@ -139,9 +139,10 @@ def same_name(one: str, other: str) -> bool:
     """Whether two names mean one substance: case, articles, qualifiers and synonyms do not matter."""
     if _key(one) == _key(other):
         return True
-    from clairify_cli.chemistry import same_substance
+    from clairify_cli.chemistry import components, kin
 
-    return same_substance(one, other)
+    parts, others = components(one), components(other)
+    return len(parts) == len(others) and all(any(kin(part, [name]) for name in others) for part in parts)
 
 
 def _key(name: str) -> str:
