@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Hashable, Sequence
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property, lru_cache, partial
 from pathlib import Path
 from stat import S_ISREG
 from time import time_ns
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from clairify_cli.checking import Check, Checked, check_inputs
 from clairify_cli.diagnostics.model import Source
@@ -64,20 +64,18 @@ def checked_files(
 def _checked(
     request: CheckRequest, items: Sequence[Input], kinds: Kinds, color: bool | None, kept: Kept | None
 ) -> list[Checked]:
-    reports: dict[str, Any] = {}
-    if color is not None:
-        drawing = _Drawing(request, kinds, kept, color)
-        reports = {"finish": drawing.finish, "known": drawing.known}
-    done = check_inputs(
+    drawing = None if color is None else _Drawing(request, kinds, kept, color)
+    check = partial(
+        check_inputs,
         items,
-        checker_of(request, kinds, None if reports else kept),
+        checker_of(request, kinds, None if drawing else kept),
         request.selection,
         fixing=request.fixing,
         unsafe=request.fixes.unsafe_fixes,
         most_bytes=request.reading.max_size,
         time_limit=request.time_limit,
-        **reports,
     )
+    done = check() if drawing is None else check(finish=drawing.finish, known=drawing.known)
     if kept is not None:
         kept.save()
     return done
