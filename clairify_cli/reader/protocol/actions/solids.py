@@ -263,6 +263,8 @@ def _clean(scene: Scene, clause: Clause, found: Roles, washed: Noun) -> bool:
     vessel = scene.vessel(washed, clause.tokens)
     given = solvents(found)
     amount = volume(given[0]) if given else None
+    if given and repeats(found, given[0]) is None and _is_rinsed_over(scene, clause, vessel):
+        return finish(scene, _rinse_over(scene, clause, vessel, given[0]), found)
     draft = scene.emit(
         "CleanVessel",
         clause.tokens,
@@ -275,6 +277,24 @@ def _clean(scene: Scene, clause: Clause, found: Roles, washed: Noun) -> bool:
     vessel.contents.clear()
     vessel.filtered = False
     return finish(scene, draft, found)
+
+
+def _is_rinsed_over(scene: Scene, clause: Clause, vessel: Known) -> bool:
+    """Whether a rinse goes along with what is moved: `transferred to a funnel, rinsing the flask with ether`."""
+    last = scene.last
+    moved = last is not None and last.name == "Transfer" and last.properties.get("from_vessel") == vessel.id
+    return clause.predicate[0].text.lower().endswith("ing") and (moved or bool(vessel.contents))
+
+
+def _rinse_over(scene: Scene, clause: Clause, vessel: Known, noun: Noun) -> Draft | None:
+    """Add a rinse to a vessel, and move it to where the contents went, if they are gone already."""
+    target, gone = scene.current, not vessel.contents
+    draft = scene.add(vessel, noun, clause.tokens)
+    if gone and target is not None and target is not vessel:
+        draft = scene.emit("Transfer", clause.tokens, from_vessel=vessel, to_vessel=target, volume="all")
+        vessel.contents.clear()
+        scene.current = target
+    return draft
 
 
 def crystallise(scene: Scene, clause: Clause, found: Roles) -> bool:
