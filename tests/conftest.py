@@ -29,7 +29,7 @@ USED = "_hypothesis_internal_use_settings"
 
 TIMED = {
     "tests/agents/robot": """
-        perform perform_devices perform_mode perform_standing protocol_devices replay
+        perform perform_devices perform_mode perform_standing protocol_devices
     """,
     "tests/batch": """
         cluster

@@ -20,10 +20,8 @@ pytest.importorskip("websockets")
 from ros_bridge.bare import Bare
 from ros_bridge.bridge import Bridge
 from ros_bridge.faults import Fault, Kind, Moment
+from ros_bridge.logs import entries_in
 
-from clairify_cli.worlds.ros.journal_file import read_journal
-from clairify_cli.worlds.ros.script.text import read_command
-from clairify_cli.worlds.ros.script.values import Motion
 from cli.conftest import CLAIRIFY, Run
 from cli.robots import CONFIRM, GIVEN, HOME, at_terminal, prepare
 
@@ -43,7 +41,7 @@ def logs(folder: Path) -> list[Path]:
 def refused(folder: Path) -> object:
     """The cause that the log has for why the script was not begun with."""
     (log,) = logs(folder)
-    (entry,) = [one for one in read_journal(log.read_text()) if one.kind == "refused"]
+    (entry,) = [one for one in entries_in(log) if one.kind == "refused"]
     return entry.fields.get("cause")
 
 
@@ -59,23 +57,15 @@ def test_a_person_says_move_and_the_arm_does_it_all(base: str, own_folder: Path,
         assert bridge.motions == []
         assert session.end(MOVE) == 0, session.plain
         sent = json.loads((own_folder / "script.json").read_text())["commands"]
-        motions = [read_command(one) for one in sent if one["do"] == "motion"]
+        motions = [one["points"] for one in sent if one["do"] == "motion"]
         for arrived, wanted in zip(bridge.motions, motions, strict=True):
-            assert isinstance(wanted, Motion)
-            for point, other in zip(arrived.points, wanted.points, strict=True):
-                assert point.positions == pytest.approx(other.positions, abs=1e-6)
+            for point, other in zip(arrived.points, wanted, strict=True):
+                assert point.positions == pytest.approx(other[1:8], abs=1e-6)
         assert bridge.logged == []
     assert "one.plan: done (6 of 6 motions" in session.plain
     made = json.loads((own_folder / "run.json").read_text())
     fits(made, "run-report")
     assert (made["robot"]["outcome"], made["robot"]["motions_done"], made["robot"]["halted"]) == ("done", 6, None)
-    (log,) = logs(own_folder)
-    ran = clairify("execute", "--replay-log", log.name, "--scene", "one.yaml", "--report", "replay.json")
-    assert ran.code == 0, ran.err
-    assert ran.err.count("as script") == 6 and "all was done" in ran.err
-    found = json.loads((own_folder / "replay.json").read_text())
-    fits(found, "replay-report")
-    assert all(one["difference_rad"] < 0.02 for one in found["motions"] if one["difference_rad"] is not None)
 
 
 @pytest.mark.long  # test_robot_ask.py has a shorter one
@@ -261,7 +251,7 @@ def test_a_disk_that_fills_up_stops_the_arm(own_folder: Path) -> None:
         assert 0 < len(bridge.motions) < 6 and bridge.stops == [] and not bridge.arm.moving
     assert "cause: log not written" in ran.stderr and "the hand was left as it is" in ran.stderr
     (log,) = logs(own_folder)
-    assert read_journal(log.read_text())[-1].kind != "end"
+    assert entries_in(log)[-1].kind != "end"
 
 
 @pytest.mark.long  # test_perform.py and test_arm_robot.py have shorter ones

@@ -47,7 +47,6 @@ def test_the_arm_is_a_type_made_of_its_part() -> None:
         (ExecuteRequest((TEXT,), running=Running(disturb=0.5, dry_run=True)), "--dry-run does nothing"),
         (ExecuteRequest((TEXT,), model=ModelSettings(time_limit=0.0)), "--time-limit 0: it is more than 0 s"),
         (ExecuteRequest((TEXT,), model=ModelSettings(Model(record="run.mp4"))), "--film films the run"),
-        (ExecuteRequest(replay_log="run.jsonl", films=("a.png",)), "leave out --film"),
         (ExecuteRequest((TEXT,), batch=Batch(shard="1/2")), "a batch needs a folder"),
     ],
 )

@@ -23,10 +23,6 @@ DRY: Mapping[str, tuple[str, str]] = {
 }
 MOVING: Mapping[str, tuple[str, ...]] = {
     "all": (f"{ROS} --yes --robot-log log.jsonl --report run.json",),
-    "replayed": (
-        f"{ROS} --yes --robot-log log.jsonl -q",
-        "execute --replay-log log.jsonl --scene one.yaml --report replay.json",
-    ),
 }
 
 
@@ -48,8 +44,6 @@ def invocations() -> Iterator[Invocation]:
         ("profile", f"execute {ONE} --robot ros --url ws://127.0.0.1:1 --profile franka-ros9"),
         ("scale", f"{given} --url ws://127.0.0.1:1 --speed-scale 0.9"),
         ("sim-url", f"execute {ONE} --url ws://127.0.0.1:1 --dry-run"),
-        ("replay-missing", "execute --replay-log gone.jsonl --scene one.yaml"),
-        ("replay-no-scene", "execute --replay-log one.plan"),
     ):
         yield make(f"robot/usage/{name}", line, files=ARM)
 

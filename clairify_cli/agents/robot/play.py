@@ -80,7 +80,7 @@ def play(
 
 
 def _check(motion: Motion) -> None:
-    """Raise `ScriptError` for a motion that cannot be played, which a script from elsewhere may contain."""
+    """Raise `ScriptError` for a motion that cannot be played."""
     times = [one.seconds for one in motion.points]
     rises = len(times) > 1 and times[0] == 0.0 and all(one < other for one, other in itertools.pairwise(times))
     if not rises or times[-1] > LONGEST_MOTION:

@@ -54,7 +54,7 @@ def _open_standard_streams() -> None:
 def _show(result: ExecuteResult, request: ExecuteRequest) -> None:
     """Show the result, if it has not been printed yet."""
     from clairify_cli.outcomes import Outcome
-    from clairify_cli.services.execute.results import ArmRun, BatchRun, LogReplay, RobotRun, Scened
+    from clairify_cli.services.execute.results import ArmRun, BatchRun, RobotRun, Scened
 
     said = request.narration
     quiet = said.quiet
@@ -73,10 +73,6 @@ def _show(result: ExecuteResult, request: ExecuteRequest) -> None:
             show_halt(halted)
         case RobotRun(name, Outcome.DONE, is_dry=True) if not quiet:
             inform(f"{name}: dry run, nothing was moved")
-        case LogReplay(name, replayed, scene) if not quiet:
-            from clairify_cli.cli.execute.replay import show_replay
-
-            show_replay(name, replayed, scene)
         case BatchRun():
             from clairify_cli.cli.execute.batch import show_batch
 

@@ -105,7 +105,6 @@ class ExecuteRequest:
     constrained: Constrained = Constrained()
     programs: Programs = Programs()
     arm: Arm = Arm()
-    replay_log: str | None = None
     films: tuple[str, ...] = ()
     view: bool = False
     laboratory: Laboratory = Laboratory()

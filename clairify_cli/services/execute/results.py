@@ -10,7 +10,6 @@ from clairify_cli.records import dataclass
 if TYPE_CHECKING:
     from clairify_cli.agents.execution.results import Run
     from clairify_cli.agents.programs.base import Bounds, Ran
-    from clairify_cli.agents.robot.replay import Replayed
     from clairify_cli.diagnostics.model import Diagnostic, Source
     from clairify_cli.services.batch.run import BatchResult
     from clairify_cli.services.execute.request import ExecuteRequest
@@ -80,16 +79,6 @@ class ProgramRun:
 
 
 @dataclass(frozen=True, slots=True)
-class LogReplay:
-    """The log of a real arm, replayed by the simulated one on the bench `scene`."""
-
-    name: str
-    replayed: Replayed
-    scene: str
-    outcome: Outcome
-
-
-@dataclass(frozen=True, slots=True)
 class BatchRun:
     """Many inputs, and the worst outcome."""
 
@@ -97,4 +86,4 @@ class BatchRun:
     result: BatchResult
 
 
-ExecuteResult = Scened | ArmRun | RobotRun | ProgramRun | LogReplay | BatchRun
+ExecuteResult = Scened | ArmRun | RobotRun | ProgramRun | BatchRun

@@ -39,10 +39,6 @@ def execute(request: ExecuteRequest, tell: Tell = silent, person: Person | None 
     """
     refuse_empty(request)
     refuse_broken(COMBINATIONS, request)
-    if request.replay_log is not None:
-        from clairify_cli.services.execute.replay import replay_log
-
-        return replay_log(request, tell)
     if not request.inputs:
         raise RequestError("missing argument 'TEXT|FILE...'")
     items = inputs_of(request, tell)

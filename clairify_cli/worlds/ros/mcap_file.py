@@ -6,17 +6,14 @@ readable up to that point. A separate thread writes, because monitoring an arm m
 
 from __future__ import annotations
 
-import io
-import json
 import queue
 import threading
 import time
-from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
 
-SUFFIX, MAGIC = ".mcap", b"\x89MCAP0\r\n"
+SUFFIX = ".mcap"
 JOURNAL = "/clairify/journal"
 """The channel of the journal's entries, each the JSON object of its line."""
 _MOST = 100_000
@@ -75,20 +72,3 @@ class McapFile:
             schema = self._writer.register_schema(kind, "jsonschema", b'{"type": "object"}')
             self._channels[name] = self._writer.register_channel(name, "json", schema)
         return self._channels[name]
-
-
-def messages(data: bytes) -> Iterator[tuple[str, int, Mapping[str, object] | str]]:
-    """Yield the messages of a file up to where it is truncated or broken: channel, time (ns), and content.
-
-    The content is the JSON text of a journal entry, or the object of any other message."""
-    from mcap.records import Channel, Message
-    from mcap.stream_reader import StreamReader
-
-    names: dict[int, str] = {}
-    with suppress(Exception):  # the package reports a file that ends early, or is broken, in many ways
-        for record in StreamReader(io.BytesIO(data), record_size_limit=len(data)).records:
-            if isinstance(record, Channel):
-                names[record.id] = record.topic
-            elif isinstance(record, Message):
-                name, text = names[record.channel_id], record.data.decode()
-                yield name, record.log_time, text if name == JOURNAL else json.loads(text)

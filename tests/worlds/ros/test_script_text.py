@@ -1,4 +1,4 @@
-"""Scripts are read back as they were written, and no text makes the reader fall over."""
+"""Scripts as text."""
 
 from __future__ import annotations
 
@@ -7,18 +7,16 @@ from pathlib import Path
 
 import jsonschema  # type: ignore[import-untyped]
 import pytest
-from case_tables import stored
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clairify_cli.worlds.ros.script.text import read_command, script_json
+from clairify_cli.worlds.ros.script.text import script_json
 from clairify_cli.worlds.ros.script.values import (
     Command,
     Fingers,
     Motion,
     Pause,
     Script,
-    ScriptError,
     Step,
     Tare,
     Treatment,
@@ -57,12 +55,6 @@ scripts = st.builds(
     Script, words, words, numbers, joints, numbers, st.lists(commands, max_size=4).map(tuple)
 )  # fmt: skip
 
-keys = st.sampled_from(["script", "commands", "do", "points", "name"])
-values = st.recursive(
-    st.none() | st.booleans() | numbers | words,
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(keys, inner),
-)
-
 REST = Waypoint(0.0, (0.1,) * 7, (0.0,) * 7, (0.0,) * 7)
 END = Waypoint(1.5, (0.2,) * 7, (0.0,) * 7, (0.0,) * 7)
 SCRIPT = Script(
@@ -75,20 +67,22 @@ SCRIPT = Script(
 )
 
 
-def read_commands(text: str) -> tuple[Command, ...]:
-    """The commands in the JSON of a script."""
-    return tuple(read_command(one, f"command {n}") for n, one in enumerate(json.loads(text)["commands"], 1))
-
-
 @given(scripts)
 @settings(max_examples=60, deadline=None)
-def test_what_is_written_is_read_back_and_keeps_to_the_schema(script: Script) -> None:
+def test_what_is_written_has_all_numbers_and_keeps_to_the_schema(script: Script) -> None:
     text = script_json(script)
-    assert read_commands(text) == script.commands
+    found = json.loads(text)["commands"]
+    assert [(one["do"], one["name"]) for one in found] == [
+        (type(one).__name__.lower(), one.name) for one in script.commands
+    ]
+    for one, command in zip(found, script.commands, strict=True):
+        if isinstance(command, Motion):
+            points = [[p.seconds, *p.positions, *p.velocities, *p.accelerations] for p in command.points]
+            assert one["points"] == points
     assert [one.message for one in VALIDATOR.iter_errors(json.loads(text))] == []
 
 
-def test_the_schema_refuses_what_the_reader_refuses() -> None:
+def test_the_schema_refuses_what_is_no_script() -> None:
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
     for old, new in (('"do": "pause"', '"do": "jump"'), ("[1.5, ", "[1.5, 0, "), ('"width"', '"widths"')):
         assert not VALIDATOR.is_valid(json.loads(script_json(SCRIPT).replace(old, new, 1)))
@@ -98,23 +92,3 @@ def test_a_number_that_is_none_is_not_written() -> None:
     bad = Pause("wait", Step("(wait)"), float("nan"))
     with pytest.raises(ValueError, match="JSON compliant"):
         script_json(Script("bench", "arm", 0.1, (0.0,) * 7, 0.08, (bad,)))
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "says"),
-    stored(__file__, "what_is_no_script_is_said"),
-)
-def test_what_is_no_script_is_said(old: str, new: str, says: str) -> None:
-    text = script_json(SCRIPT)
-    assert old in text
-    with pytest.raises(ScriptError, match=says.replace("[", r"\[")):
-        read_commands(text.replace(old, new, 1))
-
-
-@given(values)
-@settings(max_examples=60, deadline=None)
-def test_no_value_makes_it_fall_over(value: object) -> None:
-    try:
-        read_command(value)
-    except ScriptError as error:
-        assert str(error)
