@@ -92,7 +92,7 @@ def program_of_steps(
         if at < len(steps):
             body.append(replace(_call(steps[at], known), comment=(f"{at + 1}: {words[at]}",)))
     if not body:
-        body.append(Pass(0, 0, comment=("what is asked for is so already",)))
+        body.append(Pass(start=0, end=0, comment=("what is asked for is so already",)))
     return Program(Name(program_name(text), 0, 0), tuple(body), shortened(text))
 
 
@@ -201,7 +201,7 @@ def _lines_of(text: str, name: str, body: Sequence[Statement]) -> list[range]:
 
 def _call(step: GroundStep, known: Vocabulary) -> Call:
     terms = tuple(Term(one, 0, 0) for one in step[1:])
-    return Call(Name(known.action_name(step[0]), 0, 0), terms, (), (), 0, 0)
+    return Call(Name(known.action_name(step[0]), 0, 0), terms, (), (), start=0, end=0)
 
 
 def assertion_of(guard: Guard, known: Vocabulary) -> Assertion:
@@ -212,7 +212,7 @@ def assertion_of(guard: Guard, known: Vocabulary) -> Assertion:
         fact = Fact(name, tuple(Term(one, 0, 0) for one in objects), 0, 0)
         facts.append(fact if wanted else Not(fact, 0, 0))
     condition = facts[0] if len(facts) == 1 else And(tuple(facts), 0, 0)
-    return Assertion(condition, tuple(_call(one, known) for one in guard.recovery), 0, 0)
+    return Assertion(condition, tuple(_call(one, known) for one in guard.recovery), start=0, end=0)
 
 
 def _lacks_goal(text: str, domain: Source, problem: Source) -> bool:

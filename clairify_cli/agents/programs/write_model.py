@@ -173,7 +173,7 @@ def _without_assertions(statements: Sequence[Statement]) -> tuple[Statement, ...
             continue
         kept.append(_plain(replace(one, comment=(*comment, *one.comment))))
         comment = ()
-    return tuple(kept) or (Pass(0, 0, comment=comment),)
+    return tuple(kept) or (Pass(start=0, end=0, comment=comment),)
 
 
 def _plain(one: Statement) -> Statement:

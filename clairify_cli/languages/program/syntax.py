@@ -107,14 +107,10 @@ class Expectation:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
-    """A call of an action. `comment` has the lines of the comment above it, `aside` the comment after it."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Written:
+    """Where a statement is; `comment` has the lines of the comment above it, `aside` the comment after it."""
 
-    action: Name
-    arguments: tuple[Term, ...]
-    parameters: tuple[Setting, ...]
-    checks: tuple[Expectation, ...]
     start: int
     end: int
     comment: tuple[str, ...] = ()
@@ -122,7 +118,17 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Assertion:
+class Call(_Written):
+    """A call of an action."""
+
+    action: Name
+    arguments: tuple[Term, ...]
+    parameters: tuple[Setting, ...]
+    checks: tuple[Expectation, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Assertion(_Written):
     """A condition that must hold; otherwise the recovery runs.
 
     Without a recovery, the program fails if the condition does not hold.
@@ -130,59 +136,38 @@ class Assertion:
 
     condition: Condition
     recovery: tuple[Call, ...]
-    start: int
-    end: int
-    comment: tuple[str, ...] = ()
-    aside: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class If:
+class If(_Written):
     """A branch; `orelse` is empty if there is no `else`. `elif` is a single `If` in `orelse`."""
 
     condition: Condition
     body: tuple[Statement, ...]
     orelse: tuple[Statement, ...]
-    start: int
-    end: int
-    comment: tuple[str, ...] = ()
-    aside: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class For:
+class For(_Written):
     """A loop over objects (`values`), or of `count` rounds, in which the variable has no value."""
 
     variable: Name
     values: tuple[Term, ...]
     count: int | None
     body: tuple[Statement, ...]
-    start: int
-    end: int
-    comment: tuple[str, ...] = ()
-    aside: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class While:
+class While(_Written):
     """A loop that runs while a condition holds, for at most `WHILE_ROUNDS` rounds."""
 
     condition: Condition
     body: tuple[Statement, ...]
-    start: int
-    end: int
-    comment: tuple[str, ...] = ()
-    aside: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Pass:
+class Pass(_Written):
     """A statement that does nothing."""
-
-    start: int
-    end: int
-    comment: tuple[str, ...] = ()
-    aside: str = ""
 
 
 Statement = Call | Assertion | If | For | While | Pass

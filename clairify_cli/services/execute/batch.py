@@ -28,6 +28,7 @@ from clairify_cli.services.execute.results import BatchRun, ProgramRun
 from clairify_cli.services.execute.stop import Stop
 from clairify_cli.services.kinds import PROGRAM
 from clairify_cli.services.models import loop_options, open_model
+from clairify_cli.services.parts import Constrained
 from clairify_cli.services.refused import RefusedError
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ class Running:
             repr(given.scene),
             self.request.running.skip_unsupported,
             *((self.request.running.assume,) if self.request.running.assume is not None else ()),
-            *((astuple(given.constraints),) if given.constraints else ()),
+            *((astuple(given.constraints),) if given.constraints != Constrained() else ()),
             repr(self.request.programs) if self.has_programs else "",
         ]
 

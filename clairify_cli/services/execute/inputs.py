@@ -14,13 +14,14 @@ from clairify_cli.languages import NAMES, get
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.outcomes import Outcome
 from clairify_cli.records import dataclass, replace
-from clairify_cli.services.constraints import Constraints, constraints_of
+from clairify_cli.services.constraints import constraints_of
 from clairify_cli.services.execute.events import Said, Tell
 from clairify_cli.services.execute.model import RunModel
 from clairify_cli.services.execute.request import ExecuteRequest
 from clairify_cli.services.inputs import found_inputs
 from clairify_cli.services.kinds import PDDL, PLAN, PLAN_SUFFIX, PROFILE, PROGRAM, SCENE, SKILLS, Kinds, read_given
 from clairify_cli.services.laboratory import check_options
+from clairify_cli.services.parts import Constrained
 from clairify_cli.services.refused import RefusedError, read_scene_file, refuse_errors, reports_of
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ class Given:
     scene: Scene | None = None
     source: Source | None = None
     """The source text that an XDL program is checked against."""
-    constraints: Constraints = Constraints()
+    constraints: Constrained = Constrained()
 
     @property
     def texts(self) -> Texts:

@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 from clairify_cli.worlds.geometry import Box, Cup, Cylinder, Mesh, Pose, Shape, Solid, Sphere
-from clairify_cli.worlds.panda import poses
 from clairify_cli.worlds.panda.arm.kinematics import folder
 from clairify_cli.worlds.panda.film_frames import Frame, Look, Recording
 from clairify_cli.worlds.panda.film_view import near
@@ -121,9 +120,8 @@ def _bodies(scene: Scene) -> dict[str, list[Part]]:
 def _part(solid: Solid, colour: Colour, centre: Sequence[float]) -> Part:
     """Return a solid in the frame of its body, which is at the object's centre of mass."""
     shape: Shape = solid.shape
-    lift = 0.0 if isinstance(shape, Mesh) else shape.size[2] / 2
-    pose = poses.pose_of(poses.matrix(solid.pose) @ poses.translation((0.0, 0.0, lift)))
-    at = (*(one - off for one, off in zip(pose.position, centre, strict=True)), *pose.orientation)
+    position, orientation = looks.placed(solid, centre)
+    at = (*position, *orientation)
     if isinstance(shape, Mesh):
         return _mesh(shape.file, shape.scale, at, colour)
     if isinstance(shape, Box):

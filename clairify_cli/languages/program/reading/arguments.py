@@ -107,7 +107,8 @@ def call_of(
     if name is None or arguments is None:
         return None
     begin, end = reading.place(node)
-    return Call(name, arguments, settings, checks, begin if start is None else start, end, above, aside)
+    begin = begin if start is None else start
+    return Call(name, arguments, settings, checks, start=begin, end=end, comment=above, aside=aside)
 
 
 def fact_of(reading: Reading, node: ast.Call) -> Fact | None:

@@ -67,16 +67,24 @@ class Block:
             case ast.Expr():
                 return call_of(reading, node.value, above, aside, start if above or aside else None)
             case ast.Pass():
-                return Pass(start, end, above, aside)
+                return Pass(start=start, end=end, comment=above, aside=aside)
             case ast.If():
                 condition = condition_of(reading, node.test)
                 body, orelse = self.read(node.body), self.read(node.orelse)
-                return If(condition, body, orelse, start, end, above, aside) if condition is not None else None
+                return (
+                    None
+                    if condition is None
+                    else If(condition, body, orelse, start=start, end=end, comment=above, aside=aside)
+                )
             case ast.While():
                 condition = condition_of(reading, node.test)
                 body = self.read(node.body)
                 self._no_else(node)
-                return While(condition, body, start, end, above, aside) if condition is not None else None
+                return (
+                    None
+                    if condition is None
+                    else While(condition, body, start=start, end=end, comment=above, aside=aside)
+                )
             case ast.For():
                 return self._for(node, above, aside)
             case ast.Assert():
@@ -107,7 +115,10 @@ class Block:
     def _assertion(self, node: ast.Assert, above: tuple[str, ...], aside: str) -> Assertion | None:
         condition = condition_of(self.reading, node.test)
         calls = self._recovery(node, node.msg) if node.msg is not None else ()
-        return None if condition is None else Assertion(condition, calls, *self.reading.place(node), above, aside)
+        start, end = self.reading.place(node)
+        return (
+            None if condition is None else Assertion(condition, calls, start=start, end=end, comment=above, aside=aside)
+        )
 
     def _recovery(self, node: ast.Assert, message: ast.expr) -> tuple[Call, ...]:
         """Return the calls after the comma of an assertion."""
@@ -163,7 +174,7 @@ class Block:
         self._no_else(node)
         if variable is None or not is_read:
             return None
-        return For(variable, values, count, body, start, end, above, aside)
+        return For(variable, values, count, body, start=start, end=end, comment=above, aside=aside)
 
     def _variable(self, target: ast.expr) -> Name | None:
         reading = self.reading

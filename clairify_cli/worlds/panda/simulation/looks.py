@@ -23,7 +23,6 @@ def primitive(bullet: Bullet, part: Solid, centre: Vector, *, drawn: bool) -> di
     """
     shape = part.shape
     entry: dict[str, Any]
-    middle = (0.0, 0.0, 0.0 if isinstance(shape, Mesh) else shape.size[2] / 2)
     if isinstance(shape, Box):
         x, y, z = shape.size
         entry = {"shapeType": bullet.GEOM_BOX, "halfExtents": (x / 2, y / 2, z / 2)}
@@ -39,11 +38,15 @@ def primitive(bullet: Bullet, part: Solid, centre: Vector, *, drawn: bool) -> di
             if drawn
             else {"shapeType": bullet.GEOM_MESH, "vertices": (points * shape.scale).tolist()}
         )
-    placed = poses.pose_of(poses.matrix(part.pose) @ poses.translation(middle))
-    px, py, pz = placed.position
-    entry["position"] = (px - centre[0], py - centre[1], pz - centre[2])
-    entry["orientation"] = placed.orientation
+    entry["position"], entry["orientation"] = placed(part, centre)
     return entry
+
+
+def placed(part: Solid, centre: Sequence[float]) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """Return the position and orientation of the middle of a part, around the object's centre of mass."""
+    middle = (0.0, 0.0, 0.0 if isinstance(part.shape, Mesh) else part.shape.size[2] / 2)
+    pose = poses.pose_of(poses.matrix(part.pose) @ poses.translation(middle))
+    return tuple(one - off for one, off in zip(pose.position, centre, strict=True)), pose.orientation
 
 
 def made(bullet: Bullet, parts: Sequence[Solid], centre: Vector, colours: Sequence[Colour] | None = None) -> int:
