@@ -59,7 +59,7 @@ def _filtration(evidence: Evidence, run: Run, division: Division) -> Diagnostic 
         _, related = _words(evidence, division.index)
         return rules.product_discarded(step.span, step.name, division.kept_vessel, *parts, received, related)
     if step.action == "wash" or any(run.sides[part] is Side.SOLID for part in before.parts):
-        return _washings(evidence, division)
+        return _washings(evidence, run, division)
     wanted = kept_of_filtration(evidence, one)
     if before.drying is not None:
         wanted = Side.LIQUID
@@ -97,9 +97,12 @@ def _strained_into(evidence: Evidence, one: Placed) -> str:
     return "" if match is None or _IS_WASTE.search(match.group()[_STEM:]) else match.group()
 
 
-def _washings(evidence: Evidence, division: Division) -> Diagnostic | None:
+def _washings(evidence: Evidence, run: Run, division: Division) -> Diagnostic | None:
     """Report washings of a filter cake that the text continues with, but the program discards."""
     one = evidence.placed[division.index]
+    if one.step.name == "WashSolid" and _spoils(run, division):
+        what = f"and lets the rinse run into the filtrate in `{division.other_vessel}`: it goes on with the solid alone"
+        return rules.not_the_material(one.step.span, one.step.name, division.kept_vessel, what, None, ())
     washed = next((other for other in (one, evidence.placed[division.index - 1]) if other.places), None)
     if washed is None:
         return None
@@ -116,6 +119,18 @@ def _washings(evidence: Evidence, division: Division) -> Diagnostic | None:
     words, related = _words(evidence, washed.step.number - 1)
     parts = "the solid", "the filtrate"
     return rules.product_discarded(one.step.span, one.step.name, division.kept_vessel, *parts, words, related)
+
+
+def _spoils(run: Run, division: Division) -> bool:
+    """Whether a rinse runs into a filtrate that is kept, though the program goes on with the solid alone."""
+    into = division.other_vessel
+    filtered = any(other.other_vessel == into and other.index < division.index for other in run.divisions)
+    if into is None or _IS_WASTE.search(into) or not filtered:
+        return False
+    later = [step for step in run.steps[division.index + 1 :] if step.action not in ("wash", "stop", "clean")]
+    return any(division.kept_vessel in step.vessels for step in later) and not any(
+        into in step.vessels for step in later
+    )
 
 
 def _first_is_for_liquid(run: Run, division: Division) -> bool:

@@ -61,6 +61,8 @@ _THEN_ADDED = late(
 )
 """Words between a temperature and the reagent added at it."""
 _LONGEST, _NEAR, _BESIDE = 600, 60, 3
+_STOOD_OVER = late(r"[^.;,]{0,20}\bover\s(?:[\d.]+\s?\w+\s(?:of\s)?)?")
+"""Between a time and what has been added before it: `stand 10 min over 3 g CaCl2`."""
 _FAR = 50
 """How many later steps each step is compared with."""
 
@@ -164,7 +166,8 @@ def _places(evidence: Evidence, run: Run, index: int, backwards: set[Kind]) -> t
     own = [item.claim for item in one.items if item.claim.dimension and not is_chosen(one.step, item.claim)]
     if one.step.action == "heat" and not own:
         return None  # another step may have the place that such values happen to fit
-    starts = [place[0] for place in (times if one.step.action in CHANGES and times else one.places)]
+    told = [place for place in one.places if evidence.facts.sentence_at(place[0]) not in evidence.facts.words.listed]
+    starts = [place[0] for place in (times if one.step.action in CHANGES and times else told)]
     again = {one.sentence for one in evidence.facts.again} if one.step.rounds > 1 else ()
     if one.cue is not None and one.cue.sentence in again:
         return None
@@ -222,6 +225,8 @@ def _vessels(run: Run, index: int) -> frozenset[str]:
 def _is_told_first(evidence: Evidence, one: Placed, other: Placed, here: int, there: int) -> bool:
     """Whether the text clearly has the second of two steps first, at `there`."""
     if not 0 < here - there < _LONGEST:
+        return False
+    if one.step.action in ADDS and _STOOD_OVER.fullmatch(evidence.text.text, there, here):
         return False
     if one.step.action in ADDS and _adds_what_is_worked_on(evidence, one, other, here, there):
         return False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from clairify_cli.english.lexicon import lexicon
 from clairify_cli.english.sentences import document
 from clairify_cli.english.tokens import Token, tokens
 from clairify_cli.records import dataclass
@@ -64,11 +65,22 @@ def read_words(text: str) -> Text:
             continue
         if not words:
             continue
-        if sentence.heading == "ingredients":
+        if sentence.heading == "ingredients" or (len(sentences) < 2 and _is_list(words)):
             listed.add(len(sentences))
         sentences.append(tuple(words))
     title = (found.title[0].start, found.title[-1].end) if found.title else None
     return Text(text, tuple(sentences), frozenset(listed), title)
+
+
+def _is_list(words: list[Word]) -> bool:
+    """Whether a sentence only lists ingredients: `2 litres of milk, 60 ml of lemon juice, 5 g of salt.`"""
+    amounts = [word for word in words if word.token.kind == "quantity"]
+    table = lexicon().words
+    return (
+        words[0].token.kind == "quantity"
+        and len(amounts) > 1
+        and not any(word.low in table["auxiliaries"] or word.low in table["modals"] for word in words)
+    )
 
 
 def _open(token: Token, words: list[Word], groups: int) -> int:
