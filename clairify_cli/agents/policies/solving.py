@@ -59,7 +59,7 @@ class Ways:
             return found
         task = task_of(domain, problem)
         plan = plan_nearby(task, without=set(without).__contains__).plan if task is not None else None
-        return None if plan is None else tuple((one.action.name.text, *one.arguments) for one in plan)
+        return None if plan is None else tuple(one.words for one in plan)
 
     def _found(self, domain: Source, problem: Source) -> tuple[Step, ...] | None:
         task = task_of(domain, problem)

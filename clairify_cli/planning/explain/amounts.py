@@ -127,7 +127,7 @@ def short_number(task: Task, domain: Source, problem: Source, *, proven: bool) -
     if ground is None or any(one.whens for one in ground.operators):
         return None
     start, found = initial_state(task), search(ground).plan
-    plan = [(one.action.name.text, *one.arguments) for one in found or ()]
+    plan = [one.words for one in found or ()]
     if found is None or reaches(task, plan, start):
         return None
     situation = Situation(task, domain, problem, start, ())

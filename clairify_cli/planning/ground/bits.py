@@ -39,7 +39,7 @@ class Operator:
     @property
     def words(self) -> tuple[str, ...]:
         """The name of the action and its arguments; empty if it is not a step."""
-        return () if self.step is None else (self.step.action.name.text, *self.step.arguments)
+        return () if self.step is None else self.step.words
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ def ground_small(
     grounder = Grounder(task, most)
     steps = list(grounder.steps())
     if without is not None:
-        steps = [one for one in steps if not without((one.action.action.name.text, *one.action.arguments))]
+        steps = [one for one in steps if not without(one.action.words)]
     steps = usable(steps, task.init)
     possible = {fact for step in steps for fact in (*step.makes, *(fact for _, fact in step.whens))}
 

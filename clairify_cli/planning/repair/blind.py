@@ -54,9 +54,8 @@ def bridge_to_rest(situation: Situation, *, stop: threading.Event | None = None)
 def _successors(situation: Situation, state: WorldState) -> Iterator[tuple[GroundStep, WorldState]]:
     """Every step that can be done and is allowed, with the state after it."""
     for one in applicable(situation.task, state):
-        step = (one.action.name.text, *one.arguments)
-        if not situation.forbidden.never(step):
+        if not situation.forbidden.never(one.words):
             try:
-                yield step, apply(one.action, one.arguments, state, situation.task)
+                yield one.words, apply(one.action, one.arguments, state, situation.task)
             except NoOutcomeError:
                 continue

@@ -53,7 +53,7 @@ def plan_nearby(task: Task, *, most: int = MOST_STATES, without: Callable[[Groun
     if found.plan is None:
         # Unsupported conditions are assumed to hold, so "there is no plan" remains true.
         return found
-    steps = [(one.action.name.text, *one.arguments) for one in found.plan]
+    steps = [one.words for one in found.plan]
     return found if reaches(task, steps, initial_state(task)) else Nearby(None, False, found.states)
 
 
@@ -99,7 +99,7 @@ def way_back(situation: Situation, *, most: int) -> tuple[GroundStep, ...] | Non
     found = search(replace(ground, goal=(tuple(wanted),)), most=most).plan
     if found is None:
         return None
-    made = [(one.action.name.text, *one.arguments) for one in found]
+    made = [one.words for one in found]
     steps = (*made, *situation.rest)
     return steps if reaches(situation.task, steps, situation.now, situation.forbidden) else None
 

@@ -153,7 +153,7 @@ class Explorer:
                 return GaveUp(f"{trouble}, without what is forbidden" if self._forbidden.patterns else trouble)
             self.tally.plans += 1
         self._next = self._steps.pop(0)
-        return Choice(self._dialect.spell(self._next), self._by, self._why, _key(self._next))
+        return Choice(self._dialect.spell(self._next), self._by, self._why, self._next.words)
 
     def see(self, command: str, seen: Observation) -> None:
         if self._dialect is None or self._world is None or self._next is None:
@@ -171,7 +171,7 @@ class Explorer:
             several = Counter(one[0] for one in self._known.facts)
             alone = set() if self._dialect.heard else {name for name, number in several.items() if number == 1}
             asked = {one[0] for one in needs & self._known.facts} & alone
-            self._refused.setdefault(_key(step), (asked, set()))[1].add(_state(self._known.facts, asked))
+            self._refused.setdefault(step.words, (asked, set()))[1].add(_state(self._known.facts, asked))
             self._dialect.refused(self._known, step, seen.text)
             return
         if self._unfixed:
@@ -179,7 +179,7 @@ class Explorer:
             self.tally.invalid_fixed += 1
             self.tally.simulation_fixed += 1
         step = self._dialect.done(self._known, step, seen.text)
-        self._left = lacking(self._left, [_key(step)])
+        self._left = lacking(self._left, [step.words])
         self._known.facts = facts_after(self._dialect.domain, self._known, step)
         expected = set(self._known.facts)
         objects, looked = set(self._known.objects), len(self._known.looked)
@@ -198,7 +198,7 @@ class Explorer:
         """Whether the next step of the plan can be done, as far as is known."""
         assert self._dialect is not None
         step = self._steps[0]
-        if self._avoids(_key(step)) or any(one not in self._known.objects for one in step.arguments):
+        if self._avoids(step.words) or any(one not in self._known.objects for one in step.arguments):
             return False
         task = task_of(self._dialect.domain, self._known.objects, self._known.facts, None)
         return is_applicable(step.action, step.arguments, initial_state(task), task)
@@ -328,10 +328,6 @@ class Explorer:
 
 def _about(objects: dict[str, str], facts: set[GroundAtom]) -> set[GroundAtom]:
     return {one for one in facts if all(name in objects for name in one[1:])}
-
-
-def _key(step: GroundAction) -> tuple[str, ...]:
-    return (step.action.name.text, *step.arguments)
 
 
 def _state(facts: set[GroundAtom], asked: Collection[str]) -> int:

@@ -26,9 +26,14 @@ class GroundAction(NamedTuple):
     arguments: tuple[str, ...]
 
     @property
+    def words(self) -> tuple[str, ...]:
+        """The name of the action and its arguments."""
+        return (self.action.name.text, *self.arguments)
+
+    @property
     def text(self) -> str:
         """The step as in a plan, `(pick ball1 room-a left)`."""
-        return f"({' '.join((self.action.name.text, *self.arguments))})"
+        return f"({' '.join(self.words)})"
 
 
 class MisfitKind(enum.Enum):

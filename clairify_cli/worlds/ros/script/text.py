@@ -8,8 +8,7 @@ for each joint of positions, velocities and accelerations.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import Field, fields
+from dataclasses import fields
 from typing import Any
 
 from clairify_cli.worlds.ros.script.values import Command, Script
@@ -40,7 +39,7 @@ def command_fields(command: Command) -> dict[str, Any]:
     found: dict[str, Any] = {"do": type(command).__name__.lower(), "name": command.name, "action": command.step.action}
     if command.step.number is not None:
         found["step"] = command.step.number
-    for field in _own(type(command)):
+    for field in fields(command)[2:]:  # those of its own, after name and step
         value = getattr(command, field.name)
         if field.name == "points":
             value = [[p.seconds, *p.positions, *p.velocities, *p.accelerations] for p in value]
@@ -48,8 +47,3 @@ def command_fields(command: Command) -> dict[str, Any]:
         if value is not None and (value != field.default or field.name == "tolerance"):
             found[field.name] = list(value) if isinstance(value, tuple) else value
     return found
-
-
-def _own(kind: type[Command]) -> Sequence[Field[Any]]:
-    """Return the fields specific to a command, without its name and step."""
-    return fields(kind)[2:]
