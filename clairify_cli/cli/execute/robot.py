@@ -228,10 +228,10 @@ def _listed(sentences: Sequence[str]) -> None:
         inform(f"  … and {len(sentences) - MOST} more")
 
 
-def show_halt(error: HaltError, at: Command | None = None, where: str = "") -> None:
+def show_halt(error: HaltError, at: Command | None = None) -> None:
     """Show why the robot was stopped or not started, what was expected and observed, and how much of the stop was
     confirmed."""
-    complain(f"{where}{halted(error)}" if at is None else f"stopped {where}{_place(at)}: {halted(error)}")
+    complain(halted(error) if at is None else f"stopped {_place(at)}: {halted(error)}")
     inform(f"  cause: {error.cause.value}")
     both = (("expected", error.expected), ("observed", error.actual))
     if any(words for _, words in both):

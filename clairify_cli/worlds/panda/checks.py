@@ -47,12 +47,10 @@ def can_reach(refusal: Refusal | None) -> Check:
     return Check("can_reach", refusal is None, "joint angles within the limits and a free path to them", seen)
 
 
-def can_grasp(label: str, distance: float, most: float, why: str | None = None) -> Check:
+def can_grasp(label: str, distance: float, most: float) -> Check:
     """Check that the fingers are at the object: `distance` (m) of the farther one; infinite if unknown."""
-    seen = why or (f"{1000 * distance:.0f} mm" if math.isfinite(distance) else "nothing near the fingers")
-    return Check(
-        "can_grasp", why is None and distance <= most, f"{label} within {1000 * most:.0f} mm of both fingers", seen
-    )
+    seen = f"{1000 * distance:.0f} mm" if math.isfinite(distance) else "nothing near the fingers"
+    return Check("can_grasp", distance <= most, f"{label} within {1000 * most:.0f} mm of both fingers", seen)
 
 
 def collision_free(touched: Iterable[tuple[str, str, float]]) -> Check:

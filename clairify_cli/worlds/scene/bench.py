@@ -35,7 +35,7 @@ class BenchError(ValueError):
     """No bench can be built; the message gives the reason in one sentence."""
 
 
-def scene_for_program(needed: Needed, *, name: str = "bench") -> Scene:
+def scene_for_program(needed: Needed) -> Scene:
     """Build a tidy bench within comfortable reach of a Panda at the origin.
 
     Devices stand in front, with their kinds as ids; vessels next to them, each at a slot `ID-slot`; bottles to the left
@@ -62,7 +62,7 @@ def scene_for_program(needed: Needed, *, name: str = "bench") -> Scene:
         _bottle(made, reagent, 45.0 if number % 2 == 0 else -45.0, taken)
     for number in range(1, SPARE + 1):
         made.slot(_new(f"spare{number}", taken), angle=30.0 if number % 2 else -30.0)
-    return made.scene(name)
+    return made.scene("bench")
 
 
 def scene_for_problem(task: Task) -> Scene:

@@ -176,11 +176,11 @@ class _Tilter:
         for _ in range(round(seconds * RATE)):
             self.step(0.0)
 
-    def shake(self, times: int = 3, degrees: float = 3.0) -> None:
+    def shake(self) -> None:
         """Rock by some degrees to loosen stuck contents."""
         high = self.angle
-        for _ in range(times):
-            self.go(high - degrees, 60.0)
+        for _ in range(3):
+            self.go(high - 3.0, 60.0)
             self.go(high, 60.0)
 
 
