@@ -15,6 +15,7 @@ _FILES = {
     Does.RUNS: "–",
     Does.WRITES: "own",
     Does.SENDS: "own",
+    Does.ASKS: "own; any for `reader`",
 }
 """Which settings files may set what an option does; what is not here, any may set."""
 _HEADER = ("| option | commands | settings | meaning |", "|---|---|---|---|")

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from case_tables import stored
 
+from clairify_cli.cli.shared.settings import users_path
 from cli.conftest import FIXABLE, GOOD, Run
 
 TEXT = "Add 15 g of acetic acid to a beaker. Stir for 20 seconds."
@@ -150,11 +151,11 @@ def test_settings_in_no_known_encoding(clairify: Run, files: Path) -> None:
 
 @pytest.mark.parametrize("address", ["https://example.org/v1", "http://localhost:11434/v1", "nonsense"])
 def test_a_project_sends_nothing_anywhere(address: str, clairify: Run, files: Path) -> None:
-    settings(files, f'[xdl]\nmodel = "openai/x"\napi-base = "{address}"')
+    settings(files, f'[xdl]\napi-base = "{address}"')
     ran = clairify("xdl", "text.txt")
     assert ran.code == 2
     assert ran.err.startswith("clairify: clairify.toml: `api-base` cannot be set in a project's file, since it sends")
-    assert "--api-base or in " in ran.err
+    assert "--api-base, as CLAIRIFY_API_BASE or in " in ran.err
 
 
 def test_the_users_own_file(clairify: Run, files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -184,7 +185,11 @@ def test_the_users_own_file(clairify: Run, files: Path, monkeypatch: pytest.Monk
 
 
 def test_the_model_from_the_environment(clairify: Run, files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    settings(files, 'model = "no-provider-has-this"')
+    users = users_path()
+    users.parent.mkdir(parents=True)
+    users.write_text('model = "no-provider-has-this"')
+    assert "no-provider-has-this" in clairify("xdl", "text.txt").err
+    settings(files, 'model = "reader"')
     assert "no-provider-has-this" in clairify("xdl", "text.txt").err
     monkeypatch.setenv("CLAIRIFY_MODEL", "reader")
     assert clairify("xdl", "text.txt").code == 0
@@ -207,14 +212,14 @@ def test_the_older_name_of_a_time_limit_says_nothing_about_runs(clairify: Run) -
 
 
 def test_short_names_of_models(clairify: Run, files: Path) -> None:
-    settings(files, '[models]\nbig = "openai/gpt-4o"')
+    own = users_path()
+    own.parent.mkdir(parents=True)
+    own.write_text('[models]\nbig = "openai/gpt-4o"')
     ran = clairify("xdl", "text.txt", "--dry-run", "--model", "big")
     assert (ran.code, ran.err) == (0, "")
     assert "price: about $0.0" in ran.out
     assert clairify("check", "good.xdl").code == 0, "other commands do not mind"
-    settings(files, '[models]\nbig = "replay:secret.jsonl"')
-    assert "cannot be the replies in a file" in clairify("xdl", "text.txt", "--dry-run", "--model", "big").err
-    settings(files, "models = 3")
+    own.write_text("models = 3")
     assert "[models] holds names of models" in clairify("xdl", "text.txt", "--dry-run", "--model", "big").err
 
 

@@ -25,6 +25,7 @@ FREE_TEXTS = {"dialect", "column", "exclude", "id_column", "ignore", "select", "
 """Options that take any text and still do nothing but compute: each was looked at by a person."""
 READ = {"print_scene", "solve", "no_solve"}
 """Options whose help says "Write", and which write to stdout only."""
+SENT = ("openai/gpt-4o", "ollama/llama3", "big")
 OUTSIDE = ("http://evil.example/v1", "../secret", "@../secret", "replay:../secret", "cmd:touch {plan}", "/etc/passwd")
 
 
@@ -51,8 +52,8 @@ def test_a_project_reaches_nothing_outside(name: str, clairify: Run, own_folder:
     if option.is_flag or not isinstance(option.type, click.types.StringParamType) or option.name in FREE_TEXTS:
         return
     key = max(option.opts, key=len).lstrip("-")
-    allowed = {Does.ASKS: OUTSIDE[2:3] + OUTSIDE[4:], Does.LISTS: OUTSIDE[:2] + OUTSIDE[3:]}
-    for value in set(OUTSIDE) - set(allowed.get(DOES[option], ())):
+    allowed = OUTSIDE[:2] + OUTSIDE[3:] if DOES[option] is Does.LISTS else ()
+    for value in {*OUTSIDE, *(SENT if DOES[option] is Does.ASKS else ())}.difference(allowed):
         Path("clairify.toml").write_text(f'[{command}]\n{key} = "{value}"\n')
         if DOES[option] is Does.READS and value in ("@../secret", "replay:../secret", "cmd:touch {plan}"):
             continue  # odd names, below this folder or not
@@ -60,6 +61,19 @@ def test_a_project_reaches_nothing_outside(name: str, clairify: Run, own_folder:
         assert ran.code == 2, value
         assert SECRET not in ran.out + ran.err
         assert len(ran.err.splitlines()) <= 2
+
+
+@pytest.mark.parametrize("project", ["clairify.toml", "pyproject.toml"])
+@pytest.mark.parametrize("line", ['model = "openai/gpt-4o"', 'fallback = "big"', '[models]\nbig = "openai/gpt-4o"'])
+def test_a_project_sends_nothing(project: str, line: str, clairify: Run, own_folder: Path) -> None:
+    table = "[tool.clairify]\n" if project == "pyproject.toml" else ""
+    Path(project).write_text(table + (line.replace("[models]", "[tool.clairify.models]") if table else line))
+    with serve(says(GOOD)) as server:
+        ran = clairify("xdl", "Stir.", "--model", "big", "--api-base", server.address)
+        assert (ran.code, ran.out, server.requests) == (2, "", [])
+    assert ran.err.startswith(f"clairify: {project}: ")
+    assert "cannot be set in a project's file, since it may send texts away and cost money; " in ran.err
+    assert "config.toml" in ran.err and ("CLAIRIFY_MODEL" in ran.err) == line.startswith("model =")
 
 
 def hostile(folder: Path, settings: str) -> None:

@@ -4,7 +4,7 @@ The user's are in `$XDG_CONFIG_HOME/clairify/config.toml`, or `~/.config/clairif
 `clairify.toml`, or in `[tool.clairify]` of `pyproject.toml`: only the file nearest to the working folder counts.
 
     dialect = "2.0"          # for every command that has such an option
-    [models]                 # short names for --model and --fallback
+    [models]                 # short names for --model and --fallback; in the user's file only
     sonnet = "anthropic/..."
     [check]                  # in clairify.toml; [tool.clairify.check] in pyproject.toml
     ignore = ["XDL205"]
@@ -87,28 +87,25 @@ _ALIASES = "models"
 
 
 def alias_of(name: str) -> str:
-    """Return the model for a short name in the table `models` of a settings file; any other name is returned as it is.
+    """Return the model for a short name in the table `models` of the user's file; any other name is returned as it is.
 
-    Names with a provider or a file are never aliases, so a project's file cannot redirect a text. Raises
-    `SettingsError`.
+    Names with a provider or a file are never aliases. Raises `SettingsError`.
     """
-    if not name or name == "reader" or "/" in name or ":" in name:
+    if not name or name == "reader" or "/" in name or ":" in name or (file := _users()) is None:
         return name
-    for file in (_users(), _project()):
-        table = file.table.get(_ALIASES, {}) if file is not None else {}
-        if file is not None and not (isinstance(table, dict) and all(isinstance(one, str) for one in table.values())):
-            raise SettingsError(f'{file.path}: [{_ALIASES}] holds names of models, as in sonnet = "anthropic/..."')
-        if file is not None and isinstance(table, dict) and name in table:
-            meant = str(table[name])
-            if not file.is_users and ":" in meant and "replay" in meant.partition(":")[0].lower():
-                raise SettingsError(f"{file.path}: `{name}` cannot be the replies in a file in a project's file")
-            return meant
-    return name
+    table = file.table.get(_ALIASES, {})
+    if not (isinstance(table, dict) and all(isinstance(one, str) for one in table.values())):
+        raise SettingsError(f'{file.path}: [{_ALIASES}] holds names of models, as in sonnet = "anthropic/..."')
+    return str(table.get(name, name))
 
 
 def _of_file(file: _File, command: str, commands: Sequence[str], load: Loader) -> dict[str, object]:
     own = _options(load(command))
     settings: dict[str, object] = {}
+    if _ALIASES in file.table and not file.is_users:
+        raise SettingsError(
+            f"{file.path}: [{_ALIASES}] cannot be set in a project's file, since it {Does.ASKS.value}; set it in {users_path()}"
+        )
     for name, value in file.table.items():
         if (isinstance(value, dict) and name in commands) or name == _ALIASES:
             continue
@@ -154,7 +151,8 @@ def _unknown(path: Path, what: str, name: str, known: Iterable[str]) -> Settings
 
 def _refused(file: _File, key: str, option: Settable) -> SettingsError:
     whose = "a settings file" if option.does in _NOT_IN_A_FILE else "a project's file"
-    how = f"give it as --{key}" + ("" if option.does in _NOT_IN_A_FILE else f" or in {users_path()}")
+    environment = f", as {variable}" if isinstance(variable := option.option.envvar, str) else ""
+    how = f"give it as --{key}" + ("" if option.does in _NOT_IN_A_FILE else f"{environment} or in {users_path()}")
     return SettingsError(f"{file.path}: `{key}` cannot be set in {whose}, since it {option.does.value}; {how}")
 
 
@@ -176,8 +174,8 @@ def _value(file: _File, key: str, option: Settable, value: object) -> object:
         return taken
     if option.does is Does.READS:
         return _below(file, where, taken)
-    if not file.is_users and option.does is Does.ASKS and ":" in taken and "replay" in taken.partition(":")[0].lower():
-        raise SettingsError(f"{where} cannot be the replies in a file in a project's file; give it as --{key}")
+    if not file.is_users and option.does is Does.ASKS and taken.strip() not in ("", "reader"):
+        raise _refused(file, key, option)
     if option.does is Does.LOADS:
         from clairify_cli.languages import KINDS
 
