@@ -307,7 +307,10 @@ PLANS = Kind(
         **dict.fromkeys(("PLN108", "PLN109", "PLN110", "PLN111", "PLN114"), "the fault is in the task"),
         **dict.fromkeys(("PLN112", "PLN115", "PLN116", "PLN117"), "the fault is between two files"),
     },
-    may={code: {"PLN106"} for code in ("PLN101", "PLN102", "PLN103", "PLN104", "PLN105", "PLN107")},
+    may={
+        **{code: {"PLN106"} for code in ("PLN101", "PLN102", "PLN103", "PLN104", "PLN105", "PLN107")},
+        "PLN113": {"PLN118"},
+    },
 )
 WHY = Kind(
     "why",

@@ -37,6 +37,7 @@ class CheckOptions:
     `context` has the texts that the checked one belongs to: the domain of a problem, the domain and problem of a plan.
     `target` is the intended consumer, such as a planner; with None, features that some of them lack are only warnings.
     `missing` says why such a text was not found, in which case nothing is checked against it.
+    `problem_given` says that the user named the problem of a plan, whose goal then overrides one that the plan states.
     `comments` is the style of remarks in a program being written (see `languages.xdl.remarks`).
     """
 
@@ -46,6 +47,7 @@ class CheckOptions:
     target: str | None = None
     comments: str | None = None
     missing: str = ""
+    problem_given: bool = False
 
 
 class ClaimKind(enum.Enum):

@@ -108,7 +108,9 @@ class Kinds:
         else:
             missing = "" if context else self.companions.missing.get(item.path, "")
             self.remarks.extend([f"{item.name}: {unread}"] if unread else [])
-        return replace(shared, context=context, missing=missing) if context or missing else shared
+        if not (context or missing):
+            return shared
+        return replace(shared, context=context, missing=missing, problem_given=self.problem is not None)
 
     def context(self, item: Input, program: Source) -> tuple[Source, ...]:
         """Return the context of one input, such as its domain."""

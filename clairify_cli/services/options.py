@@ -45,10 +45,10 @@ class Panel(enum.Enum):
 class Does(enum.Enum):
     """The effect of an option. The value completes "cannot be set in a project's file: it ...".
 
-    A project's file may have been written by anybody, so it sets only what computes, names the offline reader or a bundled
-    solver, or reads a file of the project. In the user's own file, settings may also write files, name addresses and start
-    programs. Options that belong to one run, move a real arm, or load another package must be given on the command line
-    each time.
+    A project's file may have been written by anybody, so it sets only what computes, names the offline reader or a
+    bundled solver, or reads a file of the project. In the user's own file, settings may also write files, name models
+    and addresses and start programs. Options that belong to one run, move a real arm, or load another package must be
+    given on the command line each time.
     """
 
     COMPUTES = "computes"

@@ -14,6 +14,7 @@ from cli.conftest import Run, steps_in
 TASK = "Close the fridge and hold an apple."
 KITCHEN = ("--domain", "household", "--problem", "kitchen")
 HOLD = "; goal: (exists (?apple - apple) (and (closed fridge1) (holding ?apple)))"
+HEADING = "; domain: household\n; problem: kitchen\n"
 FILES = ("--domain", "kitchenette.pddl", "--problem", "morning.pddl")
 
 
@@ -38,14 +39,26 @@ def test_a_plan_says_what_it_is_for(plan: Path) -> None:
 
 
 def test_it_is_judged_by_its_own_goal(plan: Path, clairify: Run) -> None:
-    ran = clairify("check", str(plan), *KITCHEN)
-    assert (ran.code, ran.out) == (0, "no findings in 1 file\n")
-    assert ran.err.startswith("note: hold.plan: the goal is the one that line 3 states, not that of ")
-    assert clairify("check", str(plan)).code == 0  # by the bundled texts that it names
-    plan.write_text(f"{HOLD}\n(take newspaper1 table1)\n")
-    ran = clairify("check", str(plan), *KITCHEN)
+    ran = clairify("check", str(plan))  # by the bundled texts that it names
+    assert (ran.code, ran.err, ran.out.count("[PLN")) == (0, "", 1)
+    assert "hold.plan:3:9: warning[PLN118]: the plan is judged by this goal, which is not that of " in ran.out
+    assert clairify("check", "--strict", str(plan)).code == 1
+    plan.write_text(f"{HEADING}{HOLD}\n(take newspaper1 table1)\n")
+    ran = clairify("check", str(plan))
     assert (ran.code, "error[PLN106]" in ran.out) == (1, True)
-    assert "hold.plan:1:9: the goal asks for it here" in ran.out  # and not a line of the problem
+    assert "hold.plan:3:9: the goal asks for it here" in ran.out  # and not a line of the problem
+
+
+def test_a_problem_that_is_given_wins(plan: Path, clairify: Run) -> None:
+    Path("copy.plan").write_text(plan.read_text())
+    ran = clairify("check", str(plan), "copy.plan", *KITCHEN)
+    assert (ran.code, ran.out.count("error[PLN106]")) == (1, 2)
+    (note,) = ran.err.splitlines()
+    assert note.startswith("note: the goal of ") and note.endswith(
+        "counts, not another that a plan states in a comment"
+    )
+    Path("copy.plan").write_text("; goal: (and)\n")
+    assert clairify("check", "copy.plan", *KITCHEN).code == 1
 
 
 def test_without_the_comment_it_is_judged_by_the_problem(plan: Path, clairify: Run) -> None:

@@ -103,9 +103,8 @@ def _of_file(file: _File, command: str, commands: Sequence[str], load: Loader) -
     own = _options(load(command))
     settings: dict[str, object] = {}
     if _ALIASES in file.table and not file.is_users:
-        raise SettingsError(
-            f"{file.path}: [{_ALIASES}] cannot be set in a project's file, since it {Does.ASKS.value}; set it in {users_path()}"
-        )
+        why = f"since it {Does.ASKS.value}; set it in {users_path()}"
+        raise SettingsError(f"{file.path}: [{_ALIASES}] cannot be set in a project's file, {why}")
     for name, value in file.table.items():
         if (isinstance(value, dict) and name in commands) or name == _ALIASES:
             continue

@@ -45,14 +45,24 @@ class Stated(NamedTuple):
 class Purpose:
     """What a plan is for: the `problem` with the plan's goal, errors in the heading, and sentences for the user.
 
-    `goal` is the goal that the plan states if it differs from the problem's, else None.
+    `goal` is the goal that the plan states if it differs from the problem's and replaces it, else None. `notes` are
+    the sentences about all else.
     """
 
     plan: Source
     problem: Source
     findings: tuple[Diagnostic, ...] = ()
-    remarks: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
     goal: Stated | None = None
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """All sentences for the user."""
+        if self.goal is None:
+            return self.notes
+        line = self.plan.position(self.goal.start)[0]
+        own = f"{self.plan.name}: the goal is the one that line {line} states, not that of {self.problem.name}"
+        return (*self.notes, own)
 
     def placed(self, finding: Diagnostic) -> Diagnostic:
         """Move the related places of a finding in the goal of `problem` to the comment that states the goal."""
@@ -95,35 +105,37 @@ def heading_text(domain: Source, problem: Source) -> str:
     return "".join(f"; {what}: {value}\n" for what, value in named.items() if value)
 
 
-def purpose_of(plan: Source, domain: Source, problem: Source) -> Purpose:
-    """Return the problem with the goal that the plan states, if the problem can be read."""
+def purpose_of(plan: Source, domain: Source, problem: Source, *, own_goal: bool = True) -> Purpose:
+    """Return the problem with the goal that the plan states, if the problem can be read; without `own_goal`, with the
+    problem's own."""
     if read_once(problem)[0].problem is None:
         return Purpose(plan, problem)
     found: list[Diagnostic] = []
-    remarks: list[str] = []
+    notes: list[str] = []
     says = stated(plan)
     for what, given in (("domain", domain), ("problem", problem)):
         for one in says.get(what, ()):
-            _compare(plan, what, one, given, found, remarks)
+            _compare(plan, what, one, given, found, notes)
     goals = says.get("goal", [])
     for one in goals:
         why = f"line {plan.position(goals[0].start)[0]} states another goal" if one.text != goals[0].text else ""
         if why := why or _fault_of_goal(one.text):
             found.append(rules.bad_goal_comment(plan.span(one.start, one.end), why))
     if found or not goals or _on_a_line(goals[0].text).lower() == goal_text(problem).lower():
-        return Purpose(plan, problem, tuple(found), tuple(remarks))
+        return Purpose(plan, problem, tuple(found), tuple(notes))
+    if not own_goal:
+        notes.append(f"the goal of {problem.name} counts, not another that a plan states in a comment")
+        return Purpose(plan, problem, notes=tuple(notes))
     lines = "\n" * (goal_section(problem) or "").count("\n")  # what follows keeps its line
     text, at = replace_goal(problem, section := f"(:goal {goals[0].text}{lines})")
     whole = Source(text, problem.name)
     checked = Pddl().check(whole, CheckOptions(context=(domain,)))
     for wrong in [one for one in checked if one.is_error and at <= one.span.start < at + len(section)][:1]:
         found.append(rules.bad_goal_comment(plan.span(goals[0].start, goals[0].end), wrong.message))
-    line = plan.position(goals[0].start)[0]
-    remarks.append(f"{plan.name}: the goal is the one that line {line} states, not that of {problem.name}")
-    return Purpose(plan, whole, tuple(found), tuple(remarks), goals[0])
+    return Purpose(plan, whole, tuple(found), tuple(notes), goals[0])
 
 
-def _compare(plan: Source, what: str, one: Stated, given: Source, found: list[Diagnostic], remarks: list[str]) -> None:
+def _compare(plan: Source, what: str, one: Stated, given: Source, found: list[Diagnostic], notes: list[str]) -> None:
     """Report a domain or problem that differs from the one that the plan names."""
     name, _, digest = one.text.rpartition(_DIGEST) if _DIGEST in one.text else (one.text, "", "")
     if one.text == _named(given) or digest == _digest(given):
@@ -133,7 +145,7 @@ def _compare(plan: Source, what: str, one: Stated, given: Source, found: list[Di
     if Path(name).stem.lower() not in names:
         found.append(rules.made_for_another_task(plan.span(one.start, one.end), what, name, given.name))
     else:
-        remarks.append(f"{plan.name}: the {what} {given.name} has changed since the plan was made")
+        notes.append(f"{plan.name}: the {what} {given.name} has changed since the plan was made")
 
 
 def _fault_of_goal(text: str) -> str:

@@ -10,12 +10,14 @@ from clairify_cli.diagnostics.model import Diagnostic, Related, Source, in_sourc
 from clairify_cli.diagnostics.nearest import bounded
 from clairify_cli.diagnostics.suppress import Comment, apply, line_comments
 from clairify_cli.languages.base import CheckOptions, Language, StepClaims, Surroundings
+from clairify_cli.languages.pddl.meaning.state import initial_state
+from clairify_cli.languages.pddl.meaning.steps import holds
 from clairify_cli.languages.pddl.meaning.view import TooManyChoicesError
 from clairify_cli.languages.pddl.plan import Plan
 from clairify_cli.languages.pddl.plan_reader import read_plan
 from clairify_cli.languages.pddl.reader import read_once
 from clairify_cli.languages.pddl.task import Task, task_of
-from clairify_cli.planning.validate.heading import purpose_of, stated_names, stated_problem
+from clairify_cli.planning.validate.heading import Stated, purpose_of, stated_names, stated_problem
 from clairify_cli.planning.validate.rules import rules
 from clairify_cli.planning.validate.simulate import validate
 from clairify_cli.planning.validate.temporal import beyond, is_timed, validate_timed
@@ -57,7 +59,7 @@ class PlanLanguage(Language):
     def check(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
         plan, found = read_plan(source)
         if options.context and not any(one.code == "PLN011" for one in found):
-            validated, timed = _validated(plan, source, options.context)
+            validated, timed = _validated(plan, source, options)
             # If times matter, the reader's findings about them do not apply.
             found = [one for one in found if not timed or one.code not in _ABOUT_TIMES] + validated
         if options.missing:
@@ -76,7 +78,8 @@ class PlanLanguage(Language):
         context = tuple(one for one in found if one is not None)
         context = context if len(context) == 2 else near.of_plan(path, stated_problem(program))
         if len(context) == 2:
-            near.notes.update(dict.fromkeys(purpose_of(program, *context).remarks))
+            purpose = purpose_of(program, *context, own_goal=near.problem is None)
+            near.notes.update(dict.fromkeys(purpose.notes))
         return context
 
     def comments(self, source: Source) -> list[Comment]:
@@ -134,11 +137,11 @@ def read_task(context: Sequence[Source]) -> tuple[Task | None, Source | None, So
     return task_of(domain_source, problem_source), domain_source, problem_source, errors
 
 
-def _validated(plan: Plan, source: Source, context: Sequence[Source]) -> tuple[list[Diagnostic], bool]:
+def _validated(plan: Plan, source: Source, options: CheckOptions) -> tuple[list[Diagnostic], bool]:
     """Return the findings of the validation, or why there is no task to validate against; and whether times matter."""
-    task, domain, problem, errors = read_task(context)
+    task, domain, problem, errors = read_task(options.context)
     if task is not None and domain is not None and problem is not None:
-        purpose = purpose_of(source, domain, problem)
+        purpose = purpose_of(source, domain, problem, own_goal=not options.problem_given)
         if purpose.findings:
             return list(purpose.findings), False
         task = task_of(domain, purpose.problem) or task
@@ -148,9 +151,10 @@ def _validated(plan: Plan, source: Source, context: Sequence[Source]) -> tuple[l
         carry_out = validate_timed if timed else validate
         try:
             validated = carry_out(task, plan, source, domain, purpose.problem)
+            own = [] if purpose.goal is None else [_of_own_goal(purpose.goal, source, task, problem)]
         except TooManyChoicesError as error:
             return [rules.not_validated(source.span(0), error.what)], timed
-        return [purpose.placed(one) for one in validated.findings], timed
+        return own + [purpose.placed(one) for one in validated.findings], timed
     at = source.span(0, len(source.line(1)))
     found = []
     for one in dict.fromkeys(each.span.file for each in errors):
@@ -161,6 +165,12 @@ def _validated(plan: Plan, source: Source, context: Sequence[Source]) -> tuple[l
         missing = "domain" if domain is None else "problem"
         found.append(rules.unreadable_task(at, missing, 0, ()))
     return found, False
+
+
+def _of_own_goal(goal: Stated, source: Source, task: Task, problem: Source) -> Diagnostic:
+    """Return the finding on a plan that states another goal than its problem; `task` has that goal."""
+    empty = task.goal is not None and holds(task.goal, {}, initial_state(task), task)
+    return rules.own_goal(source.span(goal.start, goal.end), problem.name, empty)
 
 
 def _formatted(plan: Plan, source: Source) -> str:

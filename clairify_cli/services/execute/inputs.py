@@ -198,7 +198,7 @@ def _with_plan(item: Input, given: Given, plan: Source, tell: Tell) -> tuple[Sou
         raise RefusedError(Outcome.UNREADABLE, f"{item.name}: {why}", reason=why)
     purpose = purpose_of(plan, *context)
     refuse_errors([plan], purpose.findings)
-    for remark in kinds.notes:
+    for remark in purpose.remarks:
         tell(Said("note", remark))
     return context[0], purpose.problem
 
