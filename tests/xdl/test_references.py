@@ -69,7 +69,7 @@ def test_a_hundred_undeclared_names_are_a_hundred_findings() -> None:
     text = program(lines)
     found = [d for d in check(text) if d.code == "XDL201"]
     assert [text[d.span.start : d.span.end] for d in found] == [f"v{n}" for n in range(100)]
-    fixed = fix_until_stable(text, check)
+    fixed = fix_until_stable(text, check, unsafe=True)
     assert not [d for d in fixed.remaining if d.code == "XDL201"]
     assert fixed.text.count("<Component ") == 101
 
@@ -119,10 +119,10 @@ def test_a_missing_declaration_is_added_whatever_the_name(name: str, kind: str, 
         text = text.replace("<Hardware>\n    </Hardware>", "<Hardware/>").replace(
             "<Reagents>\n    </Reagents>", "<Reagents />"
         )
-    fixed = fix_until_stable(text, check)
+    fixed = fix_until_stable(text, check, unsafe=True)
     assert fixed.stable
     assert not [d for d in fixed.remaining if d.code in KINDS.values()]
-    assert fix_until_stable(fixed.text, check).text == fixed.text
+    assert fix_until_stable(fixed.text, check, unsafe=True).text == fixed.text
 
 
 def test_declarations_are_added_in_the_style_of_the_file() -> None:
@@ -130,20 +130,29 @@ def test_declarations_are_added_in_the_style_of_the_file() -> None:
     text += (
         "<Procedure>\r\n\t\t<Purge vessel='a'/>\r\n\t\t<Purge vessel='flask 2'/>\r\n\t</Procedure>\r\n</Synthesis>\r\n"
     )
-    fixed = fix_until_stable(text, check).text
+    fixed = fix_until_stable(text, check, unsafe=True).text
     assert '<Component id=\'a\'></Component>\r\n\t\t<Component id="flask 2" type="flask"/>\r\n\t</Hardware>' in fixed
     assert fixed.replace("\r\n", "").count("\n") == 0
 
 
 def test_a_comment_stays_with_the_declaration_that_it_stands_behind() -> None:
     text = program('<Purge vessel="flask"/>').replace('"beaker"/>\n', '"beaker"/> <!-- the large one -->\n', 1)
-    fixed = fix_until_stable(text, check).text
+    fixed = fix_until_stable(text, check, unsafe=True).text
     assert '"beaker"/> <!-- the large one -->\n      <Component id="flask" type="flask"/>\n' in fixed
 
 
 def test_one_line_stays_one_line() -> None:
     text = '<Synthesis><Hardware><Component id="a"/></Hardware><Reagents/><Procedure>'
     text += '<Add vessel="a" reagent="water" volume="5 mL"/><Purge vessel="b"/></Procedure></Synthesis>'
-    fixed = fix_until_stable(text, check)
+    fixed = fix_until_stable(text, check, unsafe=True)
     assert not [d for d in fixed.remaining if d.is_error]
     assert '<Component id="a"/><Component id="b"/></Hardware>' in fixed.text
+
+
+def test_what_may_be_a_typo_is_not_declared_unasked() -> None:
+    odd = '<Add vessel="beaker" reagent="water&amp; Co" volume="5 mL"/>'
+    for written in ('<Stir vessel="flask9" time="5 s"/>', odd):
+        text = program(written)
+        assert fix_until_stable(text, check).text == text
+    filled = fix_until_stable(program('<Add vessel="flask9" reagent="water" volume="5 mL"/>'), check)
+    assert '<Component id="flask9" type="flask"/>' in filled.text

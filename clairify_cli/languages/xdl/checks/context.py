@@ -184,6 +184,8 @@ class Context:
 
     declarations: dict[tuple[int, Kind, str], Fix | None] = field(default_factory=dict)
     """The fix that declares an undeclared name in a section, so that every use of the name gets the same one."""
+    filled: set[str] | None = None
+    """The vessels that something is put into; None until that is asked."""
     last_declared: dict[tuple[Element, str], Element | None] = field(default_factory=dict)
     """The last child of a section with a tag, below which another is declared."""
     old_names: dict[tuple[str, str, str], list[tuple[Span, tuple[Edit, ...]]]] = field(default_factory=dict)

@@ -16,6 +16,7 @@ from clairify_cli.languages.xdl.schema import Kind, Property, load
 from clairify_cli.languages.xdl.tree import CONTROL, Element, line_end
 
 _CLOSE = re.compile(r"\s*</\s*\w+\s*>")
+_IN_NO_NAME = re.compile(r"[&<>\"=!?#$@\\^|~`]")
 _COMMENT_BEHIND = re.compile(r"[ \t]*<!--(?:(?!-->)[^\r\n])*-->(?=[ \t]*[\r\n])")
 
 
@@ -56,7 +57,10 @@ def check_reference(context: Context, scope: Scope, element: Element, prop: Prop
     elif section is not None and not CONTROL.search(value) and (available is None or value in available):
         known = (id(section), kind, value)
         if known not in context.declarations:
-            edit, sure = _declaration(context, section, kind, value), not _may_be_meant(value, names)
+            edit = _declaration(context, section, kind, value)
+            sure = not _may_be_meant(value, names) and (
+                available is not None or comes_from_caller or _is_likely(context, kind, value)
+            )
             context.declarations[known] = edit and Fix(f"declare `{value}` in `<{section.tag}>`", (edit,), safe=sure)
         fix = context.declarations[known]
     rule = rules.undeclared_vessel if kind is Kind.VESSEL else rules.undeclared_reagent
@@ -84,6 +88,21 @@ def _may_be_meant(value: str, names: Iterable[str]) -> bool:
     numbers, words = re.findall(r"\d+", value), len(_words(value))
     near = near_matches(value, names, cutoff=0.8, fits=str.isprintable)
     return any(re.findall(r"\d+", one) == numbers and len(_words(one)) == words for one in near)
+
+
+def _is_likely(context: Context, kind: Kind, value: str) -> bool:
+    """Whether a name is no typo by its use: it has the characters of names, and something is put into a vessel."""
+    if _IN_NO_NAME.search(value):
+        return False
+    if kind is not Kind.VESSEL:
+        return True
+    if context.filled is None:
+        context.filled = set()
+        for step in context.document.root.iter():
+            into = [one for key, one in step.attrib.items() if key.endswith("_vessel") and key != "from_vessel"]
+            is_filled = not {"reagent", "solvent"}.isdisjoint(step.attrib)
+            context.filled.update(into, [step.attrib.get("vessel", "")] if is_filled else ())
+    return value in context.filled
 
 
 def _holder(scope: Scope, material: str) -> str | None:
