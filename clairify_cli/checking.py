@@ -47,6 +47,12 @@ class Selection:
         chosen = set(map(id, select(found, self.select, self.ignore)))
         return [finding for finding in found if id(finding) in chosen or self._is_syntax(finding)]
 
+    def has(self, code: str) -> bool:
+        """Whether findings with that code are kept by the selection of rules."""
+        from clairify_cli.diagnostics.select import is_selected
+
+        return is_selected(code, self.select, self.ignore)
+
     def _is_syntax(self, finding: Diagnostic) -> bool:
         """Whether a finding says that the text cannot be parsed at all.
 

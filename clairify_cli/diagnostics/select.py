@@ -39,10 +39,15 @@ def select(
     for diagnostic in diagnostics:
         code = diagnostic.code
         if code not in chosen:
-            chosen[code] = _closeness(code, select, 0 if not select else -1) > _closeness(code, ignore, -1)
+            chosen[code] = is_selected(code, select, ignore)
         if chosen[code]:
             kept.append(diagnostic)
     return kept
+
+
+def is_selected(code: str, select: Sequence[str] = (), ignore: Sequence[str] = ()) -> bool:
+    """Whether the findings with a code are selected."""
+    return _closeness(code, select, 0 if not select else -1) > _closeness(code, ignore, -1)
 
 
 def unknown_codes(codes: Iterable[str]) -> list[UnknownCode]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clairify_cli.checking import SYNTAX
+from clairify_cli.checking import SYNTAX, Selection
 from clairify_cli.diagnostics.render.report import Report
 from clairify_cli.services.errors import RequestError
 
@@ -22,50 +22,81 @@ def after_known(checked: list[Checked], request: CheckRequest, kinds: Kinds) -> 
     Raises `RequestError` for a baseline that cannot be read, and `UnwritableError`.
     """
     known = request.known
+    if known.write_baseline is not None:
+        _write(checked, known.write_baseline, request, kinds)
+        return [replace(one, report=replace(one.report, diagnostics=[])) for one in checked]
     if known.baseline is not None:
         checked = _hidden(checked, known.baseline, request, kinds)
     if known.add_ignores:
-        checked = [_suppressed(one, kinds, request) for one in checked]
-    if known.write_baseline is not None:
-        _write(checked, known.write_baseline, kinds)
-        checked = [replace(one, report=replace(one.report, diagnostics=[])) for one in checked]
+        shown = Selection(errors_only=request.narration.quiet and not request.rules.strict)
+        for at, one in enumerate(checked):
+            report = (left := _suppressed(one, kinds, request)).report
+            checked[at] = replace(left, report=replace(report, diagnostics=shown.reported(report.diagnostics)))
     return checked
 
 
 def _hidden(checked: list[Checked], name: str, request: CheckRequest, kinds: Kinds) -> list[Checked]:
-    from clairify_cli.diagnostics.fingerprints import BaselineError, fingerprints, name_from, read_baseline
-    from clairify_cli.files.reading import UnreadableError, read_text
+    from clairify_cli.diagnostics.counts import counted
+    from clairify_cli.diagnostics.fingerprints import fingerprints, name_from
 
-    try:
-        known = read_baseline(read_text(name))
-    except UnreadableError as error:
-        raise RequestError(f"{error}; `--write-baseline {name}` writes one") from None
-    except BaselineError as error:
-        raise RequestError(f"{name}: {error}") from None
+    known = _read(name)
+    folder = Path(name).parent
     done = []
-    gone = 0
-    for one in checked:
+    hidden = 0
+    names = [name_from(one.report.file, folder) for one in checked]
+    gone = sum(len(known[one]) for one in known.keys() - set(names) if not (folder / one).exists())
+    for one, file in zip(checked, names, strict=True):
         report = one.report
-        there = known.get(name_from(report.file, Path(name).parent), frozenset())
+        there = known.get(file, frozenset())
         prints = fingerprints(report.source, report.diagnostics)
         left = [found for found, each in zip(report.diagnostics, prints, strict=True) if each not in there]
+        hidden += len(prints) - len(left)
         gone += 0 if report.error is not None else len(there.difference(prints))
         done.append(replace(one, report=Report(report.source, left, report.error)))
+    if hidden:
+        kinds.notes[f"{counted(hidden, 'known finding')} hidden by {name}"] = None
     chosen = request.selection
     if gone and not (chosen.select or chosen.ignore or chosen.errors_only):  # else they may only be filtered out
         kinds.notes[f"{gone} of the findings in {name} are no longer there; --write-baseline takes them out"] = None
     return done
 
 
-def _write(checked: list[Checked], name: str, kinds: Kinds) -> None:
+def _read(name: str) -> dict[str, frozenset[str]]:
+    """Return the fingerprints in a baseline by file name."""
+    from clairify_cli.diagnostics.fingerprints import BaselineError, read_baseline
+    from clairify_cli.files.reading import UnreadableError, read_text
+
+    try:
+        return read_baseline(read_text(name))
+    except UnreadableError as error:
+        raise RequestError(f"{error}; `--write-baseline {name}` writes one") from None
+    except BaselineError as error:
+        raise RequestError(f"{name}: {error}") from None
+
+
+def _write(checked: list[Checked], name: str, request: CheckRequest, kinds: Kinds) -> None:
+    """Write the findings. What the file knows of existing files and rules that were not checked stays in it."""
     from clairify_cli.diagnostics.counts import counted
-    from clairify_cli.diagnostics.fingerprints import baseline_text, fingerprints
+    from clairify_cli.diagnostics.fingerprints import baseline_text, fingerprints, name_from
     from clairify_cli.files.writing import write_text
 
-    found = [(one.report.file, fingerprints(one.report.source, one.report.diagnostics)) for one in checked]
-    write_text(name, baseline_text(found, Path(name).parent))
-    number = sum(len(prints) for _, prints in found)
-    kinds.notes[f"{counted(number, 'finding')} written to {name}, which --baseline {name} hides"] = None
+    folder = Path(name).parent
+    found: dict[str, list[str]] = {}
+    looked_at = set()
+    for one in checked:
+        file = name_from(one.report.file, folder)
+        found.setdefault(file, []).extend(fingerprints(one.report.source, one.report.diagnostics))
+        if one.report.error is None:
+            looked_at.add(file)
+    number, stay = sum(map(len, found.values())), 0
+    for file, prints in (_read(name) if Path(name).exists() else {}).items():
+        others = {one for one in prints if file not in looked_at or not request.selection.has(one.partition(":")[0])}
+        if (kept := others.difference(found.get(file, ()))) and (folder / file).exists():
+            found.setdefault(file, []).extend(kept)
+            stay += len(kept)
+    write_text(name, baseline_text(found.items(), folder))
+    more = f"; {counted(stay, 'older one')} of other files and rules stay" if stay else ""
+    kinds.notes[f"{counted(number, 'finding')} written to {name}, which --baseline {name} hides{more}"] = None
 
 
 def _suppressed(one: Checked, kinds: Kinds, request: CheckRequest) -> Checked:

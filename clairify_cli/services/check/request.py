@@ -79,8 +79,10 @@ class CheckRequest:
     @property
     def selection(self) -> Selection:
         """Which findings count."""
-        rules, quiet = self.rules, self.narration.quiet
-        return Selection(codes(rules.select), codes(rules.ignore), errors_only=quiet and not rules.strict)
+        rules, known = self.rules, self.known
+        # What is written must not depend on what is printed.
+        quiet = self.narration.quiet and not (rules.strict or known.write_baseline or known.add_ignores)
+        return Selection(codes(rules.select), codes(rules.ignore), errors_only=quiet)
 
 
 COMBINATIONS = combinations("check")
