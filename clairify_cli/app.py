@@ -72,7 +72,7 @@ class Root(TyperGroup):
             if name in COMMANDS and not {"-h", "--help"} & set(args[1:]):
                 from clairify_cli.cli.shared.settings import defaults
 
-                ctx.default_map = {name: defaults(name, list(COMMANDS), load)}
+                ctx.default_map = {name: defaults(name, list(COMMANDS), load, ctx.meta)}
         return super().resolve_command(ctx, args)
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from clairify_cli.checking import Checked
-from clairify_cli.cli.shared.adapter import command_of
+from clairify_cli.cli.shared.adapter import command_of, set_in_files
 from clairify_cli.cli.shared.output import (
     complain,
     counted_codes,
@@ -38,6 +38,8 @@ def _tell(result: CheckResult, request: CheckRequest) -> None:
     quiet = request.narration.quiet
     for note in () if quiet else result.notes:
         inform(f"note: {note}")
+    for file, values in () if quiet else set_in_files("exit_zero", "ignore").items():
+        inform(f"note: {file} sets {' and '.join(values)}")
     for remark in result.remarks:
         if request.source is None:
             inform(f"note: {remark}")

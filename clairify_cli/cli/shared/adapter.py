@@ -50,7 +50,10 @@ def command_of(
         broken = first_broken(rules, *_typed_and_given(), values) if rules else None
         if broken is not None:
             raise RequestError(broken)
-        return run(build(request, given))
+        try:
+            return run(build(request, given))
+        except RequestError as error:
+            raise RequestError(_with_file(str(error))) from None
 
     kind: type = request
     fields = declared(kind)
@@ -82,6 +85,29 @@ def _with_source(*sources: ParameterSource) -> set[str]:
     """Return the fields whose values come from one of the sources."""
     context = click.get_current_context()
     return {name for name in context.params if context.get_parameter_source(name) in sources}
+
+
+def set_in_files(*names: str) -> dict[str, list[str]]:
+    """Return which of the fields are set in settings files, as `name = value` by file."""
+    context, found = click.get_current_context(), dict[str, list[str]]()
+    for name in sorted(_with_source(ParameterSource.DEFAULT_MAP).intersection(names)):
+        if value := context.params[name]:
+            said = ",".join(map(str, value)) if isinstance(value, list | tuple) else str(value).lower()
+            found.setdefault(str(context.meta[name]), []).append(f"{name.replace('_', '-')} = {said}")
+    return found
+
+
+def _with_file(message: str) -> str:
+    """Return a message about a value in a settings file with the name of that file before it."""
+    context = click.get_current_context()
+    for name in _with_source(ParameterSource.DEFAULT_MAP):
+        value = context.params[name]
+        parts = (
+            part for one in (value if isinstance(value, list | tuple) else [value]) for part in str(one).split(",")
+        )
+        if any(f"`{part.strip()}`".lower() in message.lower() for part in parts):
+            return f"{context.meta[name]}: {message}"
+    return message
 
 
 def _parameter(field: Declared) -> inspect.Parameter:

@@ -74,13 +74,17 @@ class _File:
         return option.does not in (_NOT_IN_A_FILE if self.is_users else _NOT_IN_A_PROJECT)
 
 
-def defaults(command: str, commands: Sequence[str], load: Loader) -> dict[str, object]:
-    """Return defaults for a command, by parameter name, from the settings files.
+def defaults(command: str, commands: Sequence[str], load: Loader, files: dict[str, object]) -> dict[str, object]:
+    """Return defaults for a command, by parameter name, from the settings files; keep in `files` where each stands.
 
     `load` returns a command by name. Raises `SettingsError`.
     """
-    found = [file for file in (_project(), _users()) if file is not None]
-    return {name: value for file in found for name, value in _of_file(file, command, commands, load).items()}
+    found: dict[str, object] = {}
+    for file in (_project(), _users()):
+        own = _of_file(file, command, commands, load) if file is not None else {}
+        files.update(dict.fromkeys(own, file and file.path))
+        found |= own
+    return found
 
 
 _ALIASES = "models"
