@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from clairify_cli.cli.shared.adapter import command_of
-from clairify_cli.cli.shared.output import complain, inform, print_changed, print_out, silent
+from clairify_cli.cli.shared.output import complain, inform, print_changed, print_out, say, silent
+from clairify_cli.diagnostics.counts import counted
 from clairify_cli.files.writing import UnwritableError
 from clairify_cli.services.combinations import combinations
 from clairify_cli.services.format import FormatRequest, Formatted, format_programs
@@ -11,7 +12,7 @@ from clairify_cli.services.format import FormatRequest, Formatted, format_progra
 
 def run(request: FormatRequest) -> int:
     """Print, write or check each file. Return the worst exit code."""
-    worst = 0
+    worst = written = 0
     for made in format_programs(request, silent if request.quiet else inform):
         try:
             code = _show(made, request)
@@ -19,6 +20,9 @@ def run(request: FormatRequest) -> int:
             complain(error)
             code = 2
         worst = max(worst, code)
+        written += made.changed and made.item.path is not None
+    if request.write and not request.quiet:
+        say(f"rewrote {counted(written, 'file')}")
     return worst
 
 

@@ -4,7 +4,7 @@
     clairify: ignore-file XDL406: the robot cleans between runs
 
 The command is followed by rule codes, or by prefixes for groups of rules; without any, it applies to every rule. A
-reason may follow after a colon or dashes; `--` is not allowed in an XML comment.
+reason may follow after a colon, dashes or `because`; `--` is not allowed in an XML comment.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from clairify_cli.records import dataclass
 
 _COMMANDS = ("ignore", "ignore-file")
 _OPENING = re.compile(r"\s*clairify\s*(?::\s*|\s(?=ignore\b))(?P<command>[^\s:,]*)")
-_REASON = re.compile(r"(?<=\s)[-–—]+(?=\s|$)|:")
+_REASON = re.compile(r"(?<=\s)(?:[-–—]+(?=\s|$)|because\b)|:", re.IGNORECASE)
 _WORD = re.compile(r"[^\s,]+")
 _CODE = re.compile(r"[A-Za-z]+[0-9]+")
 _OWN = "CLA"

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path, PurePath, PurePosixPath
 
 from clairify_cli.files.encoding import Decoded
 from clairify_cli.files.links import leads_out
+from clairify_cli.files.patterns import late
 from clairify_cli.files.reading import MOST_BYTES, STDIN, UnreadableError, read_decoded, reason_of
 from clairify_cli.records import dataclass, replace
 
 LeftOut = Callable[[Path, bool], bool]
 """Whether to leave a path out of a search; the second argument says whether it is a folder."""
+
+_OF_PLANNER = late(r"sas_plan(\.\d+)?", re.IGNORECASE)
+"""What planners call the plans that they write; searched for with `.plan`."""
 
 LITERAL = "<text>"
 """The name of a text given as an argument."""
@@ -180,10 +185,17 @@ def _files_of(
     folder: Path, suffixes: Sequence[str], leaving: list[Path] | None, left_out: LeftOut | None
 ) -> Iterator[Input]:
     """Yield the files in the folder and its subfolders, except hidden ones."""
-    count = 0
+    count, skipped = 0, False
     failures: list[OSError] = []
     seen: set[str] = set()
     searched = tuple(suffixes)
+
+    def is_skipped(path: Path, is_folder: bool) -> bool:
+        nonlocal skipped
+        is_left = left_out is not None and left_out(path, is_folder)
+        skipped |= is_left
+        return is_left
+
     for where, folders, names in os.walk(folder, onerror=failures.append, followlinks=True):
         seen.add(os.path.realpath(where))  # a folder also reached through a link is searched once; cycles end
         folders[:] = [
@@ -193,17 +205,19 @@ def _files_of(
             and os.path.realpath(Path(where, name)) not in seen
             and not _leaves(Path(where, name), folder, leaving)
             and not (leaving is not None and Path(where, name).is_symlink())  # the target is searched anyway
-            and not (left_out is not None and left_out(Path(where, name), True))
+            and not is_skipped(Path(where, name), True)
         ]
         here, plain = Path(where), _plain_files(where)
         for name in sorted(names):
-            if not name.lower().endswith(searched) or name.startswith("."):
+            if name.startswith(".") or not (
+                name.lower().endswith(searched) or (".plan" in searched and _OF_PLANNER.fullmatch(name))
+            ):
                 continue
             path = here / name
             if name in plain or path.is_file():
                 # No folder on the path is a link, so only the file itself can lead elsewhere.
                 leaves = name not in plain and (leaving is None or path.is_symlink()) and _leaves(path, folder, leaving)
-                if leaves or (left_out is not None and left_out(path, False)):
+                if leaves or is_skipped(path, False):
                     continue
                 count += 1
                 yield Input(str(path), path, folder=folder)
@@ -211,8 +225,9 @@ def _files_of(
         yield Input(str(failure.filename), missing=reason_of(failure))
     if not count and not failures:
         *rest, last = ["*" + suffix for suffix in suffixes]
+        but = " that are neither ignored by git nor excluded" if skipped else ""
         endings = f"{', '.join(rest)} or {last}" if rest else last
-        yield Input(str(folder), missing=f"there are no files {endings} in this folder")
+        yield Input(str(folder), missing=f"there are no files {endings} in this folder{but}")
 
 
 def _plain_files(folder: str) -> set[str]:

@@ -20,6 +20,7 @@ class FormatRequest:
     """Which files to format, and what to do with the canonical text."""
 
     inputs: tuple[str, ...]
+    exclude: tuple[str, ...] = ()
     language: str | None = None
     to: str | None = None
     write: bool = False
@@ -55,13 +56,15 @@ def format_programs(request: FormatRequest, remark: Callable[[str], None]) -> It
     """
     from clairify_cli.files.reading import UnreadableError
     from clairify_cli.files.writing import UnwritableError, rewrite_text
+    from clairify_cli.services.check.request import listed
     from clairify_cli.services.kinds import Kinds, opened
     from clairify_cli.services.laboratory import refuse_unknown_dialect
 
     if request.to is not None:
         refuse_unknown_dialect("xdl", request.to)
     language, most = request.language, request.reading.max_size
-    items = opened(request.inputs, language, most_bytes=most, follow=request.reading.follow_links, remark=remark)
+    follow, exclude = request.reading.follow_links, listed(request.exclude)
+    items = opened(request.inputs, language, most_bytes=most, follow=follow, remark=remark, exclude=exclude)
     kinds = Kinds(items, language, lambda _kind: CheckOptions())
     for item in items:
         try:

@@ -106,6 +106,45 @@ def test_a_baseline_hides_what_is_known_wherever_it_stands(clairify: Run, own_fo
     assert (done.code, "4 of the findings" in done.err) == (0, True)
 
 
+def test_part_of_the_files_or_rules_takes_nothing_else_out_of_a_baseline(clairify: Run, own_folder: Path) -> None:
+    write(a=BROKEN, sub__b=BROKEN)
+    clairify("check", "-q", "--write-baseline", "known.json")  # -q is about what is printed
+    whole = Path("known.json").read_text()
+    for part in (("a.xdl",), ("--select", "XDL1"), ("--ignore", "XDL"), ("-q",)):
+        ran = clairify("check", *part, "--write-baseline", "known.json")
+        assert (ran.code, json.loads(Path("known.json").read_text())) == (0, json.loads(whole)), part
+    assert clairify("check", "--baseline", "known.json").err == "note: 8 known findings hidden by known.json\n"
+    Path("sub", "b.xdl").unlink()
+    assert "4 of the findings in known.json are no longer there" in clairify("check", "--baseline", "known.json").err
+    assert "stay" not in clairify("check", "--write-baseline", "known.json").err
+    assert len(json.loads(Path("known.json").read_text())["findings"]) == 1
+
+
+def test_plans_of_planners_are_found_in_folders(clairify: Run, own_folder: Path) -> None:
+    for name in ("sas_plan", "sas_plan.12", "sas_plan.old", "my_sas_plan"):
+        Path(name).write_text("(pick")
+    found = json.loads(clairify("check", "--format", "json").out)["files"]
+    assert [one["file"] for one in found] == ["sas_plan", "sas_plan.12"]
+
+
+def test_files_that_are_left_out_are_not_said_to_be_missing(clairify: Run, own_folder: Path) -> None:
+    write(a=GOOD)
+    assert "that are neither ignored by git nor excluded" in clairify("check", "--exclude", "*.xdl").out
+    Path("a.xdl").unlink()
+    assert "in this folder\n" in clairify("check", "--exclude", "*.xdl").out
+
+
+def test_the_file_that_weakens_a_check_is_named(clairify: Run, own_folder: Path) -> None:
+    write(a=BROKEN)
+    Path("clairify.toml").write_text('ignore = "XDL3"\n[check]\nexit-zero = true\n')
+    ran = clairify("check")
+    assert (ran.code, ran.err) == (0, "note: clairify.toml sets exit-zero = true and ignore = XDL3\n")
+    for line, what in (('select = "XDL1,XDL99"', "no rule has the code `XDL99`"), ('dialect = "9.9"', "xdl has no")):
+        Path("clairify.toml").write_text(f"[check]\n{line}\n")
+        ran = clairify("check")
+        assert (ran.code, ran.err.startswith(f"clairify: clairify.toml: {what}")) == (2, True), ran.err
+
+
 def test_a_baseline_is_seen_from_its_own_folder(
     clairify: Run, own_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -48,7 +48,7 @@ def test_findings_outside_of_the_procedure_can_be_silenced() -> None:
     text = program("<Wait time='5 s'/>", {"hardware": [{"id": "pot", "type": "cauldron"}], "filled": []})
     assert [d.code for d in check(text)] == ["XDL205", "XDL119", "XDL206"]
     text = text.replace("    <Hardware>\n", "    <Hardware>\n<!-- clairify: ignore XDL119 XDL205: it is one -->\n")
-    text = text.replace('<Reagent name="water"/>', '<Reagent name="water"/> <!-- clairify: ignore XDL206 -->')
+    text = text.replace('<Reagent name="water"/>', '<Reagent name="water"/> <!-- clairify: ignore XDL206 because -->')
     assert check(text) == []
 
 
