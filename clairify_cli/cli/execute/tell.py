@@ -194,6 +194,9 @@ def show_ran(name: str, ran: Ran, *, quiet: bool, dry_run: bool = False) -> None
     parts = [counted(len(ran.actions), "action")]
     if ran.executability is not None:
         parts.append(f"{100 * ran.executability:.0f} % of them taken")
+    failed = sum(not did.done.succeeded for did in ran.actions)
+    if failed and ran.succeeded:
+        parts.append(f"{failed} failed")
     recovered = sum(one.kind == "assert" and one.recovered == 1 for one in ran.looked)
     if recovered:
         parts.append(f"recovered {counted(recovered, 'time')}")
