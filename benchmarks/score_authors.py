@@ -1,11 +1,11 @@
 """Hold the programs of independent authors to their texts: false errors on right ones, and slips without an error.
 
-The authors saw only what `clairify describe` prints. Each wrote texts (or took real ones: `real-1`), a right program
+The authors saw only what `clairify describe` prints. Each wrote texts (or took real ones: `real-…`), a right program
 for each, and copies with one slip. FIRST has the figures of each set when first scored; afterwards it was used to
 improve the checks, so what is printed now is no estimate for unseen programs. `careful` are programs of careful authors
 for real texts, some of which are wrong.
 
-Run: `python -m benchmarks.score_authors [SET ...]`; `real-1` and `careful` need the shared data.
+Run: `python -m benchmarks.score_authors [SET ...]`; `real-…` and `careful` need the shared data.
 """
 
 from __future__ import annotations
@@ -39,6 +39,13 @@ FIRST = {
     "plain-4": "4 of 24, 9 of 48",
     "plain-5": "3 of 24, 11 of 48",
     "plain-6": "4 of 24, 9 of 48",
+    "real-2": "5 of 24, 10 of 48",
+    "real-3": "5 of 24, 6 of 48",
+    "mixed-3": "6 of 24, 13 of 48",
+    "real-4": "6 of 24, 3 of 48",
+    "mixed-4": "12 of 24, 13 of 48",
+    "real-5": "2 of 24, 1 of 48",
+    "mixed-5": "10 of 24, 14 of 48",
 }
 
 
