@@ -104,6 +104,7 @@ def _suppressed(one: Checked, kinds: Kinds, request: CheckRequest) -> Checked:
     if one.item.path is None or one.failed or not one.report.diagnostics:
         return one
     if any(found.is_error and found.code.startswith(SYNTAX) for found in one.report.diagnostics):
+        kinds.notes[f"{one.item.name} is not well-formed, so no comments were written into it"] = None
         return one  # comments must not make an unreadable text look clean
     from clairify_cli.diagnostics.ignores import with_ignores
     from clairify_cli.diagnostics.model import Diagnostic, Source
