@@ -15,8 +15,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span, in_source_order
 from clairify_cli.languages.pddl.syntax import Domain, File, Problem
 from clairify_cli.reader.goals.discourse import Choices, Discourse
+from clairify_cli.reader.goals.entities import Entity
 from clairify_cli.reader.goals.facts import facts_of
 from clairify_cli.reader.goals.grammar.asides import without_asides
+from clairify_cli.reader.goals.grammar.degrees import Parts, parts_of_degree
 from clairify_cli.reader.goals.grammar.lookup import Words
 from clairify_cli.reader.goals.lexicon import Lexicon, LexiconError, lexicon_beside, load_lexicon
 from clairify_cli.reader.goals.meaning import read_by_patterns
@@ -49,6 +51,8 @@ def read_goal(
     """Read a goal in English for a domain and a problem; the comments of a `File` are read, too."""
     facts = facts_of(domain, problem)
     tokens, asides = without_asides(tokens_of(text.text))
+    if any(one.text == "or" for one in tokens):  # which says as much
+        tokens = [one for one in tokens if one.text != "either"]
     if facts is None or not tokens:
         return GoalReading(None, (), (rules.no_goal(text.span(0, len(text.text)), text.text, ()),), ())
     if len(tokens) > MOST_WORDS:
@@ -56,8 +60,9 @@ def read_goal(
         return GoalReading(None, (), (rules.goal_too_long(at, len(tokens), MOST_WORDS),), ())
     lexicon = lexicon or Lexicon()
     vocabulary = vocabulary_of(facts, lexicon)
-    first, talk = _run(text, tokens, vocabulary, ())
-    others = _others(text, tokens, vocabulary, talk.choices) if first is not None else {}
+    parts = parts_of_degree(tokens)
+    first, talk = _run(text, tokens, vocabulary, ()) if parts is None else _of_parts(text, parts, vocabulary)
+    others = _others(text, tokens, vocabulary, talk.choices) if first is not None and parts is None else {}
     readings = {first.goal: first, **others} if first is not None else {}
     findings = in_source_order(talk.findings)
     if len(readings) > 1:
@@ -86,8 +91,8 @@ def read_goal(
 
 
 _NAME = re.compile(r"[\w-]+")
-_ASIDE = ("place", "means")
-"""Mentions that need not be in the goal: where something is now, and what something is done with."""
+_ASIDE = ("place", "means", "count")
+"""Mentions that need not be in the goal: where something is now, what something is done with, and a number."""
 
 
 def _dropped(
@@ -135,6 +140,49 @@ def _run(
         else:
             talk.findings.append(rules.no_goal(text.span(0, len(text.text)), text.text, talk.changing))
     return Reading(*written) if written is not None else None, talk
+
+
+def _of_parts(text: Source, parts: Parts, vocabulary: Vocabulary) -> tuple[Reading | None, Discourse]:
+    """The reading of `exactly two` or `not all`, which must be all that the text says: what holds, and what does not.
+
+    If the scene has no more than the number, nothing has to be kept from holding.
+    """
+    bodies, readings = list[str](), list[Reading]()
+    talk = Discourse(text, Words([], vocabulary), vocabulary.facts, vocabulary.lexicon, Choices())
+    for tokens, holds in zip(parts, (True, False), strict=True):
+        if tokens is None:
+            continue
+        reading, talk = _run(text, tokens, vocabulary, ())
+        if bodies and not holds and any(one.code == rules.too_few_in_scene.code for one in talk.findings):
+            talk.findings.clear()
+            break
+        if reading is None:
+            return None, talk
+        if not _is_alone(talk):
+            talk.say(rules.not_in_domain, 0, len(tokens), "a number or `not all` needs a sentence that says only that")
+            return None, talk
+        body = reading.goal.removeprefix("(:goal ").removesuffix(")")
+        bodies.append(body if holds else f"(not {body})")
+        readings.append(reading if holds else Reading(reading.goal, f"not: {reading.explanation}"))
+    if not bodies:
+        return None, talk
+    goal = bodies[0] if len(bodies) == 1 else f"(and {' '.join(bodies)})"
+    return Reading(f"(:goal {goal})", "; ".join(one.explanation for one in readings)), talk
+
+
+def _is_alone(talk: Discourse) -> bool:
+    """Whether one predicate of one clause is all that was read, and of its things only those counted are several."""
+    said = {(one.start, one.end, one.filled.predicate, one.filled.positive) for one in talk.literals}
+    wide = set[Entity]()
+    for one in (argument for literal in talk.literals for argument in literal.filled.arguments):
+        if not isinstance(one, Entity):
+            if len(talk.facts.objects_of(one)) > 1:
+                return False
+        elif len(one.members) > 1:
+            if one.count is not None and (one.phrase is None or one.phrase.counted is None):
+                return False
+            wide.add(one)
+    return len(said) == 1 and len(wide) <= 1 and not talk.choices.made
 
 
 def _others(text: Source, tokens: list[Token], vocabulary: Vocabulary, choices: Choices) -> dict[str, Reading]:

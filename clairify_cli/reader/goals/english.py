@@ -36,6 +36,8 @@ class English:
     """Phrases that say how something is done, keyed by their first words, the longest first."""
     restricting: frozenset[str]
     """The asides without which a text means less."""
+    degrees: dict[Phrase, tuple[int, int]]
+    """Phrases before a number: how many more are wanted, and how many more are too many."""
     classes: dict[str, VerbClass]
     verbs: dict[Phrase, tuple[tuple[VerbClass, str], ...]]
     adjectives: dict[Phrase, tuple[VerbClass, ...]]
@@ -75,6 +77,7 @@ def english() -> English:
         {tuple(phrase.split()): name for name, phrases in data["prepositions"].items() for phrase in phrases},
         {word: tuple(phrases) for word, phrases in asides.items()},
         frozenset(data["asides"]["restricting"]),
+        {tuple(one.split()): tuple(more) for one, more in data["degrees"].items()},
         classes,
         {phrase: tuple(found) for phrase, found in verbs.items()},
         {phrase: tuple(found) for phrase, found in adjectives.items()},

@@ -9,7 +9,7 @@ from clairify_cli.reader.goals.facts import Template
 from clairify_cli.reader.goals.grammar.clause import Adjunct, Clause
 from clairify_cli.reader.goals.grammar.clauses import clauses_of
 from clairify_cli.reader.goals.literals import state
-from clairify_cli.reader.goals.places import note, placed, placements
+from clairify_cli.reader.goals.places import locate_all, note, placed, placements
 from clairify_cli.reader.goals.referents import things
 from clairify_cli.reader.goals.relations import PLACING
 from clairify_cli.reader.goals.rules import rules
@@ -202,7 +202,11 @@ def _descriptions(talk: Discourse, objects: list[Entity]) -> None:
 
 
 def _statement(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) -> None:
-    """`the apple is clean`, `a on b`, `the cup is not in the sink`."""
+    """`the apple is clean`, `a on b`, `the cup is not in the sink`; `the cups in the sink are clean` are there now."""
+    now = [one for one in said if clause.said and talk.words.is_in(one[0].end, "copulas", "modals")]
+    for thing in objects:
+        locate_all(talk, thing, now)
+    said = [one for one in said if one not in now]
     for start, end, templates in clause.said:
         wanted = templates
         if clause.negated is not None:

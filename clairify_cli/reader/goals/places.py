@@ -27,6 +27,10 @@ def leftover(talk: Discourse, objects: list[Entity], said: Said, literals: tuple
         ]
         if means and adjunct.relation not in ("from", "to") and not directed(talk, adjunct):
             note(talk, "means", adjunct, means)
+            now = [one for one in objects if one.count is None and _now_at(talk, one, entities)]
+            if adjunct.relation in PLACING and any(len(_now_at(talk, one, entities)) < len(one.members) for one in now):
+                reason = f"it is where it is done, or where `{now[0].words}` are now; say `that are` for the latter"
+                talk.say(rules.not_in_domain, adjunct.start, adjunct.end, reason)
         else:
             rest.append((adjunct, entities))
     for one in objects:
@@ -60,7 +64,10 @@ def _located(talk: Discourse, one: Entity, adjunct: Adjunct, entities: list[Enti
 
 def _lost(those: list[Entity]) -> AnyRule:
     """The rule for a place left out; in `the sink or the tomato in the fridge`, it may be the place of both."""
-    several = any(one.is_wild or (one.phrase is not None and one.phrase.choices) for one in those)
+    several = any(
+        one.is_wild or (one.phrase is not None and (one.phrase.choices or one.phrase.determiner == "all"))
+        for one in those
+    )
     return rules.not_in_domain if several else rules.goal_words_left_out
 
 

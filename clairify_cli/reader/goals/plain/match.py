@@ -149,7 +149,12 @@ def _is_there(wanted: Wanted, number: int) -> bool:
     group, talk = wanted.groups[number], wanted.talk
     others = {name for one in wanted.groups if one is not group for each in one.entities for name in each.members}
     names = {name for one in group.entities for name in one.members}
-    if group.relation != "from" or not any(_joins(talk.facts, atom, others, group) for atom in talk.facts.task.init):
+    several = any(len(each.members) > 1 for one in wanted.groups if one is not group for each in one.entities)
+    if (
+        group.relation != "from"
+        or several
+        or not any(_joins(talk.facts, atom, others, group) for atom in talk.facts.task.init)
+    ):
         return False
     if group.phrase is not None:
         talk.mentions.append(Mention("place", talk.span(group.phrase.start, group.phrase.end), tuple(sorted(names))))

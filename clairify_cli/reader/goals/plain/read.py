@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import Any
 
 from clairify_cli.reader.goals.discourse import Discourse, Literal
 from clairify_cli.reader.goals.english import english
 from clairify_cli.reader.goals.entities import Entity
 from clairify_cli.reader.goals.facts import Predicate
 from clairify_cli.reader.goals.grammar.clause import Adjunct
+from clairify_cli.reader.goals.grammar.nouns import NounPhrase
 from clairify_cli.reader.goals.literals import add
+from clairify_cli.reader.goals.model import Mention
 from clairify_cli.reader.goals.plain.clauses import Statement, statements_of, strange_name
-from clairify_cli.reader.goals.plain.evidence import is_known, is_place, is_weak
+from clairify_cli.reader.goals.plain.evidence import is_known, is_place, is_weak, related
 from clairify_cli.reader.goals.plain.match import Group, Match, matches
 from clairify_cli.reader.goals.referents import things, unknown
 from clairify_cli.reader.goals.relations import Filled
@@ -56,10 +59,25 @@ def _is_topic(talk: Discourse, clauses: list[Statement], number: int) -> bool:
 
 
 def _clause(talk: Discourse, clause: Statement) -> bool:
+    lists: tuple[list[Any], ...] = (talk.entities, talk.mentions, talk.findings, talk.choices.made)
+    before = [len(one) for one in lists]
     groups = _groups(talk, clause)
     found = matches(talk, groups, clause.words, clause.hints) if groups is not None else None
     if found is None or groups is None:
         return False
+    if (place := _of_now(clause, groups, found)) is not None:
+        place.located = True
+        for one, length in zip(lists, before, strict=True):
+            del one[length:]
+        return _clause(talk, clause)
+    for [match, *_], group in product(found, groups):
+        phrase = group.phrase
+        if phrase is None or not (_several(phrase) or len(group.entities) > 1):
+            continue
+        if phrase.determiner in ("the", "all") and _describes(phrase, match):
+            talk.say(
+                rules.goal_assumed, min(match.words), max(match.words) + 1, "what is to become true of all of them"
+            )
     denied = clause.denied != any(one.none for one in clause.things)
     own = [one for one in groups if one.phrase is not None and not one.wild]
     if own:
@@ -76,9 +94,43 @@ def _clause(talk: Discourse, clause: Statement) -> bool:
     return True
 
 
+def _of_now(clause: Statement, groups: list[Group], found: list[list[Match]]) -> Adjunct | None:
+    """A place directly after things of which the clause wants something else, too: `label the crates at the farm`."""
+    for [match, *_] in found:
+        filled = [number for number in match.slots if number is not None]
+        if len(filled) != 2 or not _moves(match.predicate):
+            continue
+        thing, there = (groups[number].phrase for number in filled)
+        if thing is None or there is None or not thing.kinds or thing.end != _start(clause, there):
+            continue
+        others = [one for [one, *_] in found if one is not match and filled[0] in one.slots[:1]]
+        others = [one for one in others if not _describes(thing, one)]
+        if any(_several(thing) or _moves(one.predicate) for one in others):
+            return next(place for place in clause.places if there in place.things)
+    return None
+
+
+def _start(clause: Statement, phrase: NounPhrase) -> int | None:
+    return next((one.start for one in clause.places if one.things[0] is phrase and one.relation), None)
+
+
+def _describes(phrase: NounPhrase, match: Match) -> bool:
+    """Whether a literal comes from words of the phrase itself: `the washed crates`."""
+    return bool(match.words) and all(phrase.start <= word < phrase.end for word in match.words)
+
+
+def _several(phrase: NounPhrase) -> bool:
+    """Whether a phrase can mean several things, which a place may tell apart."""
+    return len({name for kind in phrase.kinds for name in kind.members if not kind.own}) > 1
+
+
 def _groups(talk: Discourse, clause: Statement) -> list[Group] | None:
     """The things of a clause as groups, preceded by the focus of the clause before if it has no subject of its own."""
     found: list[Group] = []
+    for one, there in zip(clause.places, clause.places[1:], strict=False):
+        is_subject = is_place(there.relation) and talk.words.is_in(there.end, "copulas", "modals")
+        if (there.relation == "from" or is_subject) and _several(one.things[-1]):
+            there.located = True  # all crates from the farm, the crates at the farm should be clean
     for place, following in zip(clause.places, [*clause.places[1:], None], strict=False):
         if place.located or (following is not None and following.located and not _located(talk, place, following)):
             if not place.located:
@@ -98,13 +150,18 @@ def _groups(talk: Discourse, clause: Statement) -> list[Group] | None:
 
 
 def _located(talk: Discourse, place: Adjunct, there: Adjunct) -> bool:
-    """Keep only what is there now; return False if nothing is."""
+    """Keep only what is there now; return False, with a finding, if nothing is."""
     names = {name for phrase in there.things for kind in phrase.kinds for name in kind.members}
     kept = {atom[1] for atom in talk.facts.task.init if len(atom) == 3 and atom[2] in names}
+    talk.mentions.append(Mention("place", talk.span(there.start, there.end), tuple(sorted(names))))
     for phrase in place.things:
-        some = [Kind(kind.label, tuple(name for name in kind.members if name in kept)) for kind in phrase.kinds]
-        phrase.kinds = [kind for kind in some if kind.members]
-    return all(phrase.kinds for phrase in place.things)
+        if not kept.issuperset(name for kind in phrase.kinds for name in kind.members):
+            some = [Kind(kind.label, tuple(name for name in kind.members if name in kept)) for kind in phrase.kinds]
+            phrase.kinds = [kind for kind in some if kind.members]
+    if all(phrase.kinds for phrase in place.things):
+        return True
+    talk.say(rules.not_in_domain, there.start, there.end, "it is taken as where something is now, and nothing is there")
+    return False
 
 
 def _add(
@@ -115,6 +172,8 @@ def _add(
     filled = zip(predicate.types, match.slots, strict=True)
     columns: list[list[Entity | tuple[str, ...]]]
     columns = [[types] if number is None else [*groups[number].entities] for types, number in filled]
+    if positive and _leaves_open(talk, clause, predicate, columns):
+        return False
     rows = _rows(talk, clause, columns)
     if rows is None or (not _is_in_order(talk) and _scattered(groups, match, predicate, positive)):
         return False
@@ -130,6 +189,31 @@ def _add(
                 each.count = None  # no gripper holds a ball: no gripper holds any ball
         add(talk, Literal(Filled(predicate.name, row, positive), one, *at, role))
     return True
+
+
+def _leaves_open(
+    talk: Discourse, clause: Statement, predicate: Predicate, columns: list[list[Entity | tuple[str, ...]]]
+) -> bool:
+    """Fill what the text leaves open with the constant of the action that it names: a van that is refuelled is full.
+    Without one, report what is so already of any: the text would ask for nothing."""
+    said = [one.text for one in clause.words if not is_weak(talk, one)]
+    deeds = [one for one in talk.facts.deeds if any(related(a, b) for a in said for b in (*one.parts, *one.verbs))]
+    made = [one.arguments for deed in deeds for one in deed.effects if one.positive and one.predicate == predicate.name]
+    for at, column in enumerate(columns):
+        names = list(dict.fromkeys(arguments[at] for arguments in made))
+        if column and isinstance(column[0], tuple) and len(names) == 1 and not names[0].startswith("?"):
+            column[:] = [Entity(-1, names[0], [Kind(names[0], (names[0],), own=True)])]
+    members = [{name for one in column if isinstance(one, Entity) for name in one.members} for column in columns]
+    several = any(isinstance(one, tuple) and len(talk.facts.objects_of(one)) > 1 for [one, *_] in columns)
+    if several and any(
+        atom[0] == predicate.name
+        and all(not some or name in some for name, some in zip(atom[1:], members, strict=True))
+        for atom in talk.facts.task.init
+    ):
+        reason = f"`{predicate.name}` is so already; say of what it is to be so"
+        talk.say(rules.not_in_domain, clause.start, clause.end, reason, talk.changing)
+        return True
+    return False
 
 
 def _is_in_order(talk: Discourse) -> bool:
