@@ -71,9 +71,9 @@ def _amount(vessel: Vessel) -> str:
     low, high = vessel.low, vessel.high
     if low == high:
         return show(low, "volume")
-    if high < inf:
-        return f"{show(low, 'volume')} to {show(high, 'volume')}"
-    return f"at least {show(low, 'volume')}" if low else ""
+    if not low:  # of a solid, or of something whose amount is not given
+        return ""
+    return f"{show(low, 'volume')} to {show(high, 'volume')}" if high < inf else f"at least {show(low, 'volume')}"
 
 
 def _contents(contents: Contents | None) -> str:

@@ -146,7 +146,7 @@ def _without_operator(reading: Reading, group: Group, place: Place) -> Formula:
 def _unknown_operator(reading: Reading, group: Group, head: Name, place: Place) -> Formula:
     """Report an unknown word followed only by lists, and read it as `and`, so that the lists are checked."""
     allowed = _OF_EFFECTS if place.is_effect else (*LOGICAL, *_MODAL) if place is Place.CONSTRAINT else LOGICAL
-    sure = only_near_match(head.text, (*allowed, *LOGICAL, "when"))
+    sure = only_near_match(head.text, dict.fromkeys((*allowed, *LOGICAL, "when")))
     fix = replacement(head, sure, safe=False) if sure is not None and sure in allowed else None
     near = sure if sure in allowed else nearest(head.text, allowed)
     reading.report(rules.unknown_operator(reading.span(head), head.written, allowed, near, fix))
