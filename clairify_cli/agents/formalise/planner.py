@@ -140,7 +140,7 @@ def validate(plan: Source, domain: Source, problem: Source) -> list[Diagnostic]:
     """The findings in a plan for a task."""
     from clairify_cli.planning.validate.language import PlanLanguage
 
-    return PlanLanguage().check(plan, CheckOptions(context=(domain, problem)))
+    return PlanLanguage().check(plan, CheckOptions(context=(domain, problem), problem_given=True))
 
 
 def alone(source: Source, what: str = "domain") -> str:
