@@ -134,9 +134,14 @@ def _atom(atom: Atom, task: Task) -> GroundAtom:
     declared = {one.name.text: one for one in task.domain.predicates}
     if name not in declared:
         raise StoryError(_unknown("predicate", name, declared))
-    if any(one.name.text == name for one in task.domain.derived):
-        raise StoryError(f"`{name}` is derived from other facts: observe those")
+    refuse_derived(name, task)
     return _checked(name, atom.arguments, declared[name], task)
+
+
+def refuse_derived(predicate: str, task: Task) -> None:
+    """Raise `StoryError` for a derived predicate, whose facts no state has by themselves."""
+    if any(one.name.text == predicate for one in task.domain.derived):
+        raise StoryError(f"`{predicate}` is derived from other facts: observe those")
 
 
 def _term(term: FunctionTerm, task: Task) -> GroundAtom:

@@ -13,8 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from itertools import islice, product
+from typing import NamedTuple
 
-from clairify_cli.agents.repair.facts import Observed, StoryError, together
+from clairify_cli.agents.repair.facts import Observed, StoryError, refuse_derived, together
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.hierarchy import type_names
 from clairify_cli.languages.pddl.meaning import WorldState, holds, initial_state
@@ -25,38 +26,54 @@ from clairify_cli.languages.pddl.task import GroundAtom, Task
 from clairify_cli.languages.pddl.walk import conjuncts, literal_of
 from clairify_cli.planning.ground.achievers import changing_predicates
 from clairify_cli.planning.ground.bits import MOST_STEPS
-from clairify_cli.planning.ground.grounder import Grounder, Instance, TooLargeError, contrary, usable
+from clairify_cli.planning.ground.grounder import TooLargeError, contrary
 from clairify_cli.planning.ground.pairs import Operator, Pairs, pairs
+from clairify_cli.planning.ground.reachability import reach
+from clairify_cli.planning.ground.state_space import is_plain
+from clairify_cli.planning.ground.task import operators_of
 from clairify_cli.planning.repair.model import step_text
 from clairify_cli.reader.goals.statements import Statement, statements
 
 
-def displaced(
-    task: Task, facts: Collection[GroundAtom], state: WorldState
-) -> tuple[frozenset[GroundAtom], frozenset[GroundAtom]]:
+class Follows(NamedTuple):
+    """What follows from an observation: its facts, and those that stay true although it is not known if they can."""
+
+    facts: Observed
+    unsure: tuple[GroundAtom, ...] = ()
+
+
+def displaced(task: Task, facts: Collection[GroundAtom], state: WorldState) -> Follows:
     """Return the facts no longer true, and further facts now true, after `facts` have become true since `state`.
 
-    Both are empty if the task is too large to tell.
+    Conditional effects may happen or not, and what is derived is left out of conditions: so fewer facts exclude each
+    other than really do. Where none does for that reason, or the task is too large to tell, what stays is `unsure`.
     """
     gone: set[GroundAtom] = set()
     come: set[GroundAtom] = set()
-    for fact in facts:
-        if fact not in state.atoms:
-            lost, won = _displaced_by(task, fact, state)
-            gone |= lost
-            come |= won
-    return frozenset(gone - come - set(facts)), frozenset(come)
+    unsure: dict[GroundAtom, None] = {}
+    fresh = [one for one in facts if one not in state.atoms]
+    try:
+        steps = operators_of(reach(task, everything=True), MOST_STEPS) if fresh else ()
+    except TooLargeError:
+        steps = ()
+    loose = not steps or bool(task.domain.derived) or not is_plain(task)
+    changing = changing_predicates(task.domain)
+    for fact in fresh:
+        lost, won = _displaced_by(task, steps, fact, state)
+        gone |= lost
+        come |= won
+        if loose and not lost:
+            alike = (one for one in sorted(state.atoms) if one[0] in changing and fact[1:2] == one[1:2] != ())
+            unsure.update(dict.fromkeys(alike))
+    made = Observed(frozenset(come), frozenset(gone - come - set(facts)))
+    return Follows(made, tuple(one for one in unsure if one not in gone and one not in facts))
 
 
-def _displaced_by(task: Task, fact: GroundAtom, state: WorldState) -> tuple[set[GroundAtom], set[GroundAtom]]:
+def _displaced_by(
+    task: Task, steps: Collection[Operator], fact: GroundAtom, state: WorldState
+) -> tuple[set[GroundAtom], set[GroundAtom]]:
     start = initial_state(task)
     mine = {one for one in state.atoms | start.atoms | {fact} if _goes_with(one, fact)}
-    try:
-        steps = usable(list(Grounder(task, MOST_STEPS).steps()), start.atoms)
-    except TooLargeError:
-        return set(), set()
-    if any(one.whens for one in steps):
-        return set(), set()
     operators = _about(steps, fact)
     found = pairs(tuple(dict.fromkeys(operators)), [(True, one) for one in sorted(mine)], start.atoms)
     if found is None:
@@ -79,7 +96,7 @@ def _goes_with(one: GroundAtom, fact: GroundAtom) -> bool:
     return one[0] == fact[0] and len(fact) == 2
 
 
-def _about(steps: Collection[Instance], fact: GroundAtom) -> list[Operator]:
+def _about(steps: Collection[Operator], fact: GroundAtom) -> list[Operator]:
     """Return operators with the parts of the steps that are related to a fact."""
     found = []
     for one in steps:
@@ -109,7 +126,7 @@ def read_statements(
     state: WorldState,
     write: Write,
     beside: Observed = Observed(),  # noqa: B008
-) -> tuple[Observed, Observed]:
+) -> tuple[Observed, Follows]:
     """Return what English texts state together with the facts `beside`, and what follows from it.
 
     From the expected state follow the facts that cannot be true together with a statement and become false, and those
@@ -122,8 +139,10 @@ def read_statements(
         if not made:
             raise StoryError("an observation is empty: say what is so, such as `the cup is in the sink`")
     said = together(found)
-    gone, come = displaced(task, said.true - beside.true, state)
-    return said, Observed(come - said.true - said.false, gone - said.true - said.false)
+    facts, unsure = displaced(task, said.true - beside.true, state)
+    stated = said.true | said.false
+    facts = Observed(facts.true - stated, facts.false - stated)
+    return said, Follows(facts, tuple(one for one in unsure if one not in stated))
 
 
 def _observed(one: Statement, task: Task, state: WorldState, write: Write) -> Observed:
@@ -136,6 +155,8 @@ def _observed(one: Statement, task: Task, state: WorldState, write: Write) -> Ob
     literals: list[_Literal] = []
     for part in conjuncts(condition):
         literals += _literals(part, one, task, state)
+    for _, atom in literals:
+        refuse_derived(atom[0], task)
     if one.denied:
         literals = [(not positive, atom) for positive, atom in literals]
     true = frozenset(atom for positive, atom in literals if positive)

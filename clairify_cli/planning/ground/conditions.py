@@ -1,7 +1,7 @@
 """Conditions in negation normal form, the form that reachability and its explanation work on.
 
 `not` occurs only before atoms, `imply` is a disjunction, and parts that the relaxation ignores (numbers, preferences,
-unreadable parts) are `TRUE`, so every conclusion from a condition stays sound. Every part has its place in the text.
+unreadable parts) are `IGNORED`, so every conclusion from a condition stays sound. Every part has its place in the text.
 """
 
 from __future__ import annotations
@@ -86,6 +86,8 @@ class Every:
 Condition = Literal | All | Any | Some | Every
 
 TRUE = All(())
+IGNORED = All((), (-1, -1))
+"""A part that is taken to be true, although it may be false."""
 FALSE = Any(())
 
 
@@ -96,8 +98,10 @@ def typed(variables: Iterable[TypedName]) -> tuple[tuple[str, tuple[str, ...]], 
 
 def condition_of(formula: Formula | None, *, positive: bool = True, depth: int = 0) -> Condition:
     """Return a formula, or its negation, in negation normal form. A missing formula is always true."""
-    if formula is None or depth > DEEPEST:
+    if formula is None:
         return TRUE
+    if depth > DEEPEST:
+        return IGNORED
     place = (formula.start, formula.end)
     below = depth + 1
     match formula:
@@ -116,7 +120,7 @@ def condition_of(formula: Formula | None, *, positive: bool = True, depth: int =
             return condition_of(formula.operand, positive=positive, depth=below)
     step = signed_parts(formula, positive)
     if step is None:
-        return TRUE
+        return IGNORED
     every, parts = step
     return (All if every else Any)(tuple([condition_of(one, positive=sign, depth=below) for one, sign in parts]), place)
 

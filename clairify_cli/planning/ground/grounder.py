@@ -20,6 +20,7 @@ from clairify_cli.planning.ground.achievers import changing_predicates, effects_
 from clairify_cli.planning.ground.bodies import Body, Scope, alternatives
 from clairify_cli.planning.ground.conditions import (
     EQUAL,
+    IGNORED,
     TRUE,
     All,
     Binding,
@@ -68,17 +69,20 @@ class Grounder:
     """Grounds actions, up to `most` steps in total and ways per condition. All methods raise `TooLargeError`.
 
     With `reached`, objects are looked up in everything that can ever become true, and the result may be weaker than a
-    condition. Without it, conditional effects are exact, or the task is refused.
+    condition: what is derived is not among the needs. Without it, conditional effects are exact, or the task is
+    refused: to take a `when` to hold that does not would make false what stays true.
     """
 
     task: Task
     most: int
     reached: Reachability | None = None
     changing: frozenset[str] = field(init=False)
+    derived: frozenset[str] = field(init=False)
     tables: Tables = field(init=False)
 
     def __post_init__(self) -> None:
         self.changing = changing_predicates(self.task.domain)
+        self.derived = frozenset(one.name.text for one in self.task.domain.derived)
         if self.reached is not None:
             self.tables = self.reached.tables
             return
@@ -93,7 +97,7 @@ class Grounder:
         """Yield every step, by action in the order of the domain."""
         domain = self.task.domain
         timed = any(isinstance(one, Timed) for one in self.task.problem.init)
-        if domain.derived or domain.durative_actions or domain.processes or timed:
+        if (domain.derived and self.reached is None) or domain.durative_actions or domain.processes or timed:
             raise TooLargeError
         count = 0
         for action in domain.actions:
@@ -113,7 +117,7 @@ class Grounder:
     def _bodies(self, body: Body, types: Types) -> Iterator[tuple[Binding, tuple[Fact, ...]]]:
         """Yield the ways to bind the variables of a body and `types`, each with the non-static facts it needs."""
         looked = body if self.reached is not None else [one for one in body if one.predicate not in self.changing]
-        fluent = [one for one in body if one.predicate in self.changing]
+        fluent = [one for one in body if one.predicate in self.changing - self.derived]
         signs = _have_both_signs(fluent)
         bound = (*looked, *(Literal(True, EQUAL, (name, name)) for name in types))
         count = 0
@@ -136,6 +140,7 @@ class Grounder:
         plain = [one.literal for one in effects if one.condition is None and not one.variables]
         every = [one for one in effects if one.condition is None and one.variables]
         sometimes = [one for one in effects if one.condition is not None]
+        exact = all(_is_conjunction(one.condition) for one in sometimes if one.condition is not None)
         signs = _have_both_signs([one.literal for one in effects])
         scope = Scope(self.task, dict(parameters))
         for body in alternatives(condition_of(action.precondition), scope):
@@ -145,8 +150,9 @@ class Grounder:
                     made.update((fact, None) for _, fact in self._instances(one, binding))
                 whens = [when for one in sometimes for when in self._instances(one, binding)]
                 # Where the objects alone meet the condition of an effect, it is one like any other; to add wins.
-                made.update((fact, None) for needs, fact in whens if not needs and fact[0])
-                whens = [one for one in whens if one[0] or not one[1][0]]
+                sure = {one for one in whens if not one[0] and one[1][0]} if exact else set()
+                made.update((fact, None) for _, fact in sure)
+                whens = [one for one in whens if one not in sure]
                 makes = [fact for fact in made if fact[0] or contrary(fact) not in made] if signs else made
                 arguments = tuple([binding[name] for name in parameters])
                 yield Instance(GroundAction(action, arguments), needs, tuple(makes), tuple(whens))
@@ -218,5 +224,5 @@ def _types_in(body: Body, scope: Scope) -> Types:
 def _is_conjunction(condition: Condition) -> bool:
     """Whether a condition is a conjunction of literals, so facts decide exactly when it holds."""
     if isinstance(condition, All):
-        return all(_is_conjunction(one) for one in condition.parts)
+        return condition != IGNORED and all(_is_conjunction(one) for one in condition.parts)
     return isinstance(condition, Literal)

@@ -40,7 +40,9 @@ class Explored:
 
 
 def is_plain(task: Task) -> bool:
-    """Whether no effect is conditional, so that operators say exactly what an action does."""
+    """Whether nothing is conditional or derived, so that operators say exactly what an action needs and does."""
+    if task.domain.derived:
+        return False
     effects = (one for action in task.domain.actions for one in everything_in(action.effect))
     return not any(isinstance(one, When) for one in effects)
 

@@ -5,7 +5,8 @@
     made.steps, made.how
 
 Every result was simulated step by step from the current state: each step is possible and allowed, and the goal holds at
-the end. If there is no plan, the solver's answer says whether that is proven.
+the end. That there is no plan is proven by looking at all states, or by a solver on the task as it now is; what a
+search on facts concludes is not enough.
 """
 
 from __future__ import annotations
@@ -50,9 +51,8 @@ def repair(
 ) -> Repair:
     """Find the plan from the current state that is closest to the rest of the old one.
 
-    Whether there is a plan at all is settled first, by the relaxation, the search for few changes or the solver. A plan
-    that costs much more than a new one gives way to it, and becomes its `other`. The limits are those of the whole
-    repair. Raises `SolverError` if a solver is needed and cannot be used.
+    A plan that costs much more than a new one gives way to it, and becomes its `other`. The limits are those of the
+    whole repair. Raises `SolverError` if a solver is needed and cannot be used.
     """
     rest, until = situation.rest, time.monotonic() + limits.seconds
     situation = with_required(situation)
@@ -64,13 +64,13 @@ def repair(
         ground = ground_small(now, without=situation.forbidden.never)
         length = about(ground)
         near = Found(None, True) if length is None else closest(situation, ground, limits, stop)
-        if near.steps is None and near.proven:
-            return Repair(None, None, no_way=True)
         # The relaxation knows no costs, but that a short plan without a metric is good enough.
         if near.steps is not None and length is not None and situation.task.problem.metric is None:
             short = search(ground, most=MOST_LOOKED_AT).plan if not any(one.whens for one in ground.operators) else None
             if len(near.steps) <= WORTH * min(length, length if short is None else len(short)):
                 return _made(situation, near)
+    if near.steps is None and near.proven:
+        return _certain(situation, solver, replace(limits, seconds=max(until - time.monotonic(), 1.0)), stop)
     if near.steps is None:
         near = bridge_to_rest(situation, stop=stop)
         if near.steps is None and near.proven:
@@ -92,6 +92,18 @@ def repair(
     if near_cost is not None and new_cost is not None and near_cost > WORTH * new_cost:
         return replace(_made(situation, Found(new.steps, False), new.solution), other=near.steps)
     return _made(situation, near, new.solution)
+
+
+def _certain(situation: Situation, solver: OpenSolver, limits: Limits, stop: threading.Event | None) -> Repair:
+    """Ask the solver, or else look at all states, whether there is no plan, as the search on facts concludes."""
+    with suppress(SolverMissingError):
+        made = new_plan(situation, solver, limits, stop)
+        if made.steps is not None:
+            return _made(situation, Found(made.steps, False), made.solution)
+        if made.no_way or (stop is not None and stop.is_set()):
+            return made
+    seen = bridge_to_rest(situation, stop=stop)
+    return Repair(None, None, no_way=seen.proven) if seen.steps is None else _made(situation, seen)
 
 
 def _made(situation: Situation, found: Found, solution: Solution | None = None) -> Repair:

@@ -22,11 +22,12 @@ from clairify_cli.agents.repair.report import plan_text, result_json
 from clairify_cli.agents.repair.run_report import RunReport, executed_of, failed_of, observed_of, read_report
 from clairify_cli.agents.repair.story import Story, Told, senseless, steps_of, tell
 from clairify_cli.diagnostics.model import Source
+from clairify_cli.diagnostics.nearest import listing
 from clairify_cli.files.reading import STDIN, UnreadableError, read_text
 from clairify_cli.languages.pddl.plan_reader import read_plan
 from clairify_cli.languages.pddl.task import Task, task_of
 from clairify_cli.outcomes import Outcome
-from clairify_cli.planning.repair.model import Forbidden, GroundStep
+from clairify_cli.planning.repair.model import Forbidden, GroundStep, step_text
 from clairify_cli.planning.solvers.base import Solver, SolverMissingError
 from clairify_cli.planning.validate.heading import purpose_of
 from clairify_cli.records import dataclass, replace
@@ -182,10 +183,17 @@ def _said(said: list[str], seen: Observed, told: Told, request: ReplanRequest, e
                 raise StoryError(f"`{text}` {_not_read(made)}")
             return made.goal
 
-        stated, follows = read_statements(said, one.task, one.now, write, seen)
+        stated, (follows, unsure) = read_statements(said, one.task, one.now, write, seen)
         for fact in Observed(true=follows.true).texts:
             events.note(
                 f"`{fact}` is taken to hold now, too, as after every action to this effect; else observe `(not {fact})`"
+            )
+        for fact in Observed(true=follows.false).texts:
+            events.note(f"`{fact}` is taken to be false now, as it excludes what is observed; else observe `{fact}`")
+        if unsure:
+            facts = listing(step_text(fact) for fact in unsure)
+            events.warn(
+                f"{facts}: still true, as it is not known what the observation excludes; else observe `(not …)`"
             )
         return follows.but(stated)
 
