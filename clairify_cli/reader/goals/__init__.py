@@ -76,6 +76,9 @@ def read_goal(
     over = [rules.goal_words_left_out(at, words, said) for at, words, restricts in spans if not restricts]
     why = "a goal says neither how things lie nor how long something is done"
     named = [rules.not_in_domain(at, words, why, ()) for at, words, restricts in spans if restricts]
+    named += [
+        rules.not_in_domain(text.span(*one.span()), one.group(), _OF_STEPS, ()) for one in _BAN.finditer(text.text)
+    ]
     named += list(_dropped(text, vocabulary, readings, talk.mentions))
     if not lexicon.frames:
         lost = [one for one in findings if one.code == rules.goal_words_left_out.code]
@@ -90,6 +93,13 @@ def read_goal(
     return GoalReading(goal, kept, tuple(findings), tuple(mentions))
 
 
+_BAN = re.compile(
+    r"\b(?:do(?:n.?t|\snot)|never|must\snot|mustn.?t|should\snot|shouldn.?t|without)\s(?:\w+ly\s|ever\s)?"
+    r"(?:mov|touch|lift|pick|grab|disturb|shift|displac|knock)\w*\b[^.;,]*",
+    re.IGNORECASE,
+)
+"""What must not be done, whatever is true at the end."""
+_OF_STEPS = "a goal says what is true at the end; forbid the steps with `--forbid`, as in `--forbid '(pick ball)'`"
 _NAME = re.compile(r"[\w-]+")
 _ASIDE = ("place", "means", "count")
 """Mentions that need not be in the goal: where something is now, what something is done with, and a number."""
