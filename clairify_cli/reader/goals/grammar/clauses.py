@@ -55,8 +55,13 @@ def _step(parse: Parse, at: int) -> int:
     if words.text(at) in ("no", "none", "nothing", "neither") and _noun_phrase_of_none(parse, at):
         pass
     elif words.is_in(at, "no"):
-        if words.text(at) == "without" and _is_complete(parse.clause):
+        ahead = (words.text(at + 1),)
+        imperative = parse.boundary and (ahead in words.english.verbs or ahead in parse.verbs)
+        if (words.text(at) == "without" or imperative) and _is_complete(parse.clause):
             _finish(parse, at)
+        elif parse.boundary and parse.clause.verb and parse.clause.adjuncts:  # `on the shelf and not on the table`
+            parse.clause.refused = at
+            return at + 1
         parse.clause.negated = at
         parse.clause.copula = parse.clause.copula or words.text(at) in ("isnt", "arent")
         return at + 1
