@@ -1,98 +1,151 @@
-"""A headless Chromium that is driven over its debugging protocol: what a page shows, and what it asks for."""
+"""A headless browser driven over two pipes, in the protocol that Chromium's own tools speak."""
 
 from __future__ import annotations
 
+import contextlib
+import fcntl
 import json
+import os
+import select
 import shutil
 import subprocess
 import time
-import urllib.request
 from base64 import b64decode
 from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
-import pytest
+NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
+FLAGS = (
+    "--headless", "--remote-debugging-pipe", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-quic",
+    "--enable-unsafe-swiftshader",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage",
+)  # fmt: skip
+PATIENCE = 30.0
 
-CHROMIUM = next((one for one in ("chromium", "chromium-browser", "google-chrome") if shutil.which(one)), None)
-needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here")
-FLAGS = "--headless --no-sandbox --disable-gpu --enable-unsafe-swiftshader --remote-debugging-port=0 --no-first-run"
-PATIENCE = 60.0
+
+def find_browser() -> str | None:
+    """The browser: what `CLAIRIFY_TEST_BROWSER` names, or a Chromium on the path."""
+    return os.environ.get("CLAIRIFY_TEST_BROWSER") or next(filter(None, map(shutil.which, NAMES)), None)
 
 
-@dataclass
 class Page:
-    """An open page: the addresses of all that it `asked` for, and the errors of its script and the browser's."""
+    """One page of a running browser."""
 
-    socket: Any
-    number: int = 0
-    asked: list[str] = field(default_factory=list)
-    faults: list[str] = field(default_factory=list)
+    def __init__(self, to_browser: int, from_browser: int) -> None:
+        self._to, self._from = to_browser, from_browser
+        self._rest = b""
+        self._number = 0
+        self._session: str | None = None
+        self.complaints: list[str] = []
+        self.requests: list[str] = []
+        target = self.call("Target.createTarget", url="about:blank")["targetId"]
+        self._session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        for domain in ("Page", "Runtime", "Log", "Network"):
+            self.call(f"{domain}.enable")
 
-    def send(self, method: str, **parameters: object) -> dict[str, Any]:
-        """Sends a command; returns its result."""
-        self.number += 1
-        self.socket.send(json.dumps({"id": self.number, "method": method, "params": parameters}))
+    @property
+    def faults(self) -> list[str]:
+        """The complaints, without the graphics driver's warnings that pictures are slow."""
+        return [one for one in self.complaints if '"source":"rendering","level":"warning"' not in one]
+
+    def call(self, method: str, **params: Any) -> dict[str, Any]:
+        """The answer to a command."""
+        self._number += 1
+        message = {"id": self._number, "method": method, "params": params}
+        if self._session is not None:
+            message["sessionId"] = self._session
+        os.write(self._to, json.dumps(message).encode() + b"\0")
         while True:
-            told = json.loads(self.socket.recv(timeout=PATIENCE))
-            if told.get("id") == self.number:
-                assert "error" not in told, told
-                return dict(told["result"])
-            if told["method"] == "Network.requestWillBeSent":
-                self.asked.append(told["params"]["request"]["url"])
-            elif told["method"] == "Runtime.exceptionThrown" or told["params"].get("entry", {}).get("level") == "error":
-                self.faults.append(json.dumps(told["params"]))
+            answer = self._next()
+            if answer.get("id") == self._number:
+                assert "error" not in answer, answer
+                return cast(dict[str, Any], answer["result"])
 
-    def value(self, expression: str) -> Any:
-        """What an expression is worth in the page."""
-        made = self.send("Runtime.evaluate", expression=expression, returnByValue=True)
-        assert "exceptionDetails" not in made, made
-        return made["result"].get("value")
+    def _next(self) -> dict[str, Any]:
+        until = time.monotonic() + PATIENCE
+        while b"\0" not in self._rest:
+            ready, _, _ = select.select([self._from], [], [], max(0.0, until - time.monotonic()))
+            assert ready, "the browser does not answer"
+            read = os.read(self._from, 1 << 20)
+            assert read, "the browser has ended"
+            self._rest += read
+        line, _, self._rest = self._rest.partition(b"\0")
+        message = cast(dict[str, Any], json.loads(line))
+        if message.get("method") in ("Runtime.exceptionThrown", "Log.entryAdded", "Runtime.consoleAPICalled"):
+            self.complaints.append(line.decode())
+        if message.get("method") == "Network.requestWillBeSent":
+            self.requests.append(message["params"]["request"]["url"])
+        return message
+
+    def open(self, url: str) -> None:
+        """Load a page and wait until its script has run."""
+        self.call("Page.navigate", url=url)
+        self.until("document.readyState === 'complete' && location.href !== 'about:blank'")
 
     def until(self, expression: str) -> None:
-        """Waits until an expression is true."""
+        """Wait until an expression is true."""
         end = time.monotonic() + PATIENCE
         while not self.value(expression):
-            assert time.monotonic() < end, (expression, self.faults)
-            time.sleep(0.05)
+            assert time.monotonic() < end, (expression, self.complaints)
+            time.sleep(0.02)
 
     def picture(self) -> bytes:
         """What the window shows, as PNG."""
-        return b64decode(self.send("Page.captureScreenshot", format="png")["data"])
+        return b64decode(self.call("Page.captureScreenshot", format="png")["data"])
+
+    def value(self, expression: str) -> Any:
+        """What an expression is worth in the page."""
+        answer = self.call("Runtime.evaluate", expression=expression, returnByValue=True)
+        assert "exceptionDetails" not in answer, answer
+        return answer["result"].get("value")
+
+    def mouse(self, kind: str, selector: str) -> None:
+        """Move the mouse onto the first element of a selector, or click it."""
+        self.value(f"document.querySelector({selector!r}).scrollIntoView({{block: 'center', behavior: 'instant'}})")
+        box = self.value(
+            f"(r => [r.left + 2, r.top + r.height / 2])(document.querySelector({selector!r}).getClientRects()[0])"
+        )
+        place = {"x": box[0], "y": box[1]}
+        self.call("Input.dispatchMouseEvent", type="mouseMoved", **place)
+        if kind == "click":
+            for each in ("mousePressed", "mouseReleased"):
+                self.call("Input.dispatchMouseEvent", type=each, button="left", clickCount=1, **place)
+
+    def key(self, key: str) -> None:
+        """Press and release a key."""
+        code = {"Tab": 9, "Escape": 27, "ArrowDown": 40, "ArrowUp": 38, "Enter": 13}[key]
+        text = {"text": "\r"} if key == "Enter" else {}
+        for kind in ("keyDown", "keyUp"):
+            more = text if kind == "keyDown" else {}
+            self.call("Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode=code, **more)
 
 
-@contextmanager
-def opened(url: str, folder: Path) -> Iterator[Page]:
-    """A browser with its profile in a folder, on a page that it has loaded."""
-    from websockets.sync.client import connect
+@contextlib.contextmanager
+def browsing(browser: str, profile: Path) -> Iterator[Page]:
+    """A page of a browser of its own, which is ended afterwards."""
+    hear, say = os.pipe()
+    listen, tell = os.pipe()
+    theirs = [fcntl.fcntl(hear, fcntl.F_DUPFD, 20), fcntl.fcntl(tell, fcntl.F_DUPFD, 20)]
 
-    assert CHROMIUM is not None
-    command = [CHROMIUM, *FLAGS.split(), f"--user-data-dir={folder}", "--window-size=1200,800", "about:blank"]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
-        try:
-            with connect(_socket_of(folder / "DevToolsActivePort"), max_size=None, compression=None) as socket:
-                page = Page(socket)
-                for domain in ("Network", "Page", "Runtime", "Log"):
-                    page.send(f"{domain}.enable")
-                page.send("Page.navigate", url=url)
-                page.until("document.readyState === 'complete' && location.href !== 'about:blank'")
-                yield page
-        finally:
-            process.terminate()
-            process.wait(timeout=PATIENCE)
+    def place() -> None:
+        os.dup2(theirs[0], 3)
+        os.dup2(theirs[1], 4)
 
-
-def _socket_of(file: Path) -> str:
-    """Waits for the browser; returns the address at which its first page is driven."""
-    end = time.monotonic() + PATIENCE
-    while time.monotonic() < end:
-        if file.exists() and file.read_text():
-            port = file.read_text().split()[0]
-            with urllib.request.urlopen(f"http://127.0.0.1:{port}/json/list", timeout=PATIENCE) as answer:
-                found = [one for one in json.load(answer) if one["type"] == "page"]
-            if found:
-                return str(found[0]["webSocketDebuggerUrl"])
-        time.sleep(0.05)
-    raise AssertionError("the browser did not start")
+    process = subprocess.Popen(
+        [browser, *FLAGS, f"--user-data-dir={profile}"],
+        preexec_fn=place,
+        close_fds=False,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    for end in (hear, tell, *theirs):
+        os.close(end)
+    try:
+        yield Page(say, listen)
+    finally:
+        process.kill()
+        process.wait()
+        os.close(say)
+        os.close(listen)

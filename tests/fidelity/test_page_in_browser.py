@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from browser import Page, browsing, find_browser
 
 from clairify_cli.fidelity.mapped.source_map import SourceMap
 from clairify_cli.fidelity.page import page
 
-from .browser import Page, browsing, find_browser
 from .mapped import HOSTILE, TEXT, map_with, read_map
 from .test_page import as_html_has_it
 from .test_source_map import OTHER
@@ -36,7 +36,7 @@ def show(browser: Page, found: SourceMap, folder: Path) -> None:
     path.write_bytes(page(found).encode())
     browser.complaints.clear()
     browser.requests.clear()
-    browser.open(path)
+    browser.open(path.as_uri())
 
 
 def lit(browser: Page, where: str) -> str:

@@ -8,6 +8,7 @@ import urllib.error
 import urllib.request
 from base64 import b64encode
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from hashlib import sha256
 from io import BytesIO
@@ -15,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser import Page, needs_chromium, opened
+from browser import Page, browsing, find_browser
 
 np = pytest.importorskip("numpy")
 pytest.importorskip("pybullet")
@@ -152,6 +153,17 @@ def colours(shown: Page) -> list[list[int]]:
     return [[int(one) for one in row] for row in np.unique(pixels.reshape(-1, 3), axis=0)]
 
 
+needs_chromium = pytest.mark.skipif(find_browser() is None, reason="there is no Chromium here")
+
+
+@contextmanager
+def opened(url: str, folder: Path) -> Iterator[Page]:
+    """A browser with its profile in a folder, on a page that it has loaded."""
+    with browsing(find_browser() or "", folder) as shown:
+        shown.open(url)
+        yield shown
+
+
 STEP = "(document.querySelector('li[aria-current=step]')?.textContent ?? '')"
 
 
@@ -174,7 +186,7 @@ def test_a_browser_shows_the_bench_and_follows_the_steps(tmp_path: Path) -> None
             assert len(seen) > 50
             assert any(red > 2 * green for red, green, _ in seen)  # the red jar
             assert shown.value("document.title") == "Two moves"
-            assert [one for one in shown.asked if not one.startswith("data:")] == [viewer.url, f"{viewer.url}events"]
+            assert [one for one in shown.requests if not one.startswith("data:")] == [viewer.url, f"{viewer.url}events"]
             assert not shown.faults, shown.faults
 
 
@@ -188,5 +200,5 @@ def test_a_page_in_a_file_plays_without_a_server(recording: Recording, tmp_path:
         assert len(colours(shown)) > 50
         shown.value("clock = 0.9")
         shown.until(f"{STEP}.includes('Move 2')")
-        assert [one for one in shown.asked if not one.startswith("data:")] == [url]
+        assert [one for one in shown.requests if not one.startswith("data:")] == [url]
         assert not shown.faults, shown.faults
