@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from base64 import b64encode
 from functools import cache
-from hashlib import sha256
 from pathlib import Path
 
 from clairify_cli.diagnostics.counts import counted
@@ -15,8 +13,8 @@ from clairify_cli.fidelity.mapped.verdict import verdict
 from clairify_cli.fidelity.page.markup import element, prose, shown
 from clairify_cli.fidelity.page.steps import declared_list, findings_of_program, program_lines, step_list
 from clairify_cli.fidelity.page.text import numbered, text_pane
+from clairify_cli.files.pages import filled, policy_hash
 
-_PLACE = re.compile(r"\{\{(\w+)\}\}")
 _FOLDER = Path(__file__).parent
 
 
@@ -26,8 +24,8 @@ def page(found: SourceMap) -> str:
     values = {
         "style": style,
         "script": script,
-        "style_hash": _hash(style),
-        "script_hash": _hash(script),
+        "style_hash": policy_hash(style),
+        "script_hash": policy_hash(script),
         "title": shown(found.title or _short(found.text.name)),
         "window_title": shown(f"{found.title or _short(found.text.name)} - clairify"),
         "text_name": shown(found.text.name),
@@ -41,7 +39,7 @@ def page(found: SourceMap) -> str:
         "findings": _findings(found),
         "program": program_lines(found),
     }
-    return _PLACE.sub(lambda match: values[match[1]], _part("template.html")) + "\n"
+    return filled(_part("template.html"), values) + "\n"
 
 
 _ORIGINS = {
@@ -53,11 +51,6 @@ _ORIGINS = {
 @cache
 def _part(name: str) -> str:
     return (_FOLDER / name).read_text(encoding="utf-8").strip()
-
-
-def _hash(text: str) -> str:
-    """Return the hash of a text as a content security policy writes it."""
-    return "sha256-" + b64encode(sha256(text.encode()).digest()).decode()
 
 
 def _short(name: str) -> str:

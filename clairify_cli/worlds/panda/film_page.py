@@ -9,12 +9,11 @@ from __future__ import annotations
 import json
 import math
 import re
-from base64 import b64encode
 from collections.abc import Iterator, Sequence
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from clairify_cli.files.pages import filled, policy_hash
 from clairify_cli.worlds.geometry import Box, Cup, Cylinder, Mesh, Pose, Shape, Solid, Sphere
 from clairify_cli.worlds.panda.arm.kinematics import folder
 from clairify_cli.worlds.panda.film_frames import Frame, Look, Recording
@@ -51,10 +50,10 @@ def page(recording: Recording, *, live: bool = False) -> str:
         "news": None if live else news(recording) | {"again": True, "over": True},
     }
     template = Path(__file__).with_suffix(".html").read_text(encoding="utf-8")
-    values = {name: _hash(text) for name, text in re.findall(r"<(style|script)>(.*?)</\1>", template, re.DOTALL)}
+    values = {name: policy_hash(text) for name, text in re.findall(r"<(style|script)>(.*?)</\1>", template, re.DOTALL)}
     # In a script element only `<` has a meaning.
     values |= {"connect": "'self'" if live else "'none'", "run": json.dumps(made).replace("<", "\\u003c")}
-    return re.sub(r"\{\{(\w+)\}\}", lambda match: values[match[1]], template)
+    return filled(template, values)
 
 
 def news(recording: Recording, after: float = -1.0, looks_known: int = 0) -> dict[str, Any]:
@@ -87,10 +86,6 @@ def _moved(frames: Sequence[Frame]) -> Iterator[dict[str, Any]]:
 
 def _rounded(pose: tuple[Sequence[float], Sequence[float]]) -> list[float]:
     return [round(one, 4) for one in (*pose[0], *pose[1])]
-
-
-def _hash(text: str) -> str:
-    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
 
 
 def _bodies(scene: Scene) -> dict[str, list[Part]]:
