@@ -58,7 +58,7 @@ def missing_gases(evidence: Evidence) -> Iterator[Diagnostic]:
 def _has(one: Placed, gas: str) -> bool:
     """Whether a step has a gas, as such or as a reagent; `CO` is not that of `Rh(CO)2Cl`."""
     return any(
-        is_gas_of(claim.written, gas) if claim.kind is ClaimKind.GAS else is_gas_of(claim.written, gas, whole=True)
+        is_gas_of(claim.written, gas, whole=claim.kind is ClaimKind.REAGENT)
         for claim in one.step.claims
         if claim.kind in (ClaimKind.GAS, ClaimKind.REAGENT)
     )

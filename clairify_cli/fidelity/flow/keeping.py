@@ -87,13 +87,11 @@ def _filtration(evidence: Evidence, run: Run, division: Division) -> Diagnostic 
 
 def _strained_into(evidence: Evidence, one: Placed) -> str:
     """Return the words that bring a filtrate into a vessel: `strain the brew into the pot`; empty if there are none."""
-    if one.start is None and one.cue is None:
-        return ""
-    text = evidence.text.text
+    text, match = evidence.text.text, None
     if one.cue is not None:
         match = _STRAINED.match(text, one.cue.start)
-    else:
-        match = _STRAINED.search(text, *evidence.facts.bounds_around(one.start or 0, one.start or 0))
+    elif one.start is not None:
+        match = _STRAINED.search(text, *evidence.facts.bounds_around(one.start, one.start))
     return "" if match is None or _IS_WASTE.search(match.group()[_STEM:]) else match.group()
 
 
