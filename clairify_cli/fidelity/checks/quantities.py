@@ -22,7 +22,7 @@ from clairify_cli.fidelity.comparison.matching import Item, is_named
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.model import Amount, Standing, is_room
 from clairify_cli.fidelity.rules import rules
-from clairify_cli.fidelity.text.unknown_verbs import not_verbs
+from clairify_cli.fidelity.text.unknown_verbs import is_order
 from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import Claim, ClaimKind, StepClaims
 
@@ -36,11 +36,6 @@ _DONE = late(
     re.IGNORECASE,
 )
 """Words of an instruction, whatever its verb."""
-_TOLD = late(
-    r"[^A-Za-z]*(?:then|now|next|finally|first|and|carefully|gently|slowly)?,?\s?(?P<verb>[A-Z]?[a-z]{2,})(?<!ing)(?<!ed)(?<!ion)"
-    r"\s(?:the|it|them|this|these|your|each|all|both|everything)\s"
-)
-"""The beginning of a sentence in the imperative."""
 _COMING = pattern("coming to a temperature")
 _SPUN = late(r"\b(?:centrifug\w+|spin|spun|pellet(?:ed)?)\b(?![^.;]*\b(?:and|then)\b)[^.;]*\Z", re.IGNORECASE)
 _LIMIT, _BEFORE = pattern("temperature limit"), 50
@@ -333,10 +328,7 @@ def _is_grounded(evidence: Evidence, amount: Amount) -> bool:
     low, high = facts.bounds_around(amount.start, amount.end)
     if amount.values[0].words.endswith(("drop", "drops")) and not cues:
         return False
-    told = _TOLD.match(evidence.text.text, low, high)
-    done = _DONE.search(evidence.text.text, low, high) is not None or (
-        told is not None and told["verb"].lower() not in not_verbs()
-    )
+    done = _DONE.search(evidence.text.text, low, high) is not None or is_order(evidence.text.text, low, high)
     return bool(amount.about or cues or unknown or done or amount.sentence in facts.words.listed)
 
 

@@ -18,6 +18,7 @@ from clairify_cli.fidelity.model import Cue
 from clairify_cli.fidelity.text.asides import Stretch
 from clairify_cli.fidelity.text.cues import BEING, GOES_ON, kinds, word_before
 from clairify_cli.fidelity.text.words import Text, Word
+from clairify_cli.files.patterns import late
 from clairify_cli.records import dataclass
 
 _LETTERS = re.compile(r"[A-Za-z]{2,}(?:-[A-Za-z]{2,})*")
@@ -41,6 +42,13 @@ _WITHOUT_STEP = frozenset(("none", "prepare"))
 """Actions of the reader's verbs that XDL has no step for: `grind`, `scrape`."""
 
 
+_ORDER = late(
+    r"[^A-Za-z]*(?:then|now|next|finally|first|and|carefully|gently|slowly)?,?\s?(?P<verb>[A-Z]?[a-z]{2,})(?<!ing)(?<!ed)(?<!ion)"
+    r"\s(?:the|it|them|this|these|your|each|all|both|everything)\s"
+)
+"""The beginning of a sentence in the imperative."""
+
+
 @dataclass(frozen=True, slots=True)
 class UnknownVerb:
     """A verb and its place; `stem` is the common beginning of its forms, used to find it in comments."""
@@ -53,10 +61,16 @@ class UnknownVerb:
 
 
 @cache
-def not_verbs() -> frozenset[str]:
+def _not_verbs() -> frozenset[str]:
     """Return function words, and some words that only look like verbs."""
     words = lexicon().words
     return word_set("no verbs").union(*(words[name] for name in _GRAMMAR))
+
+
+def is_order(text: str, start: int, end: int) -> bool:
+    """Whether a sentence begins with an imperative that has an object, whatever its verb: `Put the flask in ice`."""
+    match = _ORDER.match(text, start, end)
+    return match is not None and match["verb"].lower() not in _not_verbs()
 
 
 @cache
@@ -104,7 +118,7 @@ def _that_gave(
         return []
     first, last = subject[0], subject[-1]
     asked = any(cue.start < last.end and first.start < cue.end for cue in due)
-    if asked or first.low in not_verbs() or not _NO_PROCESS.isdisjoint(word.low for word in subject):
+    if asked or first.low in _not_verbs() or not _NO_PROCESS.isdisjoint(word.low for word in subject):
         return []
     said = text.text[first.start : last.end]
     return [UnknownVerb(said, said.lower()[:_STEM], first.start, last.end, number)]
@@ -122,7 +136,7 @@ def _is_instruction(words: tuple[Word, ...], at: int) -> bool:
         or meant_verb(low) is not None
         or of_known
         or low.removeprefix("re") in _known()
-        or low in not_verbs()
+        or low in _not_verbs()
     ):
         return False
     if _PARTICIPLE.search(low):
