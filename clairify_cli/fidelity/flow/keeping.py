@@ -99,7 +99,7 @@ def _washings(evidence: Evidence, run: Run, division: Division) -> Diagnostic | 
     """Report washings of a filter cake that the text continues with, but the program discards."""
     one = evidence.placed[division.index]
     if one.step.name == "WashSolid" and _spoils(run, division):
-        what = f"and lets the rinse run into the filtrate in `{division.other_vessel}`: it goes on with the solid alone"
+        what = f"and rinses into the filtrate in `{division.other_vessel}`, though only the solid is used later"
         return rules.not_the_material(one.step.span, one.step.name, division.kept_vessel, what, None, ())
     washed = next((other for other in (one, evidence.placed[division.index - 1]) if other.places), None)
     if washed is None:
