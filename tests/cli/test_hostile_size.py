@@ -115,7 +115,8 @@ def test_the_time_limit_ends_the_reader(clairify: Run) -> None:
 
 
 def test_the_time_limit_ends_a_check_and_the_next_file_is_checked(clairify: Run) -> None:
-    Path("long.xdl").write_text("<XDL><Procedure>" + "<Adds a='1'/>" * 60_000 + "</Procedure></XDL>")
+    # So long that no machine is done with it in time.
+    Path("long.xdl").write_text("<XDL><Procedure>" + "<Adds a='1'/>" * 600_000 + "</Procedure></XDL>")
     Path("next.xdl").write_text("<XDL")
     ran = clairify("check", "long.xdl", "next.xdl", "--time-limit", "0.2", "--format", "concise")
     assert ran.code == 2
