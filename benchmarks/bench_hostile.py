@@ -186,7 +186,7 @@ def programs() -> Iterator[tuple[str, str, Callable[[int], str]]]:
         ".py",
         lambda size: "def task():\n" + "".join(f"{'    ' * n}if a(b):\n" for n in range(1, int((size / 2) ** 0.5))),
     )
-    for key in ("scene", "profile", "skills"):
+    for key in ("scene", "profile"):
         for one in (
             "a: 1\n",
             "- a\n",

@@ -273,8 +273,8 @@ PDDL = Kind(
 )
 _PAGES = {"PRG202": "household", "PRG210": "goal"}
 _OF_MODELS = dict.fromkeys(
-    ("PRG112", "PRG113", "PRG114"),
-    "about a domain or a list: see test_program_language, test_program_skills and test_check_program",
+    ("PRG112", "PRG114"),
+    "about a domain: see test_program_language and test_check_program",
 )
 PROGRAMS = Kind(
     "program",

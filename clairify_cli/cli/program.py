@@ -41,7 +41,7 @@ def _one(request: ProgramRequest, item: Input | None) -> int:
     from clairify_cli.cli.shared.narrate import narrating
     from clairify_cli.services.program.write import program
 
-    quiet, verbose = request.narration.quiet, request.narration.verbose
+    quiet = request.narration.quiet
     with narrating(request.narration, keep_invalid=request.keep_invalid) as narrator:
         result = program(request, item, complain, narrator.progress)
     if result.printed:
@@ -54,9 +54,6 @@ def _one(request: ProgramRequest, item: Input | None) -> int:
         tell(result.name, result.made, result.target, model=result.model, quiet=quiet)
     elif item is not None and result.loop is not None:
         narrator.tell(item, result.text or "", result.loop, result.target)
-    if result.unchecked and verbose:
-        name = result.given[0].name
-        inform(f"note: {name} does not say what skills need and do: what the steps lead to was not checked")
     return result.outcome.exit_code
 
 

@@ -1,4 +1,4 @@
-"""Scenes, robot profiles, world descriptions and lists of skills in an editor, by their JSON schemas."""
+"""Scenes, robot profiles, and world descriptions in an editor, by their JSON schemas."""
 
 from __future__ import annotations
 
@@ -12,11 +12,9 @@ from typing import Any
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.documents import yaml_tree
 from clairify_cli.documents.yaml_tree import Node, Text, YamlError
-from clairify_cli.editor import pddl
 from clairify_cli.editor.anatomy import Anatomy, Mark, Offer, Part, Sort, joined, word_before
 from clairify_cli.files import data_text
 from clairify_cli.languages.base import CheckOptions
-from clairify_cli.languages.program.skills import is_skill_list
 
 _Schema = Mapping[str, Any]
 _SCHEMAS = {"scene": "scene", "profile": "robot-profile", "commands": "world"}
@@ -27,8 +25,7 @@ _MOST_LEVELS = 3
 
 def anatomy(source: Source, options: CheckOptions) -> Anatomy:
     """Return the keys of a document with their schema descriptions, and the ids in a scene with their uses."""
-    made = pddl.anatomy(source, options) if is_skill_list(source) else Anatomy()
-    made.parts.clear()
+    made = Anatomy()
     with suppress(YamlError):
         schema, root = _schema_of(source.text), yaml_tree.compose(source.text)
         ids: dict[str, str] = {}

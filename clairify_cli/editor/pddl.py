@@ -1,4 +1,4 @@
-"""PDDL in an editor, and lists of skills, which have the same declarations."""
+"""PDDL in an editor."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ from clairify_cli.languages.pddl.reading.formulas import ASSIGNMENTS, LOGICAL
 from clairify_cli.languages.pddl.reading.lexer import CLOSE, COMMENT, OPEN, TOKEN
 from clairify_cli.languages.pddl.reading.sections import OF_DOMAIN, OF_PROBLEM
 from clairify_cli.languages.pddl.walk import everything_in
-from clairify_cli.languages.program.skills import is_skill_list, read_skills
 
 _NAMED: dict[Any, Sort] = {
     syntax.Domain: Sort.DOMAIN,
@@ -38,17 +37,14 @@ _TYPED = {"types": Sort.TYPE, "constants": Sort.OBJECT, "objects": Sort.OBJECT}
 
 
 def definitions(source: Source) -> tuple[Any, ...]:
-    """Return the definitions in a text: domains, problems and goals, or those made from a list of skills."""
-    if is_skill_list(source):
-        skills, _ = read_skills(source)
-        return () if skills is None else tuple(one for one in (skills.domain, skills.problem) if one is not None)
+    """Return the definitions in a text: domains, problems and goals."""
     return read_once(source)[0].definitions
 
 
 def anatomy(source: Source, options: CheckOptions) -> Anatomy:
     """Return names with their uses, and sections."""
     made = Anatomy()
-    comments = () if is_skill_list(source) else read_once(source)[0].comments
+    comments = read_once(source)[0].comments
     for one in definitions(source):
         marks = list(_marks(one, "goal", source, comments))
         made.marks += marks

@@ -1,4 +1,4 @@
-"""Programs in an editor: their names are declared in a domain, a problem or a list of skills."""
+"""Programs in an editor: their names are declared in a domain or a problem."""
 
 from __future__ import annotations
 

@@ -21,7 +21,6 @@ _OWN = {
     "plan": "clairify_cli.planning.validate.language:PlanLanguage",
     "scene": "clairify_cli.worlds.scene.reader:SceneLanguage",
     "profile": "clairify_cli.worlds.ros.profile.text:ProfileLanguage",
-    "skills": "clairify_cli.languages.program.skills_language:SkillsLanguage",
     "world": "clairify_cli.agents.policies.dialects.language:WorldLanguage",
 }
 NAMES = ("xdl", "pddl", "program")

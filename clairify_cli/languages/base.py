@@ -127,10 +127,6 @@ class Surroundings(Protocol):
     def problem(self) -> Source | None:
         """The given problem, if any."""
 
-    @property
-    def skills(self) -> Source | None:
-        """The given list of skills, if any."""
-
     def of_pddl(self, text: str, path: Path | None) -> tuple[Source, ...]:
         """Return the domain of a problem, or the domain and problem of a separate goal; nothing for a domain."""
 
@@ -143,9 +139,6 @@ class Surroundings(Protocol):
 
     def named(self, domain: str | None, problem: str | None, path: Path | None) -> tuple[Source | None, Source | None]:
         """Return the domain and problem with these names: bundled ones, or PDDL next to a file."""
-
-    def named_skills(self, name: str, path: Path | None) -> Source | None:
-        """Return the list of skills with that name next to a file."""
 
 
 class Language(Protocol):

@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from clairify_cli.records import dataclass
-
 Grasp = Literal["top", "side"]
 
 RANGES: Mapping[str, tuple[float, float]] = {
@@ -24,21 +22,8 @@ RANGES: Mapping[str, tuple[float, float]] = {
 GRASPS: tuple[Grasp, ...] = ("top", "side")
 
 
-@dataclass(frozen=True, slots=True)
-class Motion:
-    """The motion parameters of an action: numbers with their ranges, and the possible grasps."""
-
-    ranges: Mapping[str, tuple[float, float]]
-    grasps: tuple[str, ...]
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of the parameters."""
-        return (*self.ranges, *(("grasp",) if self.grasps else ()))
-
-
-ANY_MOTION = Motion(RANGES, GRASPS)
-"""All parameters with their full ranges."""
+PARAMETERS = (*RANGES, "grasp")
+"""The names of all parameters."""
 
 CHECKS = (
     "can_reach",

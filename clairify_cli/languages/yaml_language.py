@@ -1,4 +1,4 @@
-"""Common base of scenes, robot profiles and lists of skills as a `Language`: they are data in YAML."""
+"""Common base of scenes, robot profiles and descriptions of worlds as a `Language`: they are data in YAML."""
 
 from __future__ import annotations
 

@@ -12,12 +12,11 @@ from clairify_cli.services.parts import Format, Laboratory, Reading, Task
 
 @dataclass(frozen=True, slots=True)
 class DescribeRequest:
-    """The language, and the domain, scene or list of skills to describe with it."""
+    """The language, and the domain and the problem to describe with it."""
 
     language: Literal["xdl", "pddl", "program"] = "xdl"
     dialect: str | None = None
     task: Task = Task()
-    skills: str | None = None
     format: Format = "text"
     reading: Reading = Reading()
 
@@ -30,14 +29,11 @@ def describe(request: DescribeRequest) -> str:
     """
     from clairify_cli.services.kinds import read_given
     from clairify_cli.services.laboratory import check_options
-    from clairify_cli.services.program_context import read_skills_file
 
     _refuse_foreign(request)
     domain, problem, most = request.task.domain, request.task.problem, request.reading.max_size
     options = check_options(request.language, Laboratory(request.dialect))
     context = tuple(one for one in read_given(domain, problem, most_bytes=most) if one is not None)
-    if request.skills is not None:
-        context = (read_skills_file(request.skills, most_bytes=most, beside=(domain, problem)),)
     if context:
         from clairify_cli.languages.program.vocabulary import vocabulary_of
 
@@ -52,7 +48,5 @@ def _refuse_foreign(request: DescribeRequest) -> None:
     is_xdl, has_task = request.language == "xdl", (request.task.domain or request.task.problem) is not None
     if is_xdl and has_task:
         raise RequestError("--domain and --problem are of PDDL: write `clairify describe pddl`")
-    if request.language != "program" and request.skills is not None:
-        raise RequestError("--skills is of programs: write `clairify describe program`")
     if not is_xdl and request.dialect is not None:
         raise RequestError("--dialect is of XDL")

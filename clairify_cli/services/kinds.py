@@ -24,7 +24,6 @@ PROGRAM = "program"
 PLAN = "plan"
 SCENE = "scene"
 PROFILE = "profile"
-SKILLS = "skills"
 
 PLAN_SUFFIX = ".plan"
 
@@ -52,9 +51,8 @@ class Kinds:
     """The language of each input: the `chosen` one, else by file name, else by the beginning of its text.
 
     If none of these tells, it is a plan if `problem` (the text of a problem) is given, PDDL if `domain` is, else XDL.
-    These two take precedence over files among the inputs and next to them; programs are checked against `skills`
-    instead. `laboratory` returns the check options for a language. `notes` are sentences on plans that state a goal,
-    `remarks` are about undecided questions.
+    These two take precedence over files among the inputs and next to them. `laboratory` returns the check options for
+    a language. `notes` are sentences on plans that state a goal, `remarks` are about undecided questions.
 
     It implements `Surroundings`, in which a language looks up the context of its texts.
     """
@@ -64,7 +62,6 @@ class Kinds:
     laboratory: Callable[[str], CheckOptions]
     domain: Source | None = None
     problem: Source | None = None
-    skills: Source | None = None
     notes: dict[str, None] = field(default_factory=dict)
     remarks: list[str] = field(default_factory=list)
     _options: dict[str, CheckOptions] = field(default_factory=dict)
@@ -126,16 +123,6 @@ class Kinds:
             self._named[key] = (*named_context(domain, problem, path, self.domain, why), "".join(why))
         one, other, self.unread[path] = self._named[key]
         return one, other
-
-    def named_skills(self, name: str, path: Path | None) -> Source | None:
-        """Return the list of skills with that name, found relative to a file."""
-        from clairify_cli.languages.program.heading import Heading
-        from clairify_cli.services.program_context import named_skills
-
-        why: list[str] = []
-        found = named_skills(Heading(skills=name), path, why)
-        self.unread[path] = "".join(why)
-        return found
 
     def of_pddl(self, text: str, path: Path | None) -> tuple[Source, ...]:
         """Return the domain of a problem, or the domain and problem of a lone goal; nothing for a domain."""

@@ -1,23 +1,15 @@
-"""Find the context of a program: the domain and the problem in its heading, `# clairify: domain household`.
-
-Or the list of skills: `# clairify: skills bench.yaml`.
-"""
+"""Find the context of a program: the domain and the problem in its heading, `# clairify: domain household`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
-
-from clairify_cli.languages.program.heading import Heading
-from clairify_cli.services.errors import RequestError
 
 if TYPE_CHECKING:
     from clairify_cli.diagnostics.model import Source
 
 _MOST_BYTES = 20_000_000
 _SUFFIX = ".pddl"
-_OF_SKILLS = (".yaml", ".yml")
 
 
 def named_context(
@@ -30,7 +22,7 @@ def named_context(
     """Return the domain and the problem in a heading: bundled ones, or PDDL files relative to the program.
 
     `domain`, if given, takes precedence. `why` receives the reason for an unreadable file. Headings are untrusted, so
-    they can open only PDDL files, and YAML files for skills.
+    they can open only PDDL files.
     """
     from clairify_cli.agents.formalise.given import read_domain, read_problem
     from clairify_cli.files.reading import UnreadableError
@@ -44,45 +36,6 @@ def named_context(
     except UnreadableError as error:
         why.append(f"in its heading: {error}")
     return domain, problem
-
-
-def named_skills(heading: Heading, path: Path | None, why: list[str]) -> Source | None:
-    """Return the list of skills in a heading, a YAML file relative to the program; None if there is none."""
-    from clairify_cli.diagnostics.model import Source
-    from clairify_cli.files.reading import UnreadableError, read_text
-
-    if heading.skills is None:
-        return None
-    try:
-        if not heading.skills.lower().endswith(_OF_SKILLS):
-            raise UnreadableError(
-                heading.skills, f"a list of skills is a file {' or '.join(f'*{one}' for one in _OF_SKILLS)}"
-            )
-        where = _from_folder(heading.skills, path)
-        return Source(read_text(where, most_bytes=_MOST_BYTES), where)
-    except UnreadableError as error:
-        why.append(f"in its heading: {error}")
-        return None
-
-
-def read_skills_file(name: str, *, most_bytes: int, beside: Iterable[str | None] = ()) -> Source:
-    """Read the list of skills of `--skills`. Raises `RequestError` if it cannot be read or is something else.
-
-    `beside` are the values of options that cannot be combined with a list.
-    """
-    from clairify_cli.diagnostics.model import Source
-    from clairify_cli.files.reading import STDIN, UnreadableError, read_text
-    from clairify_cli.languages.program.skills import is_skill_list
-
-    if any(one is not None for one in beside):
-        raise RequestError("--skills stands in place of a domain, a problem and a world: leave those out")
-    try:
-        source = Source(read_text(name, most_bytes=most_bytes), STDIN if name == "-" else name)
-    except UnreadableError as error:
-        raise RequestError(str(error)) from None
-    if not is_skill_list(source):
-        raise RequestError(f"{source.name} is no list of skills, which is YAML with the key `skills`")
-    return source
 
 
 def _beside(name: str, path: Path | None) -> str:

@@ -59,9 +59,7 @@ def test_a_heading_that_names_nothing_is_said_and_opens_no_other_files(clairify:
     assert (ran.code, "task.py:1:1: warning[PRG114]: in its heading: cannot read secret" in ran.out) == (0, True)
 
 
-@pytest.mark.parametrize(
-    "named", ["domain nowhere, problem kitchen", "domain household, problem no.pddl", "skills no.yml"]
-)
+@pytest.mark.parametrize("named", ["domain nowhere, problem kitchen", "domain household, problem no.pddl"])
 def test_a_heading_that_names_nothing_is_a_finding(named: str, clairify: Run) -> None:
     Path("task.py").write_text(f"# clairify: {named}\n{TAKE}", encoding="utf-8")
     assert codes(clairify, "task.py") == ["PRG114"]

@@ -459,7 +459,7 @@ def test_no_file_outside_of_the_folders_is_read_whatever_a_document_names(start:
     outside, inside = tmp_path / "outside", tmp_path / "work"
     (inside / "deep").mkdir(parents=True)
     outside.mkdir()
-    files(outside, tidy__pddl=DOMAIN, two__pddl=PROBLEM, skills__yaml="skills: {take: {}}\n", mesh__obj="v 0 0 0\n")
+    files(outside, tidy__pddl=DOMAIN, two__pddl=PROBLEM, mesh__obj="v 0 0 0\n")
     files(tmp_path, tidy__pddl=DOMAIN)  # which `check` would find, a folder above
     (inside / "link.pddl").symlink_to(outside / "tidy.pddl")
     log = tmp_path / "opened.json"
@@ -470,7 +470,6 @@ def test_no_file_outside_of_the_folders_is_read_whatever_a_document_names(start:
         "deep/two.pddl": PROBLEM,
         "a.py": heading.format("../outside"),
         "b.py": heading.format(outside),
-        "c.py": "# clairify: skills ../outside/skills.yaml\ndef a():\n    take()\n",
         "d.py": "# clairify: domain link.pddl\ndef a():\n    wash('red')\n",
         "s.yaml": mesh,
         "a.plan": f"; clairify: domain {outside}/tidy.pddl, problem {outside}/two.pddl\n(wash red)\n",

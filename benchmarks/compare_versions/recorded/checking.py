@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 import benchmarks.tests_path
 from benchmarks.compare_versions.invocation import Invocation, make, script
-from benchmarks.compare_versions.recorded.inputs import DOMAINS, EXAMPLES, GIVEN, PDDL, PROGRAM, SKILLS, XDL, files_of
+from benchmarks.compare_versions.recorded.inputs import DOMAINS, EXAMPLES, GIVEN, PDDL, PROGRAM, XDL, files_of
 from benchmarks.compare_versions.sides import ROOT
 
 FORMATS = ("text", "concise", "json", "jsonl", "sarif", "junit", "github")
@@ -58,12 +58,10 @@ OF_OTHERS: Mapping[str, str] = {
     "program": "check plan.py",
     "program-domain": "check plan.py --domain household",
     "program-problem": "check plan.py --domain household --problem snack",
-    "program-skills": "check slips.py --skills skills.yaml",
-    "program-skills-fix": "check slips.py --skills skills.yaml --fix",
-    "skills": "check skills.yaml --language skills",
+    "program-slips-fix": "check slips.py --domain household --fix",
     "scene": "check two-reagents.yaml blocks.yaml table-clearing.yaml",
     "scene-json": "check --format json two-reagents.yaml",
-    "scene-language": "check --language scene skills.yaml",
+    "scene-language": "check --language scene wrong-profile.yaml",
     "profile": "check franka-ros1.yaml franka-ros2.yaml",
     "profile-language": "check --language profile two-reagents.yaml",
     "profile-wrong": "check wrong-profile.yaml",
@@ -83,7 +81,6 @@ FORMATTING: Mapping[str, str] = {
     "links": "format . --check --follow-links",
     "missing": "format gone.xdl good.xdl",
     "size": "format --max-size 10 good.xdl",
-    "skills": "format skills.yaml",
     "scene": "format two-reagents.yaml",
 }
 PIPES: Mapping[str, str] = {
@@ -144,7 +141,6 @@ def _others() -> dict[str, str | bytes]:
     return {
         "plan.py": PROGRAM,
         "slips.py": 'def f():\n  pick("aple1","table", speed=0.5)\n',
-        "skills.yaml": SKILLS,
         "wrong-profile.yaml": "profile: 1\nname: mine\nextends: franka-ros9\nrate: fast\n",
         **files_of(EXAMPLES / "scenes", "*"),
         **files_of(ROOT / "robots", "*.yaml"),

@@ -98,18 +98,6 @@ def put_a_clean_apple_in_the_fridge():
     ]
     put("apple1", "fridge1")
 """
-SKILLS = """\
-skills:
-  pick:
-    arguments: {item: item, zone: zone}
-    parameters: {speed: [0.05, 0.3]}
-  wave:
-predicates:
-  holding: {arguments: {item: item}}
-objects:
-  item: [apple1]
-  zone: [table]
-"""
 
 
 def record(*replies: str, tokens: bool = False) -> str:

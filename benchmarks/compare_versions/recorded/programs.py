@@ -11,7 +11,6 @@ from benchmarks.compare_versions.recorded.inputs import (
     GIVEN,
     PDDL,
     PROGRAM,
-    SKILLS,
     TASK,
     fenced,
     files_of,
@@ -20,7 +19,6 @@ from benchmarks.compare_versions.recorded.inputs import (
 from benchmarks.compare_versions.sides import ROOT
 
 GOOD = 'def f():\n    take("apple1", "shelf1")\n    wash("apple1")\n    put("apple1", "fridge1")\n'
-PICK = 'def f():\n    # 1: up with it\n    pick("apple1", "table", speed=0.3)\n'
 GUARDED = 'def f():\n    take("apple1", "shelf1", speed=0.3)\n    assert holding("apple1"), take("apple1", "shelf1")\n'
 TOWER = """\
 # clairify: domain tabletop, problem three-blocks
@@ -52,8 +50,6 @@ WRITING: Mapping[str, str] = {
     "lexicon": f"program 'Put a braeburn in the fridge.' {GIVEN} --lexicon words.yaml",
     "scene": "program --scene table-clearing.yaml 'Put the apple in the bin.'",
     "world": "program --world household.world.yaml --problem kitchen 'Put the apple in the fridge.'",
-    "skills": "program 'Pick the apple.' --skills skills.yaml --model replay:skills.jsonl",
-    "skills-by-rule": "program 'Pick the apple.' --skills skills.yaml",
     "size": f"program {GIVEN} --max-size 100",
     "allowed-size": f"program {GIVEN} --max-size 100000",
 }
@@ -85,8 +81,7 @@ def invocations() -> Iterator[Invocation]:
         **files_of(DOMAINS, "household*"),
     }
     for name, line in WRITING.items():
-        given = {key: data for key, data in files.items() if name != "problem-skills" or key != "skills.yaml"}
-        yield make(f"program/{name}", line, files=given)
+        yield make(f"program/{name}", line, files=files)
     for name, line in RUNNING.items():
         yield make(f"execute/program/{name}", line, files=files)
     env = {"OPENAI_API_KEY": "none"}
@@ -112,10 +107,8 @@ def _more() -> dict[str, str]:
         "guarded.py": GUARDED,
         "plan.py": PROGRAM,
         "tower.py": TOWER,
-        "skills.yaml": SKILLS,
         "words.yaml": "lexicon: 1\nobjects:\n  apple1: [braeburn]\n",
         "good.jsonl": record(good),
         "slips.jsonl": record(fenced(GOOD.replace("wash(", "clean_it("), "python"), good),
         "bad.jsonl": record(fenced(GOOD.replace("wash(", "clean_it("), "python")),
-        "skills.jsonl": record(fenced(PICK.replace("0.3", "0.5"), "python"), fenced(PICK, "python")),
     }

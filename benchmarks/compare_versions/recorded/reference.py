@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 import benchmarks.tests_path
 from benchmarks.compare_versions.invocation import Invocation, make, script
 from benchmarks.compare_versions.options import commands
-from benchmarks.compare_versions.recorded.inputs import DOMAINS, PDDL, SKILLS
+from benchmarks.compare_versions.recorded.inputs import DOMAINS, PDDL
 
 DESCRIBE: Mapping[str, str] = {
     "xdl": "describe",
@@ -20,8 +20,7 @@ DESCRIBE: Mapping[str, str] = {
     "program": "describe program",
     "program-domain": "describe program --domain household",
     "program-problem": "describe program --domain household --problem kitchen",
-    "program-skills": "describe program --skills skills.yaml",
-    "program-size": "describe program --skills skills.yaml --max-size 10",
+    "program-size": "describe program --domain kitchenette.pddl --max-size 10",
     "plan": "describe plan",
     "other": "describe cobol",
     "mixed": "describe xdl --domain household",
@@ -50,7 +49,7 @@ def invocations() -> Iterator[Invocation]:
         for width in ("60", "100", "200"):
             yield make(f"help/{command or 'all'}-{width}", f"{command} --help", env={"COLUMNS": width})
     for name, line in DESCRIBE.items():
-        yield make(f"describe/{name}", line, files={**PDDL, "skills.yaml": SKILLS})
+        yield make(f"describe/{name}", line, files=PDDL)
     for path in sorted(DOMAINS.glob("*.pddl")):
         yield make(f"describe/domain-{path.stem}", f"describe pddl --domain {path.stem}")
         yield make(f"describe/program-{path.stem}", f"describe program --domain {path.stem}")

@@ -15,7 +15,7 @@ The program is checked against the domain and the problem before it is returned:
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from clairify_cli.agents.formalise.given import Given
@@ -142,11 +142,7 @@ def heading_of(domain: Source, problem: Source | None, folder: Path | None = Non
     Paths are relative to `folder`, the program's folder (by default, the working folder). Empty if a name cannot be
     written in a heading.
     """
-    return heading_naming({"domain": domain, "problem": problem}, folder)
-
-
-def heading_naming(named: Mapping[str, Source | None], folder: Path | None = None) -> str:
-    """Return the comment that names texts by kind: `domain`, `problem`, `skills`. Empty as for `heading_of`."""
+    named = {"domain": domain, "problem": problem}
     names = {kind: _called(one, folder) for kind, one in named.items() if one is not None}
     heading = "clairify: " + ", ".join(f"{kind} {name}" for kind, name in names.items())
     found = heading_in(f"# {heading}\n")

@@ -14,18 +14,24 @@ everything it names exists, so the model is asked once more, and its answer is a
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from clairify_cli.agents.formalise.assemble import assembled
 from clairify_cli.agents.formalise.given import Given, Write
 from clairify_cli.agents.programs.write import GOAL_NOT_REACHED, HERE, Placing, Written, finished
+from clairify_cli.agents.translation import Asking, facts_of
+from clairify_cli.batch.executors.base import Going
+from clairify_cli.batch.items import Item
+from clairify_cli.batch.record import File, Result
 from clairify_cli.diagnostics.model import Diagnostic, Severity, Source, in_source_order
+from clairify_cli.files.encoding import as_file
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.pddl.goal_section import without_goal
 from clairify_cli.languages.program.language import ProgramLanguage
 from clairify_cli.languages.program.printing import program_text
 from clairify_cli.languages.program.reader import read
 from clairify_cli.languages.program.rules import rules
-from clairify_cli.languages.program.syntax import Assertion, For, If, Pass, Program, Statement, While, has_calls
+from clairify_cli.languages.program.syntax import Assertion, For, If, Pass, Program, Statement, While, calls, has_calls
 from clairify_cli.outcomes import Outcome
 from clairify_cli.records import dataclass, field, replace
 from clairify_cli.translate import NO_HOOKS, Hooks, LoopOptions, Model, Translation, translate
@@ -253,3 +259,53 @@ def _finished(result: Translation, language: TaskLanguage, placing: Placing) -> 
     reached = language.goals[0] if language.goals else without_goal(language.problem)
     written = finished(program, language.domain, reached, language.problem, placing)
     return replace(written, findings=result.diagnostics)
+
+
+@dataclass(frozen=True)
+class Programming:
+    """Lets a model write a program for each text of a batch. `folder` is where programs will be stored."""
+
+    asking: Asking
+    given: Given
+    folder: Path
+    is_made: bool = False
+    """Whether the problem is made from a scene, so no file contains it."""
+    assertions: bool = True
+
+    @property
+    def fingerprint(self) -> str:
+        """A hash of everything that shapes the programs."""
+        texts = [source.text for source in self.given.context]
+        return self.asking.fingerprint(
+            "program", CheckOptions(), "programs", texts, repr(self.given.lexicon), self.assertions
+        )
+
+    def __call__(self, item: Item, going: Going) -> Result:
+        found, program = self._written(item, going)
+        if not (found.is_valid or self.asking.keep_invalid):
+            return Result(found.outcome, (), facts_of(found), found.error)
+        files = (File(item.output, as_file(program)),) if program else ()
+        return Result(found.outcome, files, facts_of(found, steps=steps_of(program)), found.error)
+
+    def _written(self, item: Item, going: Going) -> tuple[Translation, str]:
+        asking, folder = self.asking, (self.folder / item.output).parent
+        model, hooks = asking.model_of(going), asking.hooks(item, going)
+        found, written = write_with_model(
+            item.text,
+            self.given,
+            model,
+            asking.options,
+            assertions=self.assertions,
+            placing=Placing(folder, is_made=self.is_made),
+            hooks=hooks,
+        )
+        return found, written.text if written is not None else found.program
+
+
+def steps_of(program: str) -> int:
+    """Count the calls in a program, except those in recoveries."""
+    found, _ = read(Source(program, "<program>"))
+    if found is None:
+        return 0
+    recovering = sum(len(one.recovery) for one in found.body if isinstance(one, Assertion))
+    return sum(1 for _ in calls(found.body)) - recovering

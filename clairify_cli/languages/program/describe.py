@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 
 from clairify_cli.files import data_text
 from clairify_cli.languages.base import CheckOptions
-from clairify_cli.languages.motion import ANY_MOTION, Motion
 from clairify_cli.languages.pddl import syntax as pddl
 from clairify_cli.languages.pddl.describe import bounded, documentation, some_of
 from clairify_cli.languages.pddl.hierarchy import type_names
@@ -20,10 +18,7 @@ from clairify_cli.languages.program.wording import formula_words
 
 
 def describe(options: CheckOptions) -> str:
-    """Describe the syntax and, with a domain and problem in `options.context`, their vocabulary, objects and facts.
-
-    A list of skills gives the same information, as far as it has it.
-    """
+    """Describe the syntax and, with a domain and problem in `options.context`, their vocabulary, objects and facts."""
     from string import Template
 
     known, _ = vocabulary_of(options.context)
@@ -34,9 +29,7 @@ def describe(options: CheckOptions) -> str:
 
 
 def about_of(known: Vocabulary, options: CheckOptions) -> Mapping[tuple[str, str], str]:
-    """Return descriptions of actions and predicates by `(kind, name)`, from a list or the comments of a domain."""
-    if not known.has_effects:
-        return known.about
+    """Return descriptions of actions and predicates by `(kind, name)`, from the comments of a domain."""
     for source in options.context:
         file, _ = read_once(source)
         if file.domain is not None:
@@ -78,7 +71,7 @@ def _words(known: Vocabulary, about: Mapping[tuple[str, str], str]) -> list[str]
             by_type.setdefault(" or ".join(kinds), []).append(f'"{name}"')
         objects = (f"- {kind}: {some_of(names)}" for kind, names in by_type.items())
         parts.append(f"Objects by type:\n{bounded(objects)}")
-    if known.has_problem and known.has_effects:
+    if known.has_problem:
         facts = (f"- {with_objects(known.predicate_name(atom[0]), atom[1:])}" for atom in sorted(known.task.init))
         parts.append(f"What is so at first; all else is not so:\n{bounded(facts) or '- nothing'}")
     return parts
@@ -97,8 +90,7 @@ def _has_objects(action: pddl.Action, known: Vocabulary) -> bool:
 def _action(action: pddl.Action, known: Vocabulary, about: Mapping[tuple[str, str], str]) -> str:
     needs = f"\n  needs {formula_words(action.precondition, known)}" if action.precondition is not None else ""
     does = f"\n  does {formula_words(action.effect, known)}" if action.effect is not None else ""
-    takes = f"\n  takes {words}" if (words := _motion_words(known.motion(action))) else ""
-    return f"- {known.signature(action)}{_told(about, 'action', action)}{takes}{needs}{does}"
+    return f"- {known.signature(action)}{_told(about, 'action', action)}{needs}{does}"
 
 
 def _told(
@@ -106,12 +98,3 @@ def _told(
 ) -> str:
     said = about.get((kind, one.name.text), "")
     return f"  # {re.sub(r'[?](?=[a-z])', '', said)}" if said else ""
-
-
-def _motion_words(motion: Motion) -> str:
-    """Return the parameters of an action in words; "" if it has all of them."""
-    if motion == ANY_MOTION:
-        return ""
-    words = [f"{name} ({low:g} to {high:g})" for name, (low, high) in motion.ranges.items()]
-    words += [f"grasp ({' or '.join(json.dumps(one) for one in motion.grasps)})"] if motion.grasps else []
-    return ", ".join(words) or "no parameters"

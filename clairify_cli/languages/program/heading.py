@@ -1,8 +1,4 @@
-"""The domain and problem, or the list of skills, that a program names in a comment.
-
-# clairify: domain household, problem kitchen
-# clairify: skills bench.yaml
-"""
+"""The domain and problem that a program names in a comment: `# clairify: domain household, problem kitchen`."""
 
 from __future__ import annotations
 
@@ -10,7 +6,7 @@ import re
 
 from clairify_cli.records import dataclass
 
-WORDS = ("domain", "problem", "skills")
+WORDS = ("domain", "problem")
 """The keywords before the names."""
 
 _WORD = "|".join(WORDS)
@@ -27,7 +23,6 @@ class Heading:
 
     domain: str | None = None
     problem: str | None = None
-    skills: str | None = None
 
 
 def heading_of(text: str) -> Heading:
@@ -38,7 +33,7 @@ def heading_of(text: str) -> Heading:
     found: dict[str, str] = {}
     for word, name in _PART.findall(match["rest"]):
         found.setdefault(word.lower(), name)
-    return Heading(found.get("domain"), found.get("problem"), found.get("skills"))
+    return Heading(found.get("domain"), found.get("problem"))
 
 
 def place_of_heading(text: str) -> tuple[int, int]:

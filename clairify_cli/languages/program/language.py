@@ -55,14 +55,9 @@ class ProgramLanguage(Language):
 
     def context(self, program: Source, path: Path | None, near: Surroundings) -> tuple[Source, ...]:
         """Return the given texts, those named in the heading, or else a domain and problem next to the program."""
-        if near.skills is not None:
-            return (near.skills,)
         domain, problem = near.domain, near.problem
         if domain is None or problem is None:
             named = heading_of(program.text)
-            if named.skills is not None and domain is None and problem is None:
-                skills = near.named_skills(named.skills, path)
-                return (skills,) if skills is not None else ()
             found = near.named(named.domain, named.problem, path)
             domain, problem = domain or found[0], problem or found[1]
             if domain is None and named.domain is not None:

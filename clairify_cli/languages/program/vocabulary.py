@@ -1,18 +1,14 @@
-"""The vocabulary of a program: the actions, predicates and objects of a domain and a problem, in Python spelling.
-
-A list of skills provides the same without preconditions and effects.
-"""
+"""The vocabulary of a program: the actions, predicates and objects of a domain and a problem, in Python spelling."""
 
 from __future__ import annotations
 
 import keyword
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Protocol, TypeVar
 
 from clairify_cli.diagnostics.model import Diagnostic, Source
-from clairify_cli.languages.motion import ANY_MOTION, Motion
 from clairify_cli.languages.pddl.hierarchy import type_names
 from clairify_cli.languages.pddl.reader import read_once
 from clairify_cli.languages.pddl.syntax import (
@@ -27,8 +23,7 @@ from clairify_cli.languages.pddl.syntax import (
 )
 from clairify_cli.languages.pddl.task import Task, make_task
 from clairify_cli.languages.pddl.walk import changes_in
-from clairify_cli.languages.program.skills import SkillList, is_skill_list, read_skills
-from clairify_cli.records import dataclass, field, replace
+from clairify_cli.records import dataclass
 
 _NO_NAME = re.compile(r"\W")
 _NOT_WORDS = re.compile(r"\W+")
@@ -60,14 +55,6 @@ class Vocabulary:
     """Predicates that an action may make true, and derived ones."""
     undoable: frozenset[str]
     """Predicates that an action may make false, and derived ones; facts of all others, once true, stay true."""
-    has_effects: bool = True
-    """Whether preconditions, effects and initial facts are known; a list of skills does not have them."""
-    has_predicates: bool = True
-    """Whether the predicates for conditions are known."""
-    motions: Mapping[str, Motion] = field(default_factory=dict)
-    """The parameters of actions that do not have all of them, by the action's name in the domain."""
-    about: Mapping[tuple[str, str], str] = field(default_factory=dict)
-    """Descriptions of actions and predicates by `(kind, name)`, from a list of skills."""
     derived: frozenset[str] = frozenset()
     """Predicates defined by others."""
 
@@ -78,10 +65,6 @@ class Vocabulary:
     def predicate(self, name: str) -> PredicateDeclaration | Derived | None:
         """Return the predicate for a name in a program; a superfluous final underscore is accepted."""
         return _found(self.predicates, name)
-
-    def motion(self, action: Action | None) -> Motion:
-        """Return the parameters that a call of an action may have."""
-        return self.motions.get(action.name.text, ANY_MOTION) if action is not None else ANY_MOTION
 
     def action_name(self, name: str) -> str:
         """Return the name in programs of an action of the domain."""
@@ -141,7 +124,7 @@ def _parameter(one: TypedName) -> str:
 def vocabulary_of(context: Sequence[Source]) -> tuple[Vocabulary | None, dict[str, list[Diagnostic]]]:
     """Return the vocabulary that some texts define, and their syntax errors by text name.
 
-    The texts are a domain, perhaps with a problem, or a list of skills; without either, the vocabulary is None.
+    The texts are a domain, perhaps with a problem; without either, the vocabulary is None.
     """
     return _vocabulary_of(tuple(context)) if context else (None, {})
 
@@ -152,9 +135,6 @@ def _vocabulary_of(context: tuple[Source, ...]) -> tuple[Vocabulary | None, dict
     problem: Problem | None = None
     faults: dict[str, list[Diagnostic]] = {}
     for source in context:
-        if is_skill_list(source):
-            listed, errors = read_skills(source)
-            return (None, {source.name: errors}) if listed is None else (vocabulary_of_skills(listed), {})
         file, found = read_once(source)
         errors = [one for one in found if one.is_error]
         if errors:
@@ -187,22 +167,6 @@ def vocabulary(domain: Domain, problem: Problem | None = None) -> Vocabulary:
         frozenset(made | derived),
         frozenset(undone | derived),
         derived=frozenset(derived),
-    )
-
-
-def vocabulary_of_skills(listed: SkillList) -> Vocabulary:
-    """Return the vocabulary of a list of skills, in which preconditions and effects are unknown."""
-    known = vocabulary(listed.domain, listed.problem)
-    asked = frozenset(one.name.text for one in known.predicates.values())
-    return replace(
-        known,
-        static=frozenset(),
-        made=asked,
-        undoable=asked,
-        has_effects=False,
-        has_predicates=listed.has_predicates,
-        motions=listed.motions,
-        about=listed.about,
     )
 
 

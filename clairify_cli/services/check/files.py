@@ -257,7 +257,6 @@ def kinds_of(request: CheckRequest, items: list[Input]) -> Kinds:
         request.language,
         lambda kind: check_options(kind, lab, target),
         *read_given(request.task.domain, request.task.problem, request.inputs, most_bytes=most),
-        _skills(request),
     )
     if request.language is not None:
         language_of(request.language)
@@ -347,16 +346,3 @@ def shown_beside(request: CheckRequest, kinds: Kinds) -> Callable[[Input, Source
 
 def _text_of(item: Input, request: CheckRequest, source: str) -> Source:
     return source_of(item, source, most_bytes=request.reading.max_size, follow=request.reading.follow_links)
-
-
-def _skills(request: CheckRequest) -> Source | None:
-    """Read the given list of skills. Raises `RequestError`."""
-    name = request.skills
-    if name is None:
-        return None
-    from clairify_cli.services.program_context import read_skills_file
-
-    if name == "-" and "-" in request.inputs:
-        raise RequestError("standard input can be read only once: give `-` once, and files for the rest")
-    beside = (request.task.domain, request.task.problem)
-    return read_skills_file(name, most_bytes=request.reading.max_size, beside=beside)

@@ -49,7 +49,6 @@ class CheckRequest:
     language: str | None = None
     laboratory: Laboratory = Laboratory()
     task: Task = Task()
-    skills: str | None = None
     source: str | None = None
     format: Literal["text", "concise", "json", "jsonl", "sarif", "junit", "github", "html"] = "text"
     output: Output = Output()

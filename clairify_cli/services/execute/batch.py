@@ -70,18 +70,15 @@ class Running:
         ]
 
     def named(self, item: Item) -> list[str]:
-        """Return the texts of the domain and the problem, or the list of skills, named in a program or next to it."""
+        """Return the texts of the domain and the problem named in a program or next to it."""
         from clairify_cli.diagnostics.model import Source
-        from clairify_cli.languages.program.heading import heading_of
         from clairify_cli.services.execute.programs.run import context_of
-        from clairify_cli.services.program_context import named_skills
 
         if not self._is_program(item):
             return []
         source = item.input
-        listed = named_skills(heading_of(item.text), source.path, [])
         context, _ = context_of(source, Source(item.text, source.name), self.given.texts)
-        return [one.text for one in (*context, *((listed,) if listed else ()))]
+        return [one.text for one in context]
 
     def _is_program(self, item: Item) -> bool:
         return self.has_programs and kind_of(item.input, item.text) == PROGRAM

@@ -19,7 +19,7 @@ from clairify_cli.services.execute.events import Said, Tell
 from clairify_cli.services.execute.model import RunModel
 from clairify_cli.services.execute.request import ExecuteRequest
 from clairify_cli.services.inputs import found_inputs
-from clairify_cli.services.kinds import PDDL, PLAN, PLAN_SUFFIX, PROFILE, PROGRAM, SCENE, SKILLS, Kinds, read_given
+from clairify_cli.services.kinds import PDDL, PLAN, PLAN_SUFFIX, PROFILE, PROGRAM, SCENE, Kinds, read_given
 from clairify_cli.services.laboratory import check_options
 from clairify_cli.services.parts import Constrained
 from clairify_cli.services.refused import RefusedError, read_scene_file, refuse_errors, reports_of
@@ -204,7 +204,7 @@ def _with_plan(item: Input, given: Given, plan: Source, tell: Tell) -> tuple[Sou
 
 
 def kind_of(item: Input, text: str) -> str:
-    """Return `xdl`, `json`, `pddl`, `plan`, `program`, `scene`, `profile` or `skills`, else the kind for English."""
+    """Return `xdl`, `json`, `pddl`, `plan`, `program`, `scene` or `profile`, else the kind for English."""
     suffix = item.path.suffix.lower() if item.path is not None else ""
     begins = text.lstrip("\ufeff \t\r\n")
     if suffix in (".xdl", ".xml") or begins.startswith("<"):
@@ -213,7 +213,7 @@ def kind_of(item: Input, text: str) -> str:
         return JSON
     held = replace(item, held=Decoded(text))
     kind = Kinds([held], None, lambda _: CheckOptions()).of(held)
-    return kind if kind in (PLAN, PDDL, PROGRAM, SCENE, PROFILE, SKILLS) else ENGLISH
+    return kind if kind in (PLAN, PDDL, PROGRAM, SCENE, PROFILE) else ENGLISH
 
 
 def _is_json(text: str) -> bool:

@@ -39,11 +39,11 @@ def _work(request: ProgramRequest, ready: Prepared, asking: Asking, folder: Path
     """The writer of a program for each text."""
     from clairify_cli.agents.formalise.batch import Formalising
     from clairify_cli.agents.formalise.given import Write
-    from clairify_cli.agents.programs.write_skills import Programming
+    from clairify_cli.agents.programs.write_model import Programming
 
     assertions = request.assertions is not False
     if ready.planner is None:
-        return Programming(asking, ready.given, folder, ready.is_made, assertions, ready.skills)
+        return Programming(asking, ready.given, folder, ready.is_made, assertions)
 
     def artefact(_name: str, made: Formalisation) -> str | None:
         return text_of_plan(request, ready, made, made.text or "", folder) or None

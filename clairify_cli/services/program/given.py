@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from clairify_cli.records import dataclass
 from clairify_cli.services.errors import FaultyError, RequestError
 from clairify_cli.services.kinds import read_given
-from clairify_cli.services.program_context import read_skills_file
 
 if TYPE_CHECKING:
     from clairify_cli.diagnostics.model import Source
@@ -45,21 +44,11 @@ def about(request: ProgramRequest, inputs: tuple[str, ...]) -> About:
     from clairify_cli.agents.programs.write_scene import problem_of_scene, words_of_scene
     from clairify_cli.diagnostics.model import Source
     from clairify_cli.files.reading import read_text
-    from clairify_cli.languages.program.skills import has_skills
     from clairify_cli.worlds.scene.reader import read_scene
 
     source = Source(read_text(scene, most_bytes=most), scene)
     made, found = read_scene(source, Path(scene).parent)
     errors = [one for one in found if one.is_error]
-    if errors and has_skills(source.text):
-        raise RequestError(f"{scene} is a list of skills, and no scene: give it as --skills")
     if errors or made is None:
         raise FaultyError((source,), errors)
     return About(*problem_of_scene(made), is_made=True, words=words_of_scene(made))
-
-
-def skills_of(request: ProgramRequest, name: str) -> Source:
-    """The list of skills that replaces everything else. Raises `RequestError`."""
-    task = request.task
-    beside = (task.domain, task.problem, request.scene, request.lexicon)
-    return read_skills_file(name, most_bytes=request.reading.max_size, beside=beside)

@@ -14,7 +14,6 @@ class ProgramRequest(TextsRequest):
     inputs: tuple[str, ...] = ()
     task: Task = Task()
     scene: str | None = None
-    skills: str | None = None
     lexicon: str | None = None
     assertions: bool | None = None
     format: Format = "text"

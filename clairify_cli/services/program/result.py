@@ -21,7 +21,7 @@ class ProgramResult:
     `made` is how it was planned by rule, `loop` how a model wrote it. `program` is the best program, valid or not;
     `problem` has the goal to reach, if there is a single goal. `target` is the file that was written, and `printed`
     the output for stdout. `found` are findings in the `given` texts: errors, because of which nothing was done, or
-    warnings that explain an empty program. With `unchecked`, the preconditions and effects of the steps are unknown.
+    warnings that explain an empty program.
     """
 
     name: str
@@ -36,4 +36,3 @@ class ProgramResult:
     printed: str = ""
     given: tuple[Source, ...] = ()
     found: tuple[Diagnostic, ...] = ()
-    unchecked: bool = False

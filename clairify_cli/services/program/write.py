@@ -17,7 +17,7 @@ from clairify_cli.services.goals import goal_reader, lexicon_of
 from clairify_cli.services.models import is_offline, open_model
 from clairify_cli.services.pddl.write import WHY_EMPTY
 from clairify_cli.services.places import put, target_of
-from clairify_cli.services.program.given import about, skills_of
+from clairify_cli.services.program.given import about
 from clairify_cli.services.program.request import ProgramRequest
 from clairify_cli.services.program.result import ProgramResult
 from clairify_cli.services.solving import open_planner
@@ -25,7 +25,6 @@ from clairify_cli.services.solving import open_planner
 if TYPE_CHECKING:
     from clairify_cli.agents.formalise.planner import Planner
     from clairify_cli.agents.formalise.result import Formalisation
-    from clairify_cli.diagnostics.model import Source
     from clairify_cli.files.inputs import Input
     from clairify_cli.services.models import Asked
     from clairify_cli.translate import Hooks, Model, Progress
@@ -37,14 +36,13 @@ SUFFIX = ".py"
 class Prepared:
     """Settings common to all texts of a request.
 
-    With a `planner`, programs are written by rule, otherwise by a model; with `skills`, `given` is empty. `is_made`:
-    the problem is made from a scene, so no file contains it. `reader` is the offline reader of goals.
+    With a `planner`, programs are written by rule, otherwise by a model. `is_made`: the problem is made from a scene,
+    so no file contains it. `reader` is the offline reader of goals.
     """
 
     given: Given
     planner: Planner | None = None
     is_made: bool = False
-    skills: Source | None = None
     reader: Model | None = None
 
 
@@ -54,10 +52,6 @@ def prepare(request: ProgramRequest) -> Prepared:
     Raises `RequestError`, `UnreadableError`, `FaultyError` for texts with errors, and `SolverError` for a solver that
     cannot be used.
     """
-    by_rule = is_offline(request.settings.model)
-    if request.skills is not None:
-        constrained(None, request.constrained, Given(), request.reading.max_size)
-        return Prepared(Given(), skills=_skills(request, request.skills, by_rule=by_rule))
     known = about(request, request.inputs)
     if known.domain is None or known.problem is None:
         missing = [one for one, text in (("--domain", known.domain), ("--problem", known.problem)) if text is None]
@@ -66,7 +60,7 @@ def prepare(request: ProgramRequest) -> Prepared:
     faults = [one for one in check_given(given, Write.GOAL if request.inputs else None) if one.is_error]
     if faults:
         raise FaultyError(given.context, faults)
-    planner = open_planner(request.solver, request.settings.time_limit) if by_rule else None
+    planner = open_planner(request.solver, request.settings.time_limit) if is_offline(request.settings.model) else None
     planner = constrained(planner, request.constrained, given, request.reading.max_size)
     if planner is None and not request.inputs:
         raise RequestError("there is no TEXT that a model could write a program for")
@@ -147,15 +141,11 @@ def text_of_plan(request: ProgramRequest, ready: Prepared, made: Formalisation, 
 def _by_model(
     request: ProgramRequest, ready: Prepared, asked: Asked, text: str, target: Path | None, hooks: Hooks
 ) -> ProgramResult:
-    """Let a model write a program for a domain and a problem, or for a list of skills."""
+    """Let a model write a program for a domain and a problem."""
     from clairify_cli.agents.programs.write_model import goals_of, write_with_model
-    from clairify_cli.agents.programs.write_skills import write_with_skills
     from clairify_cli.files.encoding import as_file
 
     folder = target.parent if target is not None else None
-    if ready.skills is not None:
-        loop, made = write_with_skills(text, ready.skills, asked.model, asked.options, folder=folder, hooks=hooks)
-        return ProgramResult("", text, loop.outcome, made, loop=loop, given=(ready.skills,), unchecked=True)
     loop, written = write_with_model(
         text,
         ready.given,
@@ -178,23 +168,6 @@ def _delivered(request: ProgramRequest, result: ProgramResult, target: Path | No
 
         return replace(result, target=target, printed=put(document(result), target))
     return replace(result, target=target, printed=put(result.program, target)) if is_good else result
-
-
-def _skills(request: ProgramRequest, name: str, *, by_rule: bool) -> Source:
-    """Return the list of skills that programs are written for. Raises what `prepare` raises."""
-    from clairify_cli.languages.program.vocabulary import vocabulary_of
-
-    source = skills_of(request, name)
-    if not request.inputs:
-        raise RequestError("there is no TEXT that a model could write a program for")
-    if by_rule:
-        raise RequestError(
-            "a list of skills does not say what they need and do, so that nothing can be planned by rule: add --model"
-        )
-    _, faults = vocabulary_of((source,))
-    if faults:
-        raise FaultyError((source,), faults[source.name])
-    return source
 
 
 def _target(request: ProgramRequest, item: Input | None, problem: str) -> Path | None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Source, Span
 from clairify_cli.diagnostics.nearest import nearest, only_near_match
 from clairify_cli.files.data import rows
-from clairify_cli.languages.motion import ANY_MOTION, CHECKS
+from clairify_cli.languages.motion import CHECKS, GRASPS, PARAMETERS, RANGES
 from clairify_cli.languages.pddl.hierarchy import type_names
 from clairify_cli.languages.pddl.meaning.index import index_of
 from clairify_cli.languages.pddl.syntax import Action, Derived, PredicateDeclaration, TypedName
@@ -125,7 +125,7 @@ class NameCheck:
             declared = None
         else:
             declared = known.predicate(name)
-            if declared is None and known.has_predicates:
+            if declared is None:
                 self._unknown_predicate(fact, known)
         if known is None or declared is None:
             for term in fact.arguments:
@@ -293,26 +293,24 @@ class NameCheck:
         name, value = setting.name.text, setting.value
         at = self.source.span(setting.start, setting.end)
         action = self.vocabulary.action(call.action.text) if self.vocabulary is not None else None
-        motion = self.vocabulary.motion(action) if self.vocabulary is not None else ANY_MOTION
-        if name == "grasp" and motion.grasps:
-            if value not in motion.grasps:
-                near = only_near_match(value, motion.grasps) if isinstance(value, str) else None
+        if name == "grasp":
+            if value not in GRASPS:
+                near = only_near_match(value, GRASPS) if isinstance(value, str) else None
                 fix = Fix(f"write `{near}`", (Edit(setting.start, setting.end, f'"{near}"'),)) if near else None
-                wanted = " or ".join(f'`"{one}"`' for one in motion.grasps)
+                wanted = " or ".join(f'`"{one}"`' for one in GRASPS)
                 self.found.append(rules.value_out_of_range(at, name, f"`{value}`", wanted, fix))
-        elif name in motion.ranges:
-            low, high = motion.ranges[name]
+        elif name in RANGES:
+            low, high = RANGES[name]
             if not isinstance(value, float) or not low <= value <= high:
                 shown = f"`{value}`" if isinstance(value, str) else f"{value:g}"
                 self.found.append(rules.value_out_of_range(at, name, shown, f"a number from {low:g} to {high:g}"))
         else:
-            near = only_near_match(name, motion.names)
+            near = only_near_match(name, PARAMETERS)
             fix = self._renamed(setting.name, near) if near is not None else None
             named = [one.name.text.lstrip("?") for one in action.parameters] if action is not None else []
             is_object = name.rstrip("_") in named
-            of = call.action.text if name in ANY_MOTION.names else ""
             at = self._span(setting.name)
-            self.found.append(rules.unknown_parameter(at, name, motion.names, near, is_object, fix, of))
+            self.found.append(rules.unknown_parameter(at, name, PARAMETERS, near, is_object, fix))
 
     def _check(self, check: Expectation, scope: Mapping[str, tuple[Term, ...]]) -> None:
         for term in check.arguments:

@@ -9,7 +9,7 @@ from clairify_cli.languages.program.checks.length import too_long
 from clairify_cli.languages.program.checks.names import NameCheck
 from clairify_cli.languages.program.meaning.interpret import interpret
 from clairify_cli.languages.program.rules import rules
-from clairify_cli.languages.program.syntax import Program, calls
+from clairify_cli.languages.program.syntax import Program
 from clairify_cli.languages.program.vocabulary import vocabulary_of
 
 _MOST_PLACES = 5
@@ -19,8 +19,6 @@ def check_program(
     program: Program, source: Source, context: Sequence[Source], syntax: Sequence[Diagnostic]
 ) -> list[Diagnostic]:
     """Return the errors in a program, checked against the domain and the problem of the context, if any.
-
-    With a list of skills, the effects of steps are unknown, so only conditions lead to findings about the state.
 
     `syntax` has the errors found while reading the program.
     """
@@ -40,8 +38,5 @@ def check_program(
     if endless is not None:
         return [*found, endless]
     if vocabulary is not None and not any(one.is_error for one in syntax):
-        senseless = names.senseless
-        if not vocabulary.has_effects:  # after any step, nothing is known
-            senseless = senseless | {one.start for one in calls(program.body)}
-        found += interpret(program, source, vocabulary, senseless)
+        found += interpret(program, source, vocabulary, names.senseless)
     return found

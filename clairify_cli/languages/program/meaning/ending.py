@@ -62,7 +62,7 @@ def _check_done(program: Program, steps: Steps) -> None:
     """Report a program that changes nothing in its nominal run, unless the goal already holds."""
     known = steps.known
     goal = known.task.goal
-    if not (known.has_problem and known.has_effects) or steps.taken or not steps.count:
+    if not known.has_problem or steps.taken or not steps.count:
         return
     if steps.forced or steps.found:
         return

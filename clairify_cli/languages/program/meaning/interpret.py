@@ -64,7 +64,7 @@ class _Interpreter:
         self.source = source
         self.known = known
         self.steps = Steps(source, known, senseless)
-        self.first = first_knowledge(known) if known.has_problem and known.has_effects else None
+        self.first = first_knowledge(known) if known.has_problem else None
         self.asked = NOTHING
         """What conditions have established since the last step."""
         self.visited: set[int] = set()

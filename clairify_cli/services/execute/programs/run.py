@@ -90,7 +90,6 @@ def _given(item: Input, text: str, inputs: Texts, model: RunModel) -> Given:
     """Return the program with its world. Raises `RefusedError` for errors, also in the program's own text."""
     from clairify_cli.languages.program.heading import Heading, heading_of
     from clairify_cli.languages.program.reader import read
-    from clairify_cli.languages.program.skills import is_skill_list
 
     source = Source(text, item.name)
     program, found = read(source)
@@ -102,10 +101,7 @@ def _given(item: Input, text: str, inputs: Texts, model: RunModel) -> Given:
     context: tuple[Source, ...] = ()
     if domain is not None or problem is not None or heading != Heading() or scene is None:
         context, unread = context_of(item, source, inputs)
-        if heading.skills is not None:
-            _check_against_list(item, source, heading)
-            context = () if context and is_skill_list(context[0]) else context  # programs cannot run in a skill list
-        elif _is_elsewhere(heading, context, inputs):
+        if _is_elsewhere(heading, context, inputs):
             why = unread or _NOT_THERE
             raise RefusedError(Outcome.UNREADABLE, f"{source.name}: {why}", reason=why)
         elif unread:
@@ -118,18 +114,6 @@ def _is_elsewhere(heading: Heading, context: tuple[Source, ...], inputs: Texts) 
     if any(one is not None for one in inputs):
         return False
     return len(context) < (2 if heading.problem is not None else 1 if heading.domain is not None else 0)
-
-
-def _check_against_list(item: Input, source: Source, heading: Heading) -> None:
-    """Check a program against the list in its heading. Raises `RefusedError`, also if the list is missing."""
-    from clairify_cli.services.program_context import named_skills
-
-    said: list[str] = []
-    listed = named_skills(heading, item.path, said)
-    if listed is None:
-        why = "".join(said)
-        raise RefusedError(Outcome.UNREADABLE, f"{source.name}: {why}", reason=why)
-    checked(source, (listed,))
 
 
 def context_of(item: Input, source: Source, inputs: Texts) -> tuple[tuple[Source, ...], str]:
