@@ -1,4 +1,4 @@
-"""The journal as a JSON Lines file, with an MCAP file next to it if that package is installed.
+"""The journal as a JSON Lines file.
 
 A line is `{"t": seconds of the run, "utc": date and time, "kind": word, ...fields}`. Numbers that JSON lacks are
 written as the strings `NaN`, `Infinity` and `-Infinity`, because the log of a fault must be able to contain them.
@@ -20,7 +20,6 @@ from typing import TextIO
 from clairify_cli.files.addresses import without_secrets
 from clairify_cli.files.reading import reason_of
 from clairify_cli.files.writing import UnwritableError
-from clairify_cli.worlds.ros import mcap_file
 
 VERSION = 1
 """Increased when a reader of older journals would misread a newer one; stored in the first entry, `journal`."""
@@ -49,7 +48,6 @@ class JournalFile:
             if not self.path.parent.is_dir():
                 self.path.parent.mkdir(parents=True)
             self._file = self._open()
-            self._mcap = mcap_file.McapFile(self.path.with_suffix(mcap_file.SUFFIX)) if mcap_file.installed() else None
             self.write("journal", {"version": VERSION})
         except FileExistsError as error:
             raise UnwritableError(str(error.filename), "it is there already, and a log is never written over") from None
@@ -73,20 +71,11 @@ class JournalFile:
                 raise ValueError("an entry is nested too deep") from None
             self._file.write(text + "\n")
             self._file.flush()
-            if self._mcap is not None:
-                self._mcap.add(mcap_file.JOURNAL, "clairify/Entry", text)
-
-    def record(self, topic: str, kind: str, message: Mapping[str, object]) -> None:
-        """Add a message of a topic to the MCAP file. Never waits or fails."""
-        if self._mcap is not None:
-            self._mcap.add(topic, kind, json.dumps(_plain(message)))
 
     def close(self) -> None:
-        """Close both files; a second time does nothing."""
+        """Close the file; a second time does nothing."""
         with self._lock, contextlib.suppress(OSError):
             self._file.close()
-        if self._mcap is not None:
-            self._mcap.close()
 
     def __enter__(self) -> JournalFile:
         return self
@@ -101,9 +90,6 @@ class NoJournal:
     """Discards everything: for an inspection that sends no command."""
 
     def write(self, kind: str, fields: Mapping[str, object]) -> None:
-        """Do nothing."""
-
-    def record(self, topic: str, kind: str, message: Mapping[str, object]) -> None:
         """Do nothing."""
 
 

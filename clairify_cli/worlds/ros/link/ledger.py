@@ -22,9 +22,6 @@ class Journal(Protocol):
     def write(self, kind: str, fields: Mapping[str, object]) -> None:
         """Add an entry."""
 
-    def record(self, topic: str, kind: str, message: Mapping[str, object]) -> None:
-        """Keep a message of a topic. Never waits or fails."""
-
 
 _MOST = 50
 """How often the same kind of noise is logged: a faulty bridge must not fill the disk."""
@@ -52,10 +49,6 @@ class Ledger:
     def _attempt(self, kind: str, fields: Mapping[str, object]) -> None:
         with contextlib.suppress(HaltError):
             self.write(kind, fields)
-
-    def record(self, topic: str, kind: str, message: Mapping[str, object]) -> None:
-        """Keep a message of a topic."""
-        self._journal.record(topic, kind, message)
 
     def noise(self, kind: str, fields: Mapping[str, object]) -> None:
         """Log something that is ignored; never fails or waits, and stops after `_MOST` of a kind."""
