@@ -51,7 +51,7 @@ from clairify_cli.planning.solvers.base import Limits
 from clairify_cli.planning.solvers.registry import get
 from clairify_cli.reader.goals import lexicon_beside, load_lexicon
 from clairify_cli.translate.models.offline import GoalModel
-from clairify_cli.translate.models.replay import ReplayModel
+from clairify_cli.translate.models.record import ReplayModel
 from clairify_cli.translate.options import LoopOptions
 from clairify_cli.translate.resolve import resolve_model
 

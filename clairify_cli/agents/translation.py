@@ -19,9 +19,9 @@ from clairify_cli.languages.base import CheckOptions
 from clairify_cli.outcomes import Outcome
 from clairify_cli.records import asdict, dataclass, replace
 from clairify_cli.translate import Hooks, LoopOptions, Model, ResponseCache, Trace, Translation, translate
-from clairify_cli.translate.fallback import first_good
 from clairify_cli.translate.models.limits import RemoteLimits, with_limits
 from clairify_cli.translate.models.record import RecordingModel
+from clairify_cli.translate.rounds import first_good
 
 PAGES = "pages"
 """The name of the folder of pages."""

@@ -1,11 +1,11 @@
-"""The inputs of a batch, numbered, each with its text and its output path."""
+"""The inputs of a batch, numbered, each with its text and its output path; parts of them for several machines."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
-from clairify_cli.batch.shard import Shard
 from clairify_cli.files.inputs import Input
 from clairify_cli.files.names import UniquePaths, safe_name
 from clairify_cli.files.reading import UnreadableError, read_text
@@ -139,3 +139,34 @@ def _text(each: Input | Row, most_bytes: int, purpose: str) -> str:
     if not text.strip():
         raise UnreadableError("", f"it is empty, and there is nothing to {purpose}")
     return text
+
+
+_WRITTEN = re.compile(r"([1-9][0-9]{0,5})/([1-9][0-9]{0,5})")
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """Part `part` of `of`, counted from 1: every `of`-th input, so that a run of expensive inputs is shared out."""
+
+    part: int = 1
+    of: int = 1
+
+    def takes(self, number: int) -> bool:
+        """Whether the input with this number, from 0, belongs to the part."""
+        return number % self.of == self.part - 1
+
+    def count(self, total: int) -> int:
+        """Return how many of `total` inputs belong to the part."""
+        return len(range(self.part - 1, total, self.of))
+
+    @property
+    def is_all(self) -> bool:
+        return self.of == 1
+
+
+def shard_of(written: str) -> Shard:
+    """Parse a part written as `K/N`. Raises `ValueError` with one sentence."""
+    match = _WRITTEN.fullmatch(written.strip())
+    if match is None or int(match[1]) > int(match[2]):
+        raise ValueError(f"a part is written K/N, with K from 1 to N, such as 2/8, not `{written}`")
+    return Shard(int(match[1]), int(match[2]))

@@ -20,8 +20,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from clairify_cli.batch.items import Shard
 from clairify_cli.batch.record import FORMAT, KNOWN_VERSIONS, VERSION, Record, from_json
-from clairify_cli.batch.shard import Shard
 from clairify_cli.files.jsonl import JsonLines, json_line
 from clairify_cli.files.locks import try_lock, unlock
 from clairify_cli.outcomes import ExpectedError

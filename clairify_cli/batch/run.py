@@ -17,8 +17,7 @@ from clairify_cli.batch.manifest import Manifest
 from clairify_cli.batch.record import Record, Result, record_of, sha256_of
 from clairify_cli.batch.summary import Summary
 from clairify_cli.files.encoding import UTF8
-from clairify_cli.files.links import refuse_leaving
-from clairify_cli.files.writing import UnwritableError, encoded, write_bytes
+from clairify_cli.files.writing import UnwritableError, encoded, refuse_leaving, write_bytes
 from clairify_cli.outcomes import Outcome
 from clairify_cli.records import dataclass, field, replace
 

@@ -1,7 +1,9 @@
-"""Locate the package's own data (schemas, prompts, domains) in a checkout and in an installed wheel."""
+"""Locate the package's own data (schemas, prompts, domains), and the user's cache folder."""
 
 from __future__ import annotations
 
+import os
+import sys
 from functools import cache
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
@@ -70,3 +72,12 @@ def filled(name: str, /, **values: object) -> str:
     template = prompt(name)
     assert template is not None, name
     return template.substitute(values)
+
+
+def cache_path(given: str | Path | None = None) -> Path:
+    """Return the cache's folder: `given`, else CLAIRIFY_CACHE, else in the user's cache folder."""
+    chosen = given or os.environ.get("CLAIRIFY_CACHE")
+    if chosen:
+        return Path(chosen).expanduser()
+    base = os.environ.get("XDG_CACHE_HOME") or ("~/Library/Caches" if sys.platform == "darwin" else "~/.cache")
+    return Path(base).expanduser() / "clairify"

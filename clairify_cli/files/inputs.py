@@ -9,9 +9,9 @@ from contextlib import suppress
 from pathlib import Path, PurePath, PurePosixPath
 
 from clairify_cli.files.encoding import Decoded
-from clairify_cli.files.links import leads_out
 from clairify_cli.files.patterns import late
 from clairify_cli.files.reading import MOST_BYTES, STDIN, UnreadableError, read_decoded, reason_of
+from clairify_cli.files.writing import leads_out
 from clairify_cli.records import dataclass, replace
 
 LeftOut = Callable[[Path, bool], bool]

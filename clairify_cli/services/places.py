@@ -34,8 +34,7 @@ def target_of(
     if output is None:
         refuse_overwriting(request, read)
         return None
-    from clairify_cli.files.links import refuse_leaving
-    from clairify_cli.files.writing import refuse_unwritable
+    from clairify_cli.files.writing import refuse_leaving, refuse_unwritable
 
     is_folder = Path(output).is_dir() or output.endswith(("/", "\\"))
     target = Path(output, name) if is_folder else Path(output)

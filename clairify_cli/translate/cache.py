@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from clairify_cli.files.caches import cache_path
+from clairify_cli.files.data import cache_path
 from clairify_cli.files.reading import reason_of
 from clairify_cli.files.writing import UnwritableError, write_bytes
 from clairify_cli.records import dataclass, replace
-from clairify_cli.translate.models.base import SETTINGS, ChatMessage, Model, ModelOptions, Reply, prompt_sha256
-from clairify_cli.translate.models.wrapper import Wrapper
+from clairify_cli.translate.models.base import SETTINGS, ChatMessage, Model, ModelOptions, Reply, Wrapper, prompt_sha256
 from clairify_cli.translate.prompt import PROMPT_VERSION
 
 _VERSION = 1

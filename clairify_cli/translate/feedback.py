@@ -1,4 +1,4 @@
-"""Format a verifier's findings for a model: in order, bounded in number and in size."""
+"""The words of prompts, and a verifier's findings for a model: in order, bounded in number and in size."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, in_source_order
-from clairify_cli.translate.words import fill
+from clairify_cli.files import filled, prompt
 
 if TYPE_CHECKING:
     from clairify_cli.translate.options import LoopOptions, Round
+
 
 _MOST_LINES = 10
 _LONGEST_LINE = 240
@@ -118,3 +119,12 @@ def _one_line(text: str, longest: int) -> str:
     text = "".join(character if character.isprintable() else " " for character in text)
     text = " ".join(text.split())
     return text if len(text) <= longest else text[:longest] + "..."
+
+
+def fill(name: str, families: tuple[str, ...] = (), /, **values: object) -> str:
+    """Fill in the `$names` of the prompt `translate-NAME`; values are inserted verbatim.
+
+    If one of `families` has its own version, `FAMILY-NAME`, the first such version is used instead.
+    """
+    special = (f"{family}-{name}" for family in families if prompt(f"{family}-{name}") is not None)
+    return filled(next(special, f"translate-{name}"), **values)

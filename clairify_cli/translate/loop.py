@@ -17,16 +17,14 @@ from clairify_cli.outcomes import Outcome
 from clairify_cli.records import dataclass, field, replace
 from clairify_cli.translate import prompt
 from clairify_cli.translate.cache import ResponseCache, with_cache
-from clairify_cli.translate.feedback import told_of, without_lines
+from clairify_cli.translate.feedback import fill, told_of, without_lines
 from clairify_cli.translate.judge import Candidate, judge, with_last
 from clairify_cli.translate.models.base import ChatMessage, Forms, Model, ModelOptions, Reply, prompt_sha256
 from clairify_cli.translate.models.deadline import stopped_after
 from clairify_cli.translate.models.errors import BudgetSpentError, ModelError, ModelStoppedError, ModelTimeoutError
 from clairify_cli.translate.options import DISPUTABLE, Feedback, LoopOptions, ReplyKind, Round, Translation
-from clairify_cli.translate.rounds import best_last, best_round, is_clean, with_reply, without_echoes
-from clairify_cli.translate.sampling import Sampling
+from clairify_cli.translate.rounds import Sampling, best_last, best_round, is_clean, with_reply, without_echoes
 from clairify_cli.translate.trace import RunHeader, Trace
-from clairify_cli.translate.words import fill
 
 CHECKING_SECONDS = 5.0
 """Extra time to check a reply that arrived just before the time limit, so that a paid reply is not wasted."""

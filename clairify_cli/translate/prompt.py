@@ -11,10 +11,9 @@ from collections.abc import Sequence
 
 from clairify_cli.languages.base import CheckOptions, Constraints, Language
 from clairify_cli.records import dataclass
-from clairify_cli.translate.feedback import errors_of_rounds, list_errors, shortened, without_lines
+from clairify_cli.translate.feedback import errors_of_rounds, fill, list_errors, shortened, without_lines
 from clairify_cli.translate.models.base import ChatMessage, Reply
 from clairify_cli.translate.options import Feedback, LoopOptions, ReplyKind, Round
-from clairify_cli.translate.words import fill
 
 PROMPT_VERSION = 2
 """Part of the cache key. Increase it if replies to older prompts should no longer be used."""

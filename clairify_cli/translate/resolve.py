@@ -92,7 +92,7 @@ def _own_model(name: str) -> Model:
     file = name.removeprefix(_REPLAY)
     if not file:
         raise ModelSetupError("`replay:` needs a file: replay:FILE, where FILE was written by --record or --trace")
-    from clairify_cli.translate.models.replay import ReplayModel
+    from clairify_cli.translate.models.record import ReplayModel
 
     return ReplayModel(file)
 

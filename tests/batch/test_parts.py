@@ -16,10 +16,9 @@ from hypothesis import strategies as st
 from clairify_cli.agents.translation import Asking, Translating
 from clairify_cli.batch.executors.base import Done, Executor, FatalError
 from clairify_cli.batch.executors.processes import Processes
-from clairify_cli.batch.items import Item, count, items
+from clairify_cli.batch.items import Item, Shard, count, items
 from clairify_cli.batch.manifest import Manifest, ManifestError
 from clairify_cli.batch.record import Record, Result, from_json
-from clairify_cli.batch.shard import Shard
 from clairify_cli.batch.summary import Spread, Summary
 from clairify_cli.files.inputs import Input
 from clairify_cli.files.tables import open_table

@@ -17,8 +17,8 @@ from clairify_cli.agents.translation import Asking
 from clairify_cli.batch.executors.base import FatalError
 from clairify_cli.batch.executors.processes import Processes
 from clairify_cli.batch.executors.threads import Threads
+from clairify_cli.batch.items import Shard, shard_of
 from clairify_cli.batch.record import Record
-from clairify_cli.batch.shard import Shard, shard_of
 from clairify_cli.outcomes import Outcome
 from clairify_cli.translate import LoopOptions
 from clairify_cli.translate.models.offline import ReaderModel

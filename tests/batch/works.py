@@ -13,11 +13,10 @@ from typing import Any
 
 from clairify_cli.batch.executors.base import Executor, FatalError, Going
 from clairify_cli.batch.executors.threads import Threads
-from clairify_cli.batch.items import Item, items
+from clairify_cli.batch.items import Item, Shard, items
 from clairify_cli.batch.manifest import Manifest
 from clairify_cli.batch.record import Facts, File, Record, Result
 from clairify_cli.batch.run import Batch, Setting
-from clairify_cli.batch.shard import Shard
 from clairify_cli.batch.summary import Summary
 from clairify_cli.files.inputs import Input
 from clairify_cli.outcomes import Outcome

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from clairify_cli.files.caches import cache_path
+from clairify_cli.files.data import cache_path
 from clairify_cli.outcomes import Outcome
 from clairify_cli.translate import ChatMessage, Hooks, LoopOptions, ModelOptions, Reply, ResponseCache, translate
 from clairify_cli.translate.cache import cache_key

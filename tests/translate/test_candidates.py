@@ -7,8 +7,8 @@ import pytest
 from clairify_cli.languages import get
 from clairify_cli.outcomes import Outcome
 from clairify_cli.translate import LoopOptions, Reply, resolve_model, translate
-from clairify_cli.translate.fallback import first_good
 from clairify_cli.translate.models.errors import ServerFailedError
+from clairify_cli.translate.rounds import first_good
 from translate.scripted import Scripted
 
 XDL = get("xdl")

@@ -24,8 +24,7 @@ from clairify_cli.translate import (
 )
 from clairify_cli.translate.models.base import ChatMessage, ModelOptions
 from clairify_cli.translate.models.errors import ServerFailedError
-from clairify_cli.translate.models.record import RecordingModel
-from clairify_cli.translate.models.replay import ReplayModel
+from clairify_cli.translate.models.record import RecordingModel, ReplayModel
 from translate.scripted import Scripted
 from translate.toy import Toy
 

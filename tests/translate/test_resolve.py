@@ -13,8 +13,7 @@ from clairify_cli.files.extras import install
 from clairify_cli.translate import JsonLines, ModelSetupError, resolve_model
 from clairify_cli.translate.models.litellm_model import LiteLLMModel, check_version
 from clairify_cli.translate.models.offline import ReaderModel
-from clairify_cli.translate.models.record import RecordingModel
-from clairify_cli.translate.models.replay import ReplayModel
+from clairify_cli.translate.models.record import RecordingModel, ReplayModel
 
 ROOT = Path(__file__).resolve().parents[2]
 

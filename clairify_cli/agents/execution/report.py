@@ -18,7 +18,7 @@ from clairify_cli.agents.execution.stages import Stage
 from clairify_cli.agents.execution.task_motion import PlannedStage
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.diagnostics.render.json import finding_objects
-from clairify_cli.files.json_values import json_object
+from clairify_cli.files.jsonl import json_object
 from clairify_cli.worlds.base import Action, Motion
 from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.scene.model import Scene

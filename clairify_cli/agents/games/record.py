@@ -13,7 +13,7 @@ from typing import Any
 
 from clairify_cli.agents.games.play import Game, Move
 from clairify_cli.agents.policies.base import Tally
-from clairify_cli.files.json_values import json_object
+from clairify_cli.files.jsonl import json_object
 from clairify_cli.outcomes import Outcome
 from clairify_cli.records import dataclass, fields
 

@@ -11,7 +11,7 @@ from clairify_cli.agents.execution.report_values import DIGITS, Json, parameters
 from clairify_cli.agents.programs.base import Bounds, Did, Looked, Ran
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.diagnostics.render.json import finding_objects
-from clairify_cli.files.json_values import json_object
+from clairify_cli.files.jsonl import json_object
 from clairify_cli.outcomes import Outcome
 
 VERSION = 2

@@ -10,7 +10,7 @@ from clairify_cli.agents.repair.repaired import Repaired
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.diagnostics.render.json import finding
 from clairify_cli.diagnostics.render.report import tool_version
-from clairify_cli.files.json_values import json_object
+from clairify_cli.files.jsonl import json_object
 from clairify_cli.outcomes import Outcome
 from clairify_cli.planning.repair.model import step_text
 from clairify_cli.planning.validate.heading import heading_text

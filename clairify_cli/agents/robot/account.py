@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from clairify_cli.agents.robot.performance import Performance
-from clairify_cli.files.json_values import json_object
+from clairify_cli.files.jsonl import json_object
 from clairify_cli.worlds.ros.profile.values import RobotProfile
 from clairify_cli.worlds.ros.robot import HaltError
 from clairify_cli.worlds.ros.script.values import Script

@@ -31,7 +31,7 @@ def figures(script: Script, profile: RobotProfile) -> Figures:
     numpy = need("numpy")
     with needed():
         from clairify_cli.worlds.panda.arm.kinematics import Arm
-        from clairify_cli.worlds.ros.script.zones import speeds
+        from clairify_cli.worlds.ros.script.limits import speeds
 
     arm = Arm(Pose((0.0, 0.0, 0.0)))
     turning, joint, hand = 0.0, 1, 0.0

@@ -31,8 +31,17 @@ from clairify_cli.records import asdict, dataclass, field
 from clairify_cli.worlds.ros.link.ledger import Journal
 from clairify_cli.worlds.ros.profile.values import QUANTITIES, TEMPERATURE
 from clairify_cli.worlds.ros.robot import Cause, Found, HaltError, RobotState, halt
-from clairify_cli.worlds.ros.script.text import command_fields
-from clairify_cli.worlds.ros.script.values import Command, Fingers, Motion, Pause, Script, Tare, Treatment, Weighing
+from clairify_cli.worlds.ros.script.values import (
+    Command,
+    Fingers,
+    Motion,
+    Pause,
+    Script,
+    Tare,
+    Treatment,
+    Weighing,
+    command_fields,
+)
 
 if TYPE_CHECKING:
     from clairify_cli.worlds.ros.arm import RosRobot

@@ -25,9 +25,9 @@ from clairify_cli.worlds.panda.simulation.lids import LID
 from clairify_cli.worlds.panda.simulation.motion import TOO_HARD, Followed
 from clairify_cli.worlds.panda.simulation.simulation import FORCE, Simulation
 from clairify_cli.worlds.panda.skills.bench import Bench
+from clairify_cli.worlds.ros.script.limits import Zones, guarded, went
 from clairify_cli.worlds.ros.script.quintic import Curve
 from clairify_cli.worlds.ros.script.values import Fingers, Motion, Pause, Script, ScriptError, Treatment, Weighing
-from clairify_cli.worlds.ros.script.zones import Zones, guarded, went
 from clairify_cli.worlds.scene.model import Scene, Vessel
 
 if TYPE_CHECKING:

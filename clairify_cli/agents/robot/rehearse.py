@@ -107,8 +107,8 @@ def _once(
     from clairify_cli.agents.robot.play import play
     from clairify_cli.planning.solvers.registry import get
     from clairify_cli.worlds.panda.world import PandaWorld
-    from clairify_cli.worlds.ros.script.cutting import cut
     from clairify_cli.worlds.ros.script.limits import violations
+    from clairify_cli.worlds.ros.script.pace import cut
     from clairify_cli.worlds.ros.script.recorder import Recorder
 
     assert setting.scene is not None

@@ -23,8 +23,8 @@ from pathlib import Path
 
 import click
 
-from clairify_cli.files.links import leads_out
 from clairify_cli.files.reading import UnreadableError, read_bytes
+from clairify_cli.files.writing import leads_out
 from clairify_cli.outcomes import ExpectedError
 from clairify_cli.records import dataclass
 from clairify_cli.services.options import Declaring, Does, Option

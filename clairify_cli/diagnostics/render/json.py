@@ -11,7 +11,7 @@ from typing import Literal
 
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Source, Span
 from clairify_cli.diagnostics.render.report import Report, by_code, rule_name, tool_version, totals
-from clairify_cli.files.json_values import json_object
+from clairify_cli.files.jsonl import json_object
 from clairify_cli.records import dataclass
 
 VERSION = 1

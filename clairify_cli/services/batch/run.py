@@ -18,10 +18,9 @@ from clairify_cli.services.parts import Engine, Spread, Tables
 
 if TYPE_CHECKING:
     from clairify_cli.batch.executors.base import Answering, Executor, Work
-    from clairify_cli.batch.items import Item, Source
+    from clairify_cli.batch.items import Item, Shard, Source
     from clairify_cli.batch.record import Result
     from clairify_cli.batch.run import Batch, Setting, Watcher
-    from clairify_cli.batch.shard import Shard
     from clairify_cli.batch.summary import Summary
     from clairify_cli.files.inputs import Input
 
@@ -201,9 +200,8 @@ def run_batch(found: Sequence[Source], job: Job, wanted: Wanted, watcher: Watche
     from clairify_cli.batch.manifest import Manifest, name_of
     from clairify_cli.batch.run import Batch, Writing
     from clairify_cli.batch.summary import Summary
-    from clairify_cli.files.links import refuse_leaving
     from clairify_cli.files.reading import reason_of
-    from clairify_cli.files.writing import UnwritableError
+    from clairify_cli.files.writing import UnwritableError, refuse_leaving
 
     setting = replace(job.setting, resume=wanted.resume, retry=wanted.retry)
     shard = part_of(wanted.shard)
@@ -267,7 +265,7 @@ def workers(jobs: int, most: int) -> int:
 
 def part_of(written: str | None) -> Shard:
     """Return the part of the inputs for `K/N`; all of them by default. Raises `RequestError`."""
-    from clairify_cli.batch.shard import Shard, shard_of
+    from clairify_cli.batch.items import Shard, shard_of
 
     try:
         return Shard() if written is None else shard_of(written)

@@ -202,7 +202,7 @@ def _kept(request: CheckRequest, kinds: Kinds) -> Kept | None:
     from hashlib import blake2b
 
     from clairify_cli.diagnostics.kept import Kept
-    from clairify_cli.files.caches import cache_path
+    from clairify_cli.files.data import cache_path
 
     here = blake2b(str(Path.cwd()).encode("utf-8", "replace"), digest_size=8).hexdigest()
     return Kept(cache_path() / "check" / f"{here}.kept")

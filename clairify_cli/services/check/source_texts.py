@@ -33,8 +33,8 @@ def source_of(item: Input, source: str, *, most_bytes: int, follow: bool) -> Sou
 
     Raises `UnreadableError`.
     """
-    from clairify_cli.files.links import leads_out
     from clairify_cli.files.reading import UnreadableError, read_text
+    from clairify_cli.files.writing import leads_out
 
     path = Path(source)
     if path.is_dir():

@@ -162,7 +162,7 @@ class _RobotRun:
 
     def _look(self) -> str:
         """Return the arm's action, before a lengthy rehearsal. Raises `HaltError` if the arm is taken."""
-        from clairify_cli.worlds.ros.journal_file import NoJournal
+        from clairify_cli.worlds.ros.link.ledger import NoJournal
 
         with self._connected(NoJournal()) as robot:
             unfit, self.guard = robot.state().unfit, robot.found.guard
@@ -185,7 +185,7 @@ class _RobotRun:
 
     @contextlib.contextmanager
     def _journal(self) -> Iterator[Journal]:
-        from clairify_cli.worlds.ros.journal_file import JournalFile, NoJournal
+        from clairify_cli.worlds.ros.link.ledger import JournalFile, NoJournal
 
         if self.log is None:
             yield NoJournal()
@@ -227,7 +227,7 @@ class _RobotRun:
         Raises `UnwritableError`.
         """
         from clairify_cli.files.writing import write_text
-        from clairify_cli.worlds.ros.script.text import script_json
+        from clairify_cli.worlds.ros.script.values import script_json
 
         for why in rehearsal.tried:
             self.tell(events.Said("note", f"it was rehearsed again: {why}"))

@@ -8,7 +8,7 @@ from clairify_cli.agents.formalise.planner import PLAN
 from clairify_cli.agents.formalise.report import Plan, SolverRun, plan_of, solver_run
 from clairify_cli.agents.formalise.result import WRITTEN, Formalisation
 from clairify_cli.diagnostics.render.json import Finding, Tool, findings, tool
-from clairify_cli.files.json_values import json_text
+from clairify_cli.files.jsonl import json_text
 from clairify_cli.outcomes import Outcome
 from clairify_cli.records import dataclass
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from clairify_cli.agents.formalise.report import Plan, SolverRun, plan_of, solver_run
 from clairify_cli.diagnostics.render.json import Finding, Tool, findings, tool
-from clairify_cli.files.json_values import json_text
+from clairify_cli.files.jsonl import json_text
 from clairify_cli.outcomes import Outcome
 from clairify_cli.records import dataclass
 from clairify_cli.services.pddl.document import Reading, texts_of

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.diagnostics.render.json import Finding, found
-from clairify_cli.files.json_values import json_text
+from clairify_cli.files.jsonl import json_text
 from clairify_cli.outcomes import Outcome
 from clairify_cli.records import dataclass
 

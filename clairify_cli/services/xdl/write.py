@@ -103,7 +103,7 @@ def xdl(
     """
     from clairify_cli.languages import get
     from clairify_cli.translate import translate
-    from clairify_cli.translate.fallback import first_good
+    from clairify_cli.translate.rounds import first_good
 
     options = options_of(request)
     suffix = ".json" if request.format == "json" else ".xdl"

@@ -118,3 +118,22 @@ def prompt_sha256(messages: Sequence[ChatMessage]) -> str:
             digest.update(len(data).to_bytes(8, "big"))
             digest.update(data)
     return digest.hexdigest()
+
+
+@dataclass(frozen=True)
+class Wrapper:
+    """Has the name of the wrapped model; subclasses define `complete`."""
+
+    model: Model
+
+    @property
+    def name(self) -> str:
+        return self.model.name
+
+    @property
+    def deterministic(self) -> bool:
+        return self.model.deterministic
+
+    @property
+    def cache_id(self) -> str | None:
+        return self.model.cache_id

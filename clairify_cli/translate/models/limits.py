@@ -14,11 +14,10 @@ from collections import deque
 from collections.abc import Callable, Sequence
 
 from clairify_cli.records import dataclass, field, replace
-from clairify_cli.translate.models.base import ChatMessage, Model, ModelOptions, Reply
+from clairify_cli.translate.models.base import ChatMessage, Model, ModelOptions, Reply, Wrapper
 from clairify_cli.translate.models.deadline import raise_if_stopped, sleep_unless_stopped
 from clairify_cli.translate.models.errors import BudgetSpentError, RateLimitedError
 from clairify_cli.translate.models.retry import RetryPolicy, with_retries
-from clairify_cli.translate.models.wrapper import Wrapper
 
 _WINDOW = 60.0
 _POLL = 0.1

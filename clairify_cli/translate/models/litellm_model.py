@@ -1,24 +1,30 @@
 """Any provider that litellm knows, and any local server that speaks the OpenAI protocol.
 
 litellm is used only for single chat completions: its retries, cache, tools and logging stay off. We do the retries
-(`retry`) and enforce the time limit (`deadline`) ourselves.
+(`retry`) and enforce the time limit (`deadline`) ourselves. Missing keys of well-known providers are found before
+anything is loaded or sent.
 """
 
 from __future__ import annotations
 
+import ast
 import os
+import re
 import threading
 import time
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from clairify_cli.files.addresses import hold_back, without_held
+from clairify_cli.files.data import rows
 from clairify_cli.files.extras import check_versions, install
 from clairify_cli.records import dataclass, field, replace
 from clairify_cli.translate.models.base import ChatMessage, Forms, ModelOptions, Reply
 from clairify_cli.translate.models.deadline import run_within, sleep_unless_stopped
 from clairify_cli.translate.models.errors import (
+    KeyRejectedError,
     ModelError,
     ModelMissingError,
     ModelSetupError,
@@ -26,9 +32,7 @@ from clairify_cli.translate.models.errors import (
     ServerFailedError,
 )
 from clairify_cli.translate.models.guarded_http import guarded
-from clairify_cli.translate.models.keys import refuse_without_key
 from clairify_cli.translate.models.litellm_errors import as_model_error, refusal, refused_parameter, timeout_error
-from clairify_cli.translate.models.replies import content_of, text_in_parts
 from clairify_cli.translate.models.retry import RetryPolicy, with_retries
 
 COMPROMISED = ("1.82.7", "1.82.8")
@@ -282,3 +286,62 @@ def _quieten_loggers() -> None:
         logger.setLevel(logging.CRITICAL + 1)
         logger.propagate = False
     warnings.filterwarnings("ignore", module=r"(litellm|pydantic)(\..*)?")
+
+
+_KEYS = {provider: names for provider, *names in rows(Path(__file__).with_name("keys.tsv"))}
+"""Environment variables for each provider's key; providers with other ways to authenticate are left out."""
+
+_OWN_SERVERS = {"openai": ("OPENAI_BASE_URL", "OPENAI_API_BASE"), "anthropic": ("ANTHROPIC_BASE_URL",)}
+"""Variables that name the user's own server, which may not need a key."""
+
+
+def refuse_without_key(name: str, api_base: str | None) -> None:
+    """Raise `KeyRejectedError` if the provider needs a key and none of its variables is set."""
+    provider = name.partition("/")[0]
+    variables = _KEYS.get(provider)
+    if variables is None or api_base is not None or any(map(os.environ.get, _OWN_SERVERS.get(provider, ()))):
+        return
+    if not any(map(os.environ.get, variables)):
+        raise KeyRejectedError(f"{name}: there is no key: set the environment variable {' or '.join(variables)}")
+
+
+_PARTS = re.compile(r"Invalid response object.*?'message': \{'content': (\[\{.*?\}\]), '", re.DOTALL)
+_FILTERED = ("content_filter", "refusal", "safety")
+"""Finish reasons for a refusal by a filter or by the model itself."""
+
+
+def content_of(message: Any, finish_reason: str) -> tuple[str, str | None]:
+    """Return the text of a message, and its refusal if it is one.
+
+    The text may come as one string, in parts, or as the arguments of a tool that the model thinks it has.
+    """
+    content = getattr(message, "content", None)
+    if isinstance(content, list):
+        content = "".join(_text_of(part) for part in content)
+    text = content if isinstance(content, str) else ""
+    refusal = getattr(message, "refusal", None) or (getattr(message, "provider_specific_fields", None) or {}).get(
+        "refusal"
+    )
+    if isinstance(refusal, str) and refusal.strip() and not text.strip():
+        return "", refusal
+    if finish_reason.lower() in _FILTERED:
+        return "", text.strip() or f"it gave no words, only `{finish_reason}`"
+    if not text.strip():
+        calls = getattr(message, "tool_calls", None) or []
+        text = "\n".join(str(getattr(getattr(call, "function", None), "arguments", "") or "") for call in calls)
+    return text, None
+
+
+def text_in_parts(error: Exception) -> str | None:
+    """Return the text of a reply whose content came in parts, which litellm rejects but quotes in its error."""
+    quoted = _PARTS.search(str(error))
+    try:
+        parts = ast.literal_eval(quoted[1]) if quoted else None
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return None
+    return "".join(_text_of(part) for part in parts) if isinstance(parts, list) else None
+
+
+def _text_of(part: object) -> str:
+    text = part.get("text") if isinstance(part, dict) else getattr(part, "text", None)
+    return text if isinstance(text, str) else ""

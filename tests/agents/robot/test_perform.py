@@ -23,7 +23,7 @@ from agents.robot.scripts import BACK, DEVICES, GRASP, NEAR, OPEN, STEP, THERE, 
 from clairify_cli.agents.robot.perform import perform
 from clairify_cli.agents.robot.performance import Answer, Ask, Bench, Performance, Question, questions
 from clairify_cli.worlds.ros.arm import RosRobot
-from clairify_cli.worlds.ros.journal_file import JournalFile
+from clairify_cli.worlds.ros.link.ledger import JournalFile
 from clairify_cli.worlds.ros.profile.values import RobotProfile
 from clairify_cli.worlds.ros.robot import Cause
 from clairify_cli.worlds.ros.script.values import Pause, Script, Tare, Treatment, Weighing

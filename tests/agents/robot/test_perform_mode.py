@@ -20,7 +20,7 @@ from clairify_cli.agents.robot.perform import perform
 from clairify_cli.agents.robot.performance import Answer, Performance, Question
 from clairify_cli.agents.robot.words import confirmed, how_to_go_on
 from clairify_cli.worlds.ros.arm import RosRobot
-from clairify_cli.worlds.ros.journal_file import JournalFile
+from clairify_cli.worlds.ros.link.ledger import JournalFile
 from clairify_cli.worlds.ros.robot import Cause
 from clairify_cli.worlds.ros.script.values import Pause, Script, Treatment
 

@@ -28,7 +28,7 @@ from clairify_cli.agents.robot.account import outcome_of
 from clairify_cli.agents.robot.perform import perform
 from clairify_cli.agents.robot.performance import Answer, Ask, Bench, Performance, questions
 from clairify_cli.worlds.ros.arm import RosRobot
-from clairify_cli.worlds.ros.journal_file import JournalFile
+from clairify_cli.worlds.ros.link.ledger import JournalFile
 from clairify_cli.worlds.ros.profile import values
 from clairify_cli.worlds.ros.profile.values import RobotProfile
 from clairify_cli.worlds.ros.robot import Cause

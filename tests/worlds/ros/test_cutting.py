@@ -14,7 +14,7 @@ from ros_bridge.bridge import HOME
 from clairify_cli.worlds.geometry import Pose
 from clairify_cli.worlds.panda.arm.timing import STEP
 from clairify_cli.worlds.ros.profile.text import profile_named
-from clairify_cli.worlds.ros.script import cutting, pace
+from clairify_cli.worlds.ros.script import pace
 from clairify_cli.worlds.ros.script.limits import violations
 from clairify_cli.worlds.ros.script.quintic import Curve
 from clairify_cli.worlds.ros.script.values import Joints, Motion, Script
@@ -38,7 +38,7 @@ def test_a_long_motion_becomes_several(robot: str, scale: float) -> None:
     profile = replace(profile, hand_speed=replace(profile.hand_speed, limit=1.5))
     longest = 5.0 if scale < 0.5 else 2.0
     given = replace(script(whole), robot=robot, scale=scale)
-    made = cutting.cut(given, profile.limits, longest)
+    made = pace.cut(given, profile.limits, longest)
     assert len(made.motions) >= whole.seconds / longest > 1
     assert all(one.seconds <= longest for one in made.motions)
     assert violations(made, profile, NO_SCENE) == []
@@ -53,7 +53,7 @@ def test_a_long_motion_becomes_several(robot: str, scale: float) -> None:
 
 def test_a_short_one_and_what_is_no_motion_stay_as_they_are() -> None:
     given: Script = script()
-    assert cutting.cut(given, profile_named("franka-ros2").limits, 5.0) == given
+    assert pace.cut(given, profile_named("franka-ros2").limits, 5.0) == given
 
 
 def test_a_cut_is_where_the_arm_is_slow() -> None:
@@ -61,5 +61,5 @@ def test_a_cut_is_where_the_arm_is_slow() -> None:
     rows = np.concatenate((rows, np.repeat(rows[-1:], 240, axis=0), rows[::-1]))  # it rests for 1 s at 8 s
     points, _ = pace.paced(rows, profile_named("franka-ros2").limits, 0.5, gentle=0.5)
     whole = replace(motion(HOME, FAR), points=points)
-    first, *_ = cutting.cut(replace(script(whole), scale=0.5), profile_named("franka-ros2").limits, 10.0).motions
+    first, *_ = pace.cut(replace(script(whole), scale=0.5), profile_named("franka-ros2").limits, 10.0).motions
     assert np.abs(np.array(first.end) - np.array(FAR)).max() < 1e-3

@@ -10,7 +10,7 @@ import pytest
 from ros_bridge.logs import entries_in
 
 from clairify_cli.files.writing import UnwritableError
-from clairify_cli.worlds.ros.journal_file import JournalFile
+from clairify_cli.worlds.ros.link.ledger import JournalFile
 
 
 def test_every_entry_is_in_the_file_before_write_comes_back(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from clairify_cli.worlds.geometry import Cup, Pose
 from clairify_cli.worlds.panda.arm.kinematics import Arm
 from clairify_cli.worlds.ros.profile.text import profile_named, read_profile
 from clairify_cli.worlds.ros.profile.values import HandSpeed, RobotProfile
-from clairify_cli.worlds.ros.script.limits import Violation, violations
+from clairify_cli.worlds.ros.script.limits import Violation, reach, speeds, violations
 from clairify_cli.worlds.ros.script.values import (
     Command,
     Fingers,
@@ -27,7 +27,6 @@ from clairify_cli.worlds.ros.script.values import (
     Waypoint,
     Weighing,
 )
-from clairify_cli.worlds.ros.script.zones import reach, speeds
 from clairify_cli.worlds.scene.model import KeepOut, Robot, Scene, Table, Vessel, Workspace
 
 FR3 = profile_named("franka-ros2")

@@ -16,9 +16,9 @@ from clairify_cli.worlds.panda.arm.kinematics import Arm
 from clairify_cli.worlds.panda.arm.timing import STEP, timed
 from clairify_cli.worlds.ros.profile.text import profile_named
 from clairify_cli.worlds.ros.profile.values import JointLimits
-from clairify_cli.worlds.ros.script import pace, stream
+from clairify_cli.worlds.ros.script import pace
+from clairify_cli.worlds.ros.script.limits import speeds
 from clairify_cli.worlds.ros.script.quintic import Curve
-from clairify_cli.worlds.ros.script.zones import speeds
 
 pytest.importorskip("pinocchio")
 
@@ -126,17 +126,17 @@ def test_a_scale_is_above_0_and_at_most_a_half(scale: float) -> None:
 def test_a_motion_begins_where_the_one_before_ended() -> None:
     rows = transfer(5)
     start = rows[0] + 0.004
-    made = stream.begun_at(rows, start)
+    made = pace.begun_at(rows, start)
     assert made[0].tolist() == start.tolist()
-    assert np.array_equal(made[stream.SETTLING :], rows[stream.SETTLING :])
+    assert np.array_equal(made[pace.SETTLING :], rows[pace.SETTLING :])
     assert float(np.abs(np.diff(made - rows, axis=0)).max()) < 0.0002
 
 
 def test_rests_at_the_ends_are_left_out() -> None:
     rows = transfer(2)
     padded = np.concatenate((np.repeat(rows[:1], 30, axis=0), rows, np.repeat(rows[-1:], 50, axis=0)))
-    assert len(stream.trimmed(padded)) <= len(rows)
-    assert len(stream.trimmed(np.repeat(rows[:1], 9, axis=0))) == 1
+    assert len(pace.trimmed(padded)) <= len(rows)
+    assert len(pace.trimmed(np.repeat(rows[:1], 9, axis=0))) == 1
 
 
 def test_a_transfer_is_as_slow_as_it_is_asked_to_be() -> None:
@@ -147,7 +147,7 @@ def test_a_transfer_is_as_slow_as_it_is_asked_to_be() -> None:
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_a_hand_that_would_be_too_fast_is_slowed_down(seed: int) -> None:
     rows, arm = smoothed(transfer(seed)), Arm(Pose((0.0, 0.0, 0.0)))
-    begun = speeds(arm, rows, stream.derived(rows).velocities, 0.1)
+    begun = speeds(arm, rows, pace.derived(rows).velocities, 0.1)
     limit = 0.2 * float(begun.max())
     points, strays = pace.paced(rows, WIDE["franka-ros2"], 0.5, gentle=0.5, hand=begun / limit)
     curve = Curve(points)

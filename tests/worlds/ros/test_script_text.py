@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clairify_cli.worlds.ros.script.text import script_json
 from clairify_cli.worlds.ros.script.values import (
     Command,
     Fingers,
@@ -22,6 +21,7 @@ from clairify_cli.worlds.ros.script.values import (
     Treatment,
     Waypoint,
     Weighing,
+    script_json,
 )
 
 SCHEMA = json.loads((Path(__file__).parents[3] / "schemas" / "robot-script.schema.json").read_text(encoding="utf-8"))

@@ -15,8 +15,8 @@ from typing import TypeVar
 from clairify_cli.files import filled
 from clairify_cli.records import dataclass, replace
 from clairify_cli.translate import ChatMessage, Model, ModelError, ModelOptions, Reply
+from clairify_cli.translate.models.base import Wrapper
 from clairify_cli.translate.models.errors import ModelStoppedError
-from clairify_cli.translate.models.wrapper import Wrapper
 
 ASKED_AGAIN = 2
 """How often a model is told the errors in its answer before the run continues without it."""

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from typing import Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from clairify_cli.records import dataclass, field, replace
 from clairify_cli.worlds.base import Outcome
@@ -21,7 +20,9 @@ from clairify_cli.worlds.panda.simulation.observe import AT_PLACE
 from clairify_cli.worlds.panda.skills.prepared import Grip, Release
 from clairify_cli.worlds.panda.world import PandaWorld
 from clairify_cli.worlds.ros.profile.values import RobotProfile
-from clairify_cli.worlds.ros.script import pace, stream
+from clairify_cli.worlds.ros.script import pace
+from clairify_cli.worlds.ros.script.limits import reach, speeds
+from clairify_cli.worlds.ros.script.quintic import Array
 from clairify_cli.worlds.ros.script.values import (
     Command,
     Fingers,
@@ -35,7 +36,6 @@ from clairify_cli.worlds.ros.script.values import (
     Waypoint,
     Weighing,
 )
-from clairify_cli.worlds.ros.script.zones import reach, speeds
 from clairify_cli.worlds.scene import limits
 from clairify_cli.worlds.scene.model import Scene
 
@@ -49,8 +49,6 @@ STRAY = 0.02
 """The largest expected gap (rad) between two motions; a larger one means that something unrecorded moved the arm."""
 
 _NOWHERE = Step("(begin)")
-
-Array = NDArray[np.float64]
 
 
 @dataclass(slots=True)
@@ -233,10 +231,10 @@ def _motion(taken: _Taken, place: Array, profile: RobotProfile, scale: float, ha
         raise ScriptError(f"before `{taken.name}` of {taken.step.action} the arm was moved by something unknown")
     pours = taken.into is not None
     if pours:
-        rows = stream.trimmed(rows)
+        rows = pace.trimmed(rows)
     if len(rows) < 2 or float(np.abs(rows - place).max()) < UNMOVED:
         return None
-    begun = stream.derived(stream.begun_at(rows, place))
+    begun = pace.derived(pace.begun_at(rows, place))
     fast = speeds(hand[0], begun.positions, begun.velocities, hand[1]) / profile.hand_speed.limit
     gentle = pace.GENTLE if pours else scale
     points, deviation = pace.paced(begun.positions, profile.limits, scale, gentle=gentle, hand=fast)

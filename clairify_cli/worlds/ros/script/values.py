@@ -1,11 +1,18 @@
 """A script: everything that an arm will do, in order, as the simulated twin did and checked it.
 
 A script is data: nothing in it is decided during its execution. Times are in s, joint angles in rad, widths in m.
+
+As JSON it is an object with `script: 1`, the fields of `Script`, and `commands`, each an object whose `do` names its
+type (`motion`, `fingers`, `pause`, `treatment`, `tare`, `weighing`). A waypoint is a list of numbers: its time, and one
+for each joint of positions, velocities and accelerations.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any
 
 from clairify_cli.records import dataclass, field
 
@@ -163,3 +170,39 @@ class Script:
     def seconds(self) -> float:
         """The duration of its motions and pauses, without fingers and treatments."""
         return sum(one.seconds for one in self.commands if isinstance(one, Motion | Pause))
+
+
+VERSION = 1
+
+
+def script_json(script: Script) -> str:
+    """Return a script as JSON, one command per line. Numbers round-trip exactly."""
+    head = {
+        "script": VERSION,
+        "scene": script.scene,
+        "robot": script.robot,
+        "scale": script.scale,
+        "home": list(script.home),
+        "width": script.width,
+    }
+    lines = ",\n".join(f"  {_dump(command_fields(one))}" for one in script.commands)
+    return f'{_dump(head)[:-1]}, "commands": [\n{lines}\n]}}\n'
+
+
+def _dump(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+
+
+def command_fields(command: Command) -> dict[str, Any]:
+    """Return a command's JSON fields. A non-finite number in it raises ValueError only when it is written."""
+    found: dict[str, Any] = {"do": type(command).__name__.lower(), "name": command.name, "action": command.step.action}
+    if command.step.number is not None:
+        found["step"] = command.step.number
+    for one in fields(command)[2:]:  # those of its own, after name and step
+        value = getattr(command, one.name)
+        if one.name == "points":
+            value = [[p.seconds, *p.positions, *p.velocities, *p.accelerations] for p in value]
+        # Defaults are left out, except for tolerances.
+        if value is not None and (value != one.default or one.name == "tolerance"):
+            found[one.name] = list(value) if isinstance(value, tuple) else value
+    return found
