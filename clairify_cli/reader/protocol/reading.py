@@ -109,11 +109,18 @@ def _sentence(scene: Scene, sentence: Sentence) -> None:
     if label and not found:
         mixes = lexicon().verbs["dissolve" if any(one.low == "in" for one in sentence.tokens) else "combine"].verb
         found = [Clause(mixes, "imperative", sentence.tokens[:1], after=sentence.tokens[3:])]
+    entry = sentence.heading == "ingredients" or sentence.listed
+    if scene.lists and entry and not found and any(map(_measured, sentence.tokens)):
+        found = [Clause(lexicon().verbs["add"].verb, "imperative", sentence.tokens[:1], after=sentence.tokens)]
+    else:
+        scene.lists = bool(found) and sentence.tokens[-1].low == ":"
+        if scene.lists and not any(map(_measured, sentence.tokens)):
+            found = _announced(scene, sentence, found)
     if not gases:  # the verb names the gas
         gases = [Atmosphere("hydrogen", one.predicate) for one in found if one.verb.base.startswith("hydrogen")]
     for aside in asides:
         scene.remark(aside)
-    if not found and not gases and not asides and (sentence.heading == "ingredients" or sentence.listed):
+    if not found and not gases and not asides and entry:
         equipment = _listed(scene, sentence)
         if equipment and sentence.heading == "ingredients":
             scene.remark(Aside(sentence.tokens, "equipment"))
@@ -149,6 +156,17 @@ def _sentence(scene: Scene, sentence: Sentence) -> None:
         introduce(scene, gases, first, filled)
     elif scene.gases and len(scene.drafts) > first:
         introduce(scene, [], first, filled)
+
+
+def _announced(scene: Scene, sentence: Sentence, found: list[Clause]) -> list[Clause]:
+    """The clauses of `Add the following to a beaker:` without one that is done by the list below it; its vessel is used."""
+    if len(found) != 1 or found[0].verb.action not in ("add", "transfer", "place", "combine"):
+        return found
+    vessel = next((noun for noun in nouns(sentence.tokens) if noun.kind == "vessel"), None)
+    if vessel is not None:
+        scene.current = scene.vessel(vessel, sentence.tokens)
+    scene.cover(sentence.tokens)
+    return []
 
 
 def _only_leads(clause: Clause, following: Clause) -> bool:

@@ -223,10 +223,11 @@ def dissolve(scene: Scene, clause: Clause, found: Roles) -> bool:
         thermal.bring_to(scene, clause, found, vessel)
     first = next((noun for noun in fresh if _first(noun, "volume") is not None), fresh[0])
     first = fresh[0] if _is_solvent(fresh[0].name) else first
+    listed = scene.lists and not vessel.contents  # what is dissolved comes in the lines below
     for noun in fresh:
         draft = (
             _dissolve(scene, clause, found, vessel, noun)
-            if noun is first and not suspends
+            if noun is first and not suspends and not listed
             else scene.add(vessel, noun, words_of(clause, noun))
         )
     time = found.time() if suspends else None

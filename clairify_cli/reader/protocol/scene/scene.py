@@ -77,6 +77,8 @@ class Scene:
         self.sentence_starts: list[int] = []
         """The index of the first step of each sentence that has steps."""
         self.numbered: dict[int, tuple[int, int]] = {}
+        self.lists = False
+        """Whether the last line is an instruction whose objects follow as a list: `Dissolve in 800 mL of water:`."""
 
     # ---------------------------------------------------------------- words
 
