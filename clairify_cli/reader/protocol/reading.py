@@ -110,12 +110,7 @@ def _sentence(scene: Scene, sentence: Sentence) -> None:
         mixes = lexicon().verbs["dissolve" if any(one.low == "in" for one in sentence.tokens) else "combine"].verb
         found = [Clause(mixes, "imperative", sentence.tokens[:1], after=sentence.tokens[3:])]
     entry = sentence.heading == "ingredients" or sentence.listed
-    if scene.lists and entry and not found and any(map(_measured, sentence.tokens)):
-        found = [Clause(lexicon().verbs["add"].verb, "imperative", sentence.tokens[:1], after=sentence.tokens)]
-    else:
-        scene.lists = bool(found) and sentence.tokens[-1].low == ":"
-        if scene.lists and not any(map(_measured, sentence.tokens)):
-            found = _announced(scene, sentence, found)
+    found = _of_list(scene, sentence, found, entry=entry)
     if not gases:  # the verb names the gas
         gases = [Atmosphere("hydrogen", one.predicate) for one in found if one.verb.base.startswith("hydrogen")]
     for aside in asides:
@@ -158,9 +153,16 @@ def _sentence(scene: Scene, sentence: Sentence) -> None:
         introduce(scene, [], first, filled)
 
 
-def _announced(scene: Scene, sentence: Sentence, found: list[Clause]) -> list[Clause]:
-    """The clauses of `Add the following to a beaker:` without one that is done by the list below it; its vessel is used."""
-    if len(found) != 1 or found[0].verb.action not in ("add", "transfer", "place", "combine"):
+def _of_list(scene: Scene, sentence: Sentence, found: list[Clause], *, entry: bool) -> list[Clause]:
+    """Add what an entry of a list names, below `Dissolve in 800 mL of water:` or `Add the following to a beaker:`.
+
+    The second of these has no step of its own, but its vessel is used.
+    """
+    measured = any(map(_measured, sentence.tokens))
+    if scene.lists and entry and measured and not found:
+        return [Clause(lexicon().verbs["add"].verb, "imperative", sentence.tokens[:1], after=sentence.tokens)]
+    scene.lists = bool(found) and sentence.tokens[-1].low == ":"
+    if not scene.lists or measured or found[0].verb.action not in ("add", "transfer", "place", "combine"):
         return found
     vessel = next((noun for noun in nouns(sentence.tokens) if noun.kind == "vessel"), None)
     if vessel is not None:

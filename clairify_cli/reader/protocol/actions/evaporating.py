@@ -23,6 +23,8 @@ _DISTILS_OFF = frozenset(("distil off", "distill off"))
 _AWAY = frozenset(("off", "out", "away"))
 _UNWANTED = frozenset(("residual", "unreacted", "excess"))
 _BOILS = frozenset(("b.p", "bp", "boiling", "boils", "boil"))
+_WITH_ANOTHER = ("co-", "coe", "azeo")
+"""How verbs begin that evaporate with a solvent added for it."""
 
 
 def evaporate(scene: Scene, clause: Clause, found: Roles) -> bool:
@@ -47,7 +49,8 @@ def _boils(clause: Clause, found: Roles) -> bool:
 def evaporating(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Evaporate; make one step for a solvent whose removal the text spreads over two sentences."""
     wait_first(scene, clause, found)
-    chaser = [noun for noun in found.withs if is_material(noun) and noun.measured]
+    added = [noun for noun in (*found.withs, *found.sources) if is_material(noun)]
+    chaser = added if clause.verb.base.startswith(_WITH_ANOTHER) else [noun for noun in added if noun.measured]
     if chaser and clause.verb.base.startswith(("co", "azeo")):
         return _coevaporated(scene, clause, found, chaser, present(scene, clause, found))
     filled = scene.current is not None and bool(scene.current.contents or scene.drafts)
@@ -107,12 +110,14 @@ def _each_time(scene: Scene, found: Roles, draft: Draft) -> Draft:
 def _coevaporated(scene: Scene, clause: Clause, found: Roles, chaser: list[Noun], vessel: Known) -> bool:
     """`The residue was co-evaporated with toluene (2 × 20 mL)`: add and evaporate, as often as stated."""
     for noun in chaser:
-        start, times = len(scene.drafts), max([noun.times, *(one.times for one in noun.quantities)])
+        start = len(scene.drafts)
+        times = max([noun.times, found.repeats, *(one.times for one in noun.quantities)])
         noun.quantities = [replace(one, times=1) for one in noun.quantities]
         scene.add(vessel, noun, words_of(clause, noun))
         scene.emit("Evaporate", clause.tokens, vessel=vessel)
         if times > 1:
             scene.wrap(start, times, clause.tokens)
+    found.repeats = 0
     _gone(vessel, water=True)
     return finish(scene, scene.drafts[-1], found)
 
