@@ -55,16 +55,16 @@ class CoinCollector(Closing):
         self.size = size
         self.name = f"textworld-express-{size}-{seed}"
         self._server = java_server.server()
-        self._game: Any = java_server.call(self._server.gateway.jvm.textworldexpress.runtime.PythonInterface)
+        self._game: Any = java_server.call(self._server.gateway.jvm.textworldexpress.runtime, "PythonInterface")
         parameters = f"numLocations={size},numDistractorItems=0,includeDoors=1,limitInventorySize=0"
-        fault = java_server.call(self._game.load, "coin", parameters)
+        fault = java_server.call(self._game, "load", "coin", parameters)
         if fault:
             raise GameError(f"TextWorldExpress refuses the game: {str(fault).strip()}")
         self._steps = 0
         self._done = True
         self._commands: tuple[str, ...] = ()
         self._begin()
-        self.task: str = java_server.call(self._game.getTaskDescription)
+        self.task: str = java_server.call(self._game, "getTaskDescription")
 
     @cached_property
     def forms(self) -> tuple[ActionForm, ...]:
@@ -79,7 +79,7 @@ class CoinCollector(Closing):
         if self._done:
             raise ValueError("the game is done: reset it")
         plain = " ".join(command.encode("utf-8", "replace").decode("utf-8").split())
-        said = json.loads(java_server.call(self._game.stepJSON, plain))
+        said = json.loads(java_server.call(self._game, "stepJSON", plain))
         text = said["observation"].strip()
         won = bool(said["tasksuccess"]) or said["score"] >= 1.0
         self._steps += 1
@@ -101,7 +101,7 @@ class CoinCollector(Closing):
     def _begin(self) -> str:
         if self._game is None:
             raise ValueError("the game is closed")
-        said = json.loads(java_server.call(self._game.generateNewGameJSON, self.seed, "train", False))
+        said = json.loads(java_server.call(self._game, "generateNewGameJSON", self.seed, "train", False))
         self._steps, self._done = 0, False
         self._commands = tuple(sorted(said["validActions"]))
         return str(said["observation"].strip())

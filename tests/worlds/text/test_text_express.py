@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import shutil
 import signal
 import subprocess
 import sys
 import time
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -100,33 +98,11 @@ def test_games_side_by_side_are_those_one_after_another() -> None:
     assert len({str(one) for one in after_another}) == len(kinds)
     process = java_server.server().process
     worlds = [coin_collector(seed, size) for seed, size in kinds]
-    with ThreadPoolExecutor(len(kinds)) as pool:
-        assert list(pool.map(walked, worlds)) == after_another
+    assert list(map(walked, worlds)) == after_another
     for world in worlds:
         world.close()
         world.close()
     assert java_server.server().process is process, "all of them share a Java process"
-
-
-def _in_a_child(told: multiprocessing.Queue[tuple[int, Told]]) -> None:
-    with coin_collector(7, 5) as world:
-        told.put((java_server.server().process.pid, walked(world)))
-
-
-@needs_java
-def test_a_forked_process_has_a_java_of_its_own() -> None:
-    with coin_collector(7, 5) as world:
-        own = walked(world)
-        context = multiprocessing.get_context("fork")
-        told: multiprocessing.Queue[tuple[int, Told]] = context.Queue()
-        child = context.Process(target=_in_a_child, args=(told,))
-        child.start()
-        pid, walk = told.get(timeout=60)
-        child.join(60)
-        assert child.exitcode == 0
-        assert walk == own and pid != java_server.server().process.pid
-        assert gone(pid)
-        assert walked(world) == own, "the child's end does not end its parent's Java"
 
 
 def gone(pid: int, seconds: float = 20) -> bool:
