@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from clairify_cli.agents.games.constraints import NONE, Constraints
-from clairify_cli.agents.policies.base import Choice, GaveUp, Policy, Tally, Understanding, Understood
+from clairify_cli.agents.policies.base import Choice, GaveUp, Policy, Tally
 from clairify_cli.outcomes import Outcome
 from clairify_cli.planning.repair.model import GroundStep
 from clairify_cli.planning.repair.required import listed
@@ -162,12 +162,9 @@ class _Play:
             self.rewinds,
             time.monotonic() - self.begun,
             self.policy.learned if ending is Outcome.WON else None,
-            None if (found := self._understood()) is None else found.goal,
+            None if (found := self.policy.understood) is None else found.goal,
             () if found is None else found.findings,
         )
-
-    def _understood(self) -> Understood | None:
-        return self.policy.understood if isinstance(self.policy, Understanding) else None
 
     def _play(self) -> tuple[Outcome, str]:
         seen = self._reset()
@@ -176,8 +173,8 @@ class _Play:
         # A world may be done before anything was said, and then there is nothing to begin.
         if not seen.done:
             self.policy.begin(self.world, seen)
-            if (found := self._understood()) is not None:
-                self.tell(found)
+            if self.policy.understood is not None:
+                self.tell(self.policy.understood)
         while not (seen.won or seen.done or len(self.live) >= self.world.limit):
             if self.stop is not None and self.stop():
                 return Outcome.INTERRUPTED, "it was stopped"

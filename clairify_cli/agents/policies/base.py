@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Protocol, runtime_checkable
+from typing import Protocol
 
 from clairify_cli.records import dataclass, field
 from clairify_cli.worlds.text.base import Observation, TextWorld
@@ -63,22 +63,15 @@ class Tally:
     by: Counter[str] = field(default_factory=Counter)
 
 
-@runtime_checkable
-class Understanding(Protocol):
-    """A policy that reads the task itself; None before it starts, and if there is no goal."""
-
-    @property
-    def understood(self) -> Understood | None: ...
-
-
 class Policy(Protocol):
     """Chooses commands in one game. `begin` is called once, then `choose` and `see` by turns."""
 
+    tally: Tally
+    understood: Understood | None = None
+    """Of a policy that reads the task itself; None before it starts, and if there is no goal."""
+
     @property
     def name(self) -> str: ...
-    @property
-    def tally(self) -> Tally: ...
-
     def begin(self, world: TextWorld, first: Observation) -> None:
         """The game has begun; `first` is the first observation. The world is asked for its task, forms and commands
         only."""
@@ -94,7 +87,9 @@ class Policy(Protocol):
 
         Asked after each `see`: the outer loop of PDDLego+ resets the world and repeats what went well.
         """
+        return None
 
     @property
     def learned(self) -> str | None:
         """The domain (PDDL) to keep after a success, if the policy writes one."""
+        return None

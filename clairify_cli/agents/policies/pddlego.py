@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from clairify_cli.agents.formalise.planner import Planner
 from clairify_cli.agents.policies.asking import Asker, Bounds
-from clairify_cli.agents.policies.base import Choice, GaveUp, Tally
+from clairify_cli.agents.policies.base import Choice, GaveUp, Policy, Tally
 from clairify_cli.agents.policies.files.contract import Origin, domain_for
 from clairify_cli.agents.policies.files.drafts import Desk, Files
 from clairify_cli.agents.policies.files.grow import Known, Step
@@ -26,7 +26,7 @@ from clairify_cli.worlds.text.base import Observation, TextWorld
 
 
 @dataclass
-class Pddlego:
+class Pddlego(Policy):
     """`repairs` makes it `pddlego+`: loops, files that grow, and goals that lead somewhere new.
 
     A stage is a plan that is carried out whole; `bounds.tries` is how often files are written in each loop of it.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clairify_cli.agents.policies.asking import Asker, Bounds
-from clairify_cli.agents.policies.base import Choice, GaveUp, Tally
+from clairify_cli.agents.policies.base import Choice, GaveUp, Policy, Tally
 from clairify_cli.agents.policies.replies import Spoken, meant_of, nearest_forms, spoken
 from clairify_cli.agents.policies.spelling import Spelling, plain, said, step_said
 from clairify_cli.agents.policies.words import Turn, Turns, fill, forms_told, quoted, sentence
@@ -15,7 +15,7 @@ _NEAREST = 3
 
 
 @dataclass
-class Talking:
+class Talking(Policy):
     """Common parts of both: the turns so far, the tries for the next command, and the feedback on them.
 
     A reply without a command of the world is a try, too, and is never sent to the world.
@@ -36,10 +36,6 @@ class Talking:
     skips_refused = False
     """Whether a command that has just been refused is held back if it is given again."""
 
-    @property
-    def learned(self) -> str | None:
-        return None
-
     def begin(self, world: TextWorld, first: Observation) -> None:
         self._world = world
         self._turns = Turns(first, self.bounds.history)
@@ -47,9 +43,6 @@ class Talking:
         self._spelling = Spelling()
         self._spelling.hear(first.text)
         self._system = fill(f"{self.prompt}-system", forms=forms_told(world.forms))
-
-    def rewind(self) -> tuple[str, ...] | None:
-        return None
 
     def see(self, command: str, seen: Observation) -> None:
         self._hear(command, seen)

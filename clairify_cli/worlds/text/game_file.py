@@ -14,6 +14,7 @@ from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.task import Task, make_task
 from clairify_cli.records import dataclass
 from clairify_cli.worlds.text.base import GameError
+from clairify_cli.worlds.text.bundled import source_of
 from clairify_cli.worlds.text.game_grammar import GameGrammar, GrammarError, read_grammar
 
 SUFFIX = ".tw-pddl"
@@ -71,15 +72,7 @@ def _text(path: Path, data: dict[str, object], key: str) -> str:
 
 def _data(path: Path, most_bytes: int) -> dict[str, object]:
     try:
-        with path.open("rb") as file:
-            content = file.read(most_bytes + 1)
-        if len(content) > most_bytes:
-            raise GameError(f"{path} is no game: it is larger than {most_bytes:,} bytes; --max-size takes larger files")
-        data = json.loads(content.decode("utf-8-sig"))
-    except FileNotFoundError as error:
-        raise GameError(f"there is no game {path}") from error
-    except OSError as error:
-        raise GameError(f"the game {path} cannot be read: {error.strerror}") from error
+        data = json.loads(source_of(path, most_bytes).text)
     except (ValueError, RecursionError) as error:
         raise GameError(f"{path} is no game: it is not JSON") from error
     if not isinstance(data, dict):

@@ -33,8 +33,6 @@ SIZES = {"coin_collector": 5, "household": 1}
 STEPS = 100
 """The default number of commands in a user's own world."""
 
-_FOLDERS_UP = 2
-
 
 def open_world(
     name: str,
@@ -123,7 +121,7 @@ def own_world(
 
     source = source_of(problem, most_bytes)
     hidden = _problem(source)
-    found = domain or _domain_of(problem, hidden, most_bytes)
+    found = domain or _domain_of(source, problem, hidden)
     if found is None:
         wanted = hidden.domain.text if hidden.domain is not None else "?"
         raise GameError(f"{problem}: its domain `{wanted}` is not beside it; name it with --world-domain")
@@ -163,29 +161,15 @@ def _problem(source: Source) -> Problem:
     return problem
 
 
-def _domain_of(path: Path, problem: Problem, most_bytes: int) -> Path | None:
-    """Find the file of the problem's domain: next to it, above it, or bundled.
-
-    If there is none but a file could not be read, that error is raised, because it could be the domain.
-    """
-    from clairify_cli.languages.pddl.companions import heading
+def _domain_of(source: Source, path: Path, problem: Problem) -> Path | None:
+    """Find the file of the problem's domain: next to it, above it, or bundled."""
+    from clairify_cli.languages.pddl.companions import Companions
 
     if problem.domain is None:
         return None
-    wanted = problem.domain.text
-    folder = path.absolute().parent
-    unread: GameError | None = None
-    for place in (folder, *folder.parents[:_FOLDERS_UP]):
-        for one in sorted(place.glob("*.pddl")):
-            try:
-                if one.name != path.name and heading(source_of(one, most_bytes).text).domain == wanted:
-                    return one
-            except GameError as error:
-                unread = unread or error
-    if unread is not None:
-        raise unread
-    along = data_path("domains", f"{wanted}.pddl")
-    return along if along.is_file() else None
+    beside = Companions().of_pddl(source.text, path)
+    along = data_path("domains", f"{problem.domain.text}.pddl")
+    return Path(beside[0].name) if beside else along if along.is_file() else None
 
 
 def _check(domain: Source, problem: Source) -> None:

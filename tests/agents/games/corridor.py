@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from clairify_cli.agents.policies.base import Choice, GaveUp, Tally
+from clairify_cli.agents.policies.base import Choice, GaveUp, Policy, Tally
 from clairify_cli.worlds.text.base import ActionForm, Observation, TextWorld
 
 
@@ -51,7 +51,7 @@ class Corridor:
 
 
 @dataclass
-class Fixed:
+class Fixed(Policy):
     """Plays `given`, commands with their components; `rewinds` are asked for after so many commands, once each."""
 
     given: list[tuple[str, str]]

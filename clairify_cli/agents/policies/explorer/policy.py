@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Collection
 
-from clairify_cli.agents.policies.base import Choice, GaveUp, Tally, Understood
+from clairify_cli.agents.policies.base import Choice, GaveUp, Policy, Tally, Understood
 from clairify_cli.agents.policies.dialects.base import Frontier, Knowledge
 from clairify_cli.agents.policies.dialects.described import Described
 from clairify_cli.agents.policies.dialects.library import dialect_of
@@ -58,7 +58,7 @@ _MOST_REPEATS = 4
 _GOES_ON = "all that the task asks for seems to be done, and the world does not say that it is"
 
 
-class Explorer:
+class Explorer(Policy):
     """The offline policy; see the module.
 
     `dialect` is the world's language; by default, that of the world's kind, if known. A task with errors is not played,
@@ -67,7 +67,6 @@ class Explorer:
     """
 
     name = "explorer"
-    learned: str | None = None
 
     def __init__(
         self,
@@ -92,7 +91,7 @@ class Explorer:
         self._task_words = ""
         self._heard: dict[str, str] = {}
         self._trouble = ""
-        self.understood: Understood | None = None
+        self.understood = None
         self._steps: list[GroundAction] = []
         self._next: GroundAction | None = None
         self._by = "explorer"
@@ -190,9 +189,6 @@ class Explorer:
         if any(said.intersection(one.split("-")) for one in self._known.objects.keys() - objects):
             self._recognise(self._dialect)
             self._understand()
-
-    def rewind(self) -> tuple[str, ...] | None:
-        return None
 
     def _still_possible(self) -> bool:
         """Whether the next step of the plan can be done, as far as is known."""
