@@ -187,5 +187,4 @@ def _tasks(domain: str) -> Iterator[Planned]:
 def problem_text(case: Case) -> tuple[Source, Source]:
     """The texts of where a case stands, for a judge that knows nothing of repairs."""
     one = case.situation
-    made = solver_texts(one.task, one.domain, one.problem, one.now, Forbidden())
-    return made.domain, made.problem
+    return solver_texts(one.task, one.domain, one.problem, one.now, Forbidden())

@@ -119,12 +119,12 @@ def _explained(nothing: Repaired, solver: OpenSolver, limits: Limits, stop: thre
     from clairify_cli.planning.explain.why_not import explain as explain_task
 
     texts = solver_texts(situation.task, situation.domain, situation.problem, situation.now, Forbidden())
-    task = task_of(texts.domain, texts.problem)
+    task = task_of(*texts)
     if task is None:
         return nothing
-    found = tuple(findings(explain_task(task, texts.domain, texts.problem, proven=proven)))
+    found = tuple(findings(explain_task(task, *texts, proven=proven)))
     outcome = Outcome.UNSOLVABLE if found else nothing.outcome  # the findings are proof, whatever the solver said
-    return replace(nothing, outcome=outcome, findings=found, sources=(texts.domain, texts.problem))
+    return replace(nothing, outcome=outcome, findings=found, sources=texts)
 
 
 def why_not_the_rest(situation: Situation) -> str:

@@ -127,11 +127,11 @@ def _solved(
 ) -> tuple[Solution, tuple[GroundStep, ...] | None]:
     """Return a solver's answer, and its plan as steps of the task if it is valid."""
     one = situation
-    texts = solver_texts(one.task, one.domain, one.problem, one.now, one.forbidden)
-    answer = solver.solve(texts.domain.text, texts.problem.text, limits, stop=stop)
+    domain, problem = solver_texts(one.task, one.domain, one.problem, one.now, one.forbidden)
+    answer = solver.solve(domain.text, problem.text, limits, stop=stop)
     if answer.plan is None:
         return answer, None
-    steps = texts.meant(answer.plan)
+    steps = tuple(step.words for step in answer.plan.steps)
     # Never trust a solver's plan without validating it.
     if not reaches(one.task, steps, one.now, one.forbidden):
         message = f"the plan of {answer.solver} is wrong, which is a fault of the solver"

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.syntax import Action, And, Domain, Formula, PredicateDeclaration, When
 from clairify_cli.languages.pddl.task import task_of
 from clairify_cli.languages.pddl.writing.nodes import atom_of, name_of
-from clairify_cli.languages.pddl.writing.printing import print_tree
 from clairify_cli.planning.repair.model import ANY, GroundStep, Situation, fits_word, lacking, step_text, written_out
+from clairify_cli.planning.repair.texts import printed
 from clairify_cli.records import replace
 
 _MOST_NAMED = 5
@@ -44,18 +43,15 @@ def _noting(action: Action, required: Mapping[str, GroundStep], objects: Sequenc
 
 
 def with_required(situation: Situation) -> Situation:
-    """Return the situation in a task whose goal asks for the required steps. Its objects are constants of the domain,
-    so that the actions can name them."""
+    """Return the situation in a task whose goal asks for the required steps."""
     if not situation.required:
         return situation
     task = situation.task
     facts = named(task.domain, situation.required)
     noted = noting(task.domain, facts, tuple(task.objects))
-    noted = noted._replace(constants=(*noted.constants, *task.problem.objects))
     goal = () if task.goal is None else (task.goal,)
-    asked = task.problem._replace(objects=(), goal=And((*goal, *(atom_of((one,)) for one in facts)), 0, 0))
-    domain = Source(print_tree(noted), situation.domain.name)
-    problem = Source(print_tree(asked), situation.problem.name)
+    asked = task.problem._replace(goal=And((*goal, *(atom_of((one,)) for one in facts)), 0, 0))
+    domain, problem = printed(noted, asked, situation.domain, situation.problem)
     made = task_of(domain, problem)
     assert made is not None
     return replace(situation, task=made, domain=domain, problem=problem, required=())

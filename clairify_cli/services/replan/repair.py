@@ -169,8 +169,8 @@ def _said(said: list[str], seen: Observed, told: Told, request: ReplanRequest, e
     from clairify_cli.translate.models.errors import ModelError
 
     one = told.situation
-    scene = solver_texts(one.task, one.domain, one.problem, one.now, Forbidden())
-    given = Given(one.domain, scene.problem, lexicon_of(request.lexicon, one.domain))
+    _, scene = solver_texts(one.task, one.domain, one.problem, one.now, Forbidden())
+    given = Given(one.domain, scene, lexicon_of(request.lexicon, one.domain))
     with ExitStack() as stack:
         asked = open_model(stack, request.settings, events.warn, goal_reader(given))
 
