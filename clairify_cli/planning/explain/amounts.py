@@ -37,13 +37,16 @@ _MOST = 1 << 20
 # ------------------------------------------------------------------------------------------------------ levels
 
 
-def short_level(ground: GroundTask) -> Short | None:
-    """Return facts that actions only use up, one for another or for none, and without which loss there was a plan."""
+def short_level(ground: GroundTask, *, for_none: bool = False) -> Short | None:
+    """Return facts that actions only use up, and without which loss there was a plan.
+
+    They are used up one for another or, if so asked, `for_none`.
+    """
     goal = {key[1][0] for part in ground.parts for way in part.ways for key in way}
     lost = dict.fromkeys(key[1][0] for one in ground.usable for key in one.makes if not key[0])
     for name in lost:
         after = None if name in goal else _losses(ground, name)
-        if not after:
+        if after is None or bool(after) is for_none:
             continue
         kept = [
             replace(one, makes=tuple([key for key in one.makes if key[0] or key[1][0] != name]))

@@ -1,4 +1,4 @@
-"""Explanations in words: parts of the goal that exclude each other, and irreversible changes."""
+"""Explanations in words: parts of the goal that exclude each other, and what is lost for good."""
 
 from __future__ import annotations
 
@@ -11,8 +11,6 @@ from clairify_cli.planning.explain.model import (
     Invariant,
     Missing,
     Short,
-    Trap,
-    UsedUp,
     WhyNot,
 )
 from clairify_cli.planning.explain.words import Words, listed
@@ -36,8 +34,6 @@ def excluded(words: Words, why: WhyNot, most: int) -> Said:
     """Explain that parts of the goal exclude each other, in up to `most` characters if possible."""
     conflict = why.conflict
     assert conflict is not None
-    if why.traps:
-        return Said(f"{trapped(words, why.traps)}; so {_claim(words, conflict)}", let_back(words, why.traps))
     if why.missing:
         return Said(f"{_claim(words, conflict)}: {missed(words, why.missing[0])}", put_in(words, why.missing))
     if why.short is not None:
@@ -148,64 +144,6 @@ def _other_way_round(words: Words, literal: Literal) -> tuple[str, ...] | None:
     return next((one for one in same if sorted(one[1:]) == sorted(literal.arguments)), None)
 
 
-# ---------------------------------------------------------------------------------------------------- dead ends
-
-
-def trapped(words: Words, traps: Sequence[Trap]) -> str:
-    """Explain that some facts stay true once they are, and what is missing to make them false."""
-    facts = listed([words.fact(one.fact) for one in traps], "or")
-    start = f"once {facts} is true, it stays true"
-    exits = [one for trap in traps for one in trap.exits if one.lacking is not None]
-    if not exits:
-        return f"{start}: no action that can still be used deletes it"
-    actions = listed(list(dict.fromkeys(f"`{words.name(one.action)}`" for one in exits)), "or")
-    lacking = list(dict.fromkeys(words.literal(one.lacking) for one in exits if one.lacking))
-    needs = listed(lacking, "or") if len(lacking) <= _MOST_LACKING else f"facts such as {lacking[0]}"
-    ways_in = list(dict.fromkeys(words.fact(one.way_in) for one in exits if one.way_in is not None))
-    only = f", only {listed(ways_in[:_MOST_LACKING], 'and')}" if ways_in else ""
-    return f"{start}: to leave, {actions} needs {needs}, and `:init` has no such fact{only}"
-
-
-def let_back(words: Words, traps: Sequence[Trap]) -> str:
-    """Say what to add so that traps can be left."""
-    exits = [one for trap in traps for one in trap.exits if one.lacking is not None]
-    back = list(dict.fromkeys(_back(words, one.lacking, one.way_in) for one in exits if one.lacking is not None))
-    if not back:
-        facts = listed([words.fact(one.fact) for one in traps], "or")
-        return f"let an action make {facts} false again, or ask for less"
-    return f"put {listed(back, 'and')} in `:init` if there is a way back, or ask for less"
-
-
-def _back(words: Words, lacking: Literal, way_in: tuple[str, ...] | None) -> str:
-    """Name the missing fact, with its objects filled in from a fact in the other direction."""
-    if way_in is None:
-        return words.literal(lacking)
-    fixed = [one for one in lacking.arguments if not one.startswith("?")]
-    at = [number for number, name in enumerate(way_in[1:]) if name in fixed]
-    terms = list(lacking.arguments)
-    here = [number for number, term in enumerate(terms) if term in fixed]
-    if len(at) == len(here) == 1 and terms[at[0]].startswith("?"):
-        terms[at[0]] = way_in[1 + here[0]]
-    return words.literal(Literal(True, lacking.predicate, tuple(terms)))
-
-
-def spent(words: Words, used: UsedUp) -> str:
-    """Explain that more parts of the goal use up a fact than there are facts."""
-    count = len(used.facts)
-    there = "there is only one" if count == 1 else f"there are only {count}"
-    takers = [words.quoted(one) for one in used.takers]
-    shown = takers[:_MOST_NAMED]
-    if len(takers) > _MOST_NAMED:
-        shown = [*shown[:-1], f"{len(takers) - _MOST_NAMED + 1} more"]
-    actions = listed([f"`{words.name(one)}`" for one in used.actions], "and")
-    lacks = used.lacking
-    back = "no action adds it again" if lacks is None else missed(words, lacks)
-    return (
-        f"each of {listed(shown, 'and')} uses up a `{words.name(used.predicate)}` fact, and {there}: "
-        f"{actions} deletes it, and {back}"
-    )
-
-
 def run_out(words: Words, one: Short) -> str:
     """Explain of which amount there is too little, or of which number too much."""
     actions = listed([f"`{words.name(name)}`" for name in one.actions], "and", _MOST_NAMED) if one.actions else ""
@@ -270,14 +208,9 @@ def without_plan(words: Words, why: WhyNot) -> Said:
 
 
 def _reason(words: Words, why: WhyNot) -> Said | None:
-    """Explain what the initial state has too little of, or what can never be undone or changed, if that is known."""
+    """Explain what the initial state lacks or has too little of, or what can never be changed, if that is known."""
     if why.missing:
         return Said(missed(words, why.missing[0]), put_in(words, why.missing))
-    if why.used_up:
-        hint = f"put more `{words.name(why.used_up[0].predicate)}` facts in `:init`, or ask for less"
-        return Said(spent(words, why.used_up[0]), hint)
-    if why.traps:
-        return Said(trapped(words, why.traps), let_back(words, why.traps))
     if why.short is not None:
         return Said(run_out(words, why.short), more(words, why.short))
     if why.invariant is None:

@@ -119,19 +119,15 @@ def _mended(ground: GroundTask, facts: Sequence[GroundAtom]) -> GroundTask | Non
 
 
 def _described(before: GroundTask, after: GroundTask, facts: Sequence[GroundAtom]) -> Iterator[Missing]:
-    """Yield an action that the facts enable to add a new fact, preferably one that was true at first."""
+    """Yield an action that needs the facts to add another, preferably a new one that was true at first."""
     could = {key for one in before.found.operators for key in one.makes}
     init = before.reached.task.init
-    fresh = [
-        (one.name, key)
-        for one in after.found.operators
-        for key in one.makes
-        if key[0] and key not in could and _stands_on(after, one.name, key, facts)
-    ]
-    if fresh:
-        name, key = min(fresh, key=lambda pair: pair[1][1] not in init)
-        literals = tuple(Literal(True, one[0], one[1:]) for one in facts)
-        yield Missing(name, literal_of(key), literals)
+    made = dict.fromkeys((one.name, key) for one in after.found.operators for key in one.makes if key[0])
+    ordered = sorted(made, key=lambda pair: (pair[1] in could, pair[1][1] not in init))
+    for name, key in ordered:
+        if _stands_on(after, name, key, facts):
+            yield Missing(name, literal_of(key), tuple(Literal(True, one[0], one[1:]) for one in facts))
+            return
 
 
 def _stands_on(ground: GroundTask, name: str, key: Fact, facts: Sequence[GroundAtom]) -> bool:

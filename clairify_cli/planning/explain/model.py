@@ -191,37 +191,6 @@ class Conflict:
 
 
 @dataclass(frozen=True, slots=True)
-class Exit:
-    """An action that would make a fact false, and the fact it lacks; `way_in` is that fact in the other direction."""
-
-    action: str
-    lacking: Literal | None
-    way_in: GroundAtom | None
-
-
-@dataclass(frozen=True, slots=True)
-class Trap:
-    """A fact that nothing makes false once it is true, and that excludes other facts that are needed."""
-
-    fact: GroundAtom
-    exits: tuple[Exit, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class UsedUp:
-    """Facts of a predicate that actions delete and none adds, fewer than the parts of the goal that use up one each.
-
-    `lacking` is what keeps an action from adding the first of them again.
-    """
-
-    predicate: str
-    facts: tuple[GroundAtom, ...]
-    actions: tuple[str, ...]
-    takers: tuple[Condition, ...]
-    lacking: Missing | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Culprit:
     """An effect without which there would be a plan: an action makes facts of a predicate false."""
 
@@ -273,9 +242,9 @@ class WhyNot:
     """Why a task has no plan, as far as the relaxations show.
 
     `proven` says that a solver has proved that there is no plan. `goals` has the conjuncts of the goal that can never
-    hold, `conflict` parts of it that are never true at once. `traps` and `used_up` are irreversible changes, `culprits`
-    effects without which there would be a plan, `short` an amount of which more would do, `invariant` a sum that stays.
-    `missing` has alternative facts that would fix it. The sources provide places, and names as written.
+    hold, `conflict` parts of it that are never true at once. `culprits` has effects without which there would be a
+    plan, `short` an amount of which more would do, `invariant` a sum that stays, `missing` alternative facts that would
+    fix it. The sources provide places, and names as written.
     """
 
     verdict: Verdict
@@ -286,8 +255,6 @@ class WhyNot:
     contradictions: tuple[Contradiction, ...] = ()
     proven: bool = False
     conflict: Conflict | None = None
-    traps: tuple[Trap, ...] = ()
-    used_up: tuple[UsedUp, ...] = ()
     culprits: tuple[Culprit, ...] = ()
     missing: tuple[Missing, ...] = ()
     short: Short | None = None

@@ -9,7 +9,7 @@ from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.task import Task
 from clairify_cli.planning.explain.amounts import compared, short_level, short_number
 from clairify_cli.planning.explain.causes import Search
-from clairify_cli.planning.explain.dead_ends import culprits, traps, used_up, ways_back
+from clairify_cli.planning.explain.culprits import culprits
 from clairify_cli.planning.explain.exclusive import conflict_of
 from clairify_cli.planning.explain.invariants import invariant_of
 from clairify_cli.planning.explain.missing_facts import missing_facts, with_lacking
@@ -18,7 +18,6 @@ from clairify_cli.planning.explain.model import (
     Conflict,
     Contradiction,
     GoalPart,
-    Trap,
     Verdict,
     WhyNot,
     roots,
@@ -28,7 +27,7 @@ from clairify_cli.planning.ground.conditions import All, Condition, Every, Liter
 from clairify_cli.planning.ground.datalog import Bounds
 from clairify_cli.planning.ground.reachability import Reachability, reach
 from clairify_cli.planning.ground.state_space import SECONDS, Explored, explore, is_plain, never_together
-from clairify_cli.planning.ground.task import GroundTask, ground_task, with_operators
+from clairify_cli.planning.ground.task import GroundTask, ground_task
 
 
 def explain(
@@ -61,7 +60,7 @@ def explain(
 
 
 def _of_ground(why: WhyNot, ground: GroundTask) -> WhyNot:
-    """Add what the ground task shows: parts of the goal that exclude each other, and irreversible changes."""
+    """Add what the ground task shows: parts of the goal that exclude each other, and what is lost for good."""
     conflict = conflict_of(ground)
     if conflict is not None:
         why = replace(why, verdict=Verdict.EXCLUSIVE, conflict=with_lacking(ground, conflict))
@@ -70,30 +69,25 @@ def _of_ground(why: WhyNot, ground: GroundTask) -> WhyNot:
         invariant = invariant_of(ground)
         return why if invariant is None else replace(why, proven=True, invariant=invariant)
     plain = is_plain(why.task)
-    if conflict is None:
-        why = replace(why, used_up=used_up(ground))
-        if plain:
-            seen = explore(why.task, ground.found.operators, ground.parts)
-            if seen.reached:
-                return replace(why, used_up=())  # there is a plan, although `proven` says otherwise
-            why = replace(why, conflict=_apart(ground, seen))
+    if conflict is None and plain:
+        seen = explore(why.task, ground.found.operators, ground.parts)
+        if seen.reached:
+            return why  # there is a plan, although `proven` says otherwise
+        why = replace(why, conflict=_apart(ground, seen))
     # An amount that runs out stops an action wherever it then is: the place is not the reason.
-    short = short_level(ground) if plain and not why.used_up else None
+    short = short_level(ground) if plain else None
     if short is not None:
         return replace(why, verdict=Verdict.REACHABLE, proven=True, short=short)
-    # A trap is not the reason if there would be no plan even if it could be left.
-    found = traps(ground)
-    if found and not _beside_the_point(ground, found, plain=plain):
-        why = replace(why, traps=found)
     # Facts and effects are tried without regard to numbers, so where these count nothing of them is known.
     counts = bool(compared(why.task))
-    if not (counts or any(one.lacking for trap in why.traps for one in trap.exits)):
+    if not counts:
         why = replace(why, missing=missing_facts(ground))
-    if why.missing or conflict is not None or why.traps or why.used_up:
+    if why.missing or conflict is not None:
         return why
-    invariant = invariant_of(ground)
-    if invariant is not None or counts or not plain:
-        return replace(why, invariant=invariant)
+    short = short_level(ground, for_none=True) if plain and not counts else None
+    invariant = invariant_of(ground) if short is None else None
+    if short is not None or invariant is not None or counts or not plain:
+        return replace(why, short=short, invariant=invariant)
     to_blame = culprits(ground, seconds=SECONDS)
     # If parts of the goal are known to exclude each other, many effects could be blamed: only a single one is useful.
     return why if why.conflict is not None and len(to_blame) > 1 else replace(why, culprits=to_blame)
@@ -124,16 +118,6 @@ def _conflict(reached: Reachability, goal: Condition) -> Conflict | None:
     ground = ground_task(reached, goal) if reached.complete else None
     conflict = None if ground is None else conflict_of(ground)
     return None if ground is None or conflict is None else with_lacking(ground, conflict)
-
-
-def _beside_the_point(ground: GroundTask, found: tuple[Trap, ...], *, plain: bool) -> bool:
-    """Whether there would be no plan either if traps could be left again."""
-    back = ways_back(ground, found)
-    opened = with_operators(ground, back)
-    if opened is not None and conflict_of(opened) is not None:
-        return True
-    seen = explore(ground.reached.task, (*ground.found.operators, *back), ground.parts) if plain else None
-    return seen is not None and seen.complete
 
 
 def _apart(ground: GroundTask, seen: Explored) -> Conflict | None:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cached_property
 from itertools import chain, combinations
 
-from clairify_cli.languages.pddl.chaining import fired
 from clairify_cli.planning.ground.conditions import Condition
 from clairify_cli.planning.ground.goal_parts import MOST_WAYS, Part, parts_of
 from clairify_cli.planning.ground.grounder import Fact, Grounder, TooLargeError, contrary
 from clairify_cli.planning.ground.pairs import Operator, Pairs, pairs
 from clairify_cli.planning.ground.reachability import Reachability
-from clairify_cli.records import dataclass, replace
+from clairify_cli.records import dataclass
 
 MOST_OPERATORS = 6000
 
@@ -73,13 +71,6 @@ def operators_of(reached: Reachability, most: int = MOST_OPERATORS) -> tuple[Ope
     return tuple(made)
 
 
-def with_operators(ground: GroundTask, more: Iterable[Operator]) -> GroundTask | None:
-    """The task with further operators; None if it takes too long to find out what is true at once then."""
-    facts = (fact for part in ground.parts for way in part.ways for fact in way)
-    found = pairs((*ground.found.operators, *more), facts, ground.reached.task.init)
-    return None if found is None else replace(ground, found=found)
-
-
 def excluded(found: Pairs, facts: tuple[Fact, ...]) -> tuple[Fact, Fact] | None:
     """The first two of some literals that exclude each other; twice the same where one is never true."""
     for at, one in enumerate(facts):
@@ -87,15 +78,3 @@ def excluded(found: Pairs, facts: tuple[Fact, ...]) -> tuple[Fact, Fact] | None:
             if not found.possible(one, other):
                 return one, other
     return None
-
-
-def relaxed(operators: Iterable[Operator], true: Iterable[Fact]) -> set[Fact]:
-    """Every literal that can become true if none is ever lost, from those that are true."""
-    given, rules = set(true), [(one.needs, one.makes) for one in operators]
-    usable = zip(rules, fired(rules, given.__contains__), strict=True)
-    return given.union(*(makes for (_, makes), used in usable if used))
-
-
-def fulfilled(parts: Iterable[Part], reached: set[Fact]) -> bool:
-    """Whether each part of a goal has a way of which every literal is among those reached."""
-    return all(any(reached.issuperset(way) for way in part.ways) for part in parts)
