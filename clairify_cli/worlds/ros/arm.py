@@ -18,14 +18,13 @@ from clairify_cli.worlds.ros.gripper import fingers
 from clairify_cli.worlds.ros.link.ledger import Journal
 from clairify_cli.worlds.ros.link.messages import subscribe
 from clairify_cli.worlds.ros.profile.values import RobotProfile
-from clairify_cli.worlds.ros.robot import Cause, Found, HaltError, RobotState, Stopped, Switched
+from clairify_cli.worlds.ros.robot import Cause, Found, HaltError, RobotState, Stopped, Switched, remark
 from clairify_cli.worlds.ros.script.values import Fingers, Joints, Motion
 from clairify_cli.worlds.ros.session import Session
 from clairify_cli.worlds.ros.setup import open_points, prepare
 from clairify_cli.worlds.ros.stopping import Stopping
 from clairify_cli.worlds.ros.watch import watchdog
 from clairify_cli.worlds.ros.watch.hearing import ArmState, Standing
-from clairify_cli.worlds.ros.watch.stop_line import NO_LINE
 
 
 class RosRobot:
@@ -81,8 +80,8 @@ class RosRobot:
         lacks = (*discovery.listen(session), *discovery.missing_of_hand(profile, known))
         lacks = tuple(dict.fromkeys(lacks))
         at_once, stops = discovery.cancels_at_once(session, known)
-        remarks += (*((f"There is no {', '.join(lacks)}; is it running?",) if lacks else ()), *stops)
-        remarks += () if session.line.open else (NO_LINE,)
+        remarks += (*((remark("not-running", names=", ".join(lacks)),) if lacks else ()), *stops)
+        remarks += () if session.line.open else (remark("no-line"),)
         session.guard.look(None if known is None else known.topics)
         remarks += () if told and discovery.mode_comes(session) else (discovery.no_mode(profile),)
         session.until(lambda: hearing.arm is not None or hearing.bad is not None, profile.watching.answer)
@@ -140,7 +139,7 @@ class RosRobot:
         with self._moving():
             self._state()
             at_once, remarks = discovery.probe(self._session)
-            others = (discovery.ONE_THREAD, discovery.OTHER_LINE, discovery.UNKNOWN)
+            others = [remark(one) for one in ("one-thread", "other-line", "not-known")]
             kept = tuple(one for one in self._found.remarks if one not in others)
             self._found = replace(self._found, stops_at_once=at_once, remarks=(*kept, *remarks))
             self._session.ledger.write("found", {"stops_at_once": at_once, "remarks": list(remarks)})

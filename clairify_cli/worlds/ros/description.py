@@ -21,7 +21,7 @@ from clairify_cli.worlds.ros import discovery
 from clairify_cli.worlds.ros.link.messages import subscribe, unsubscribe
 from clairify_cli.worlds.ros.profile.text import published
 from clairify_cli.worlds.ros.profile.values import Dialect, Endpoint, RobotProfile
-from clairify_cli.worlds.ros.robot import Cause, HaltError
+from clairify_cli.worlds.ros.robot import Cause, HaltError, remark
 from clairify_cli.worlds.ros.session import Session
 
 Matrix = NDArray[np.float64]
@@ -57,7 +57,7 @@ def confirm(session: Session, known: discovery.Graph | None, joints: tuple[str, 
             return ()
         found = f"{profile.description} describes another arm: {wrong}"
     elif _named_after(model, joints):
-        return (f"{profile.description} cannot be read: only the names of its joints say that the arm is a {model}.",)
+        return (remark("unread-description", topic=profile.description, model=model),)
     else:
         found = f"its joints are called {joints[0]} and so on, and {profile.description} cannot be read"
     message = f"The arm is not known to be the {model} of the profile, so it is not moved: {found}."

@@ -20,7 +20,7 @@ from clairify_cli.worlds.ros.link.messages import Fields, advertise, call_servic
 from clairify_cli.worlds.ros.profile import messages
 from clairify_cli.worlds.ros.profile.messages import Types_, UnfitError, members_of
 from clairify_cli.worlds.ros.profile.values import MASS, Endpoint, Order, Reading, Setting, nested
-from clairify_cli.worlds.ros.robot import HaltError, Switched, halt
+from clairify_cli.worlds.ros.robot import HaltError, Switched, halt, remark
 from clairify_cli.worlds.ros.session import Session
 from clairify_cli.worlds.ros.watch.devices import Channel, SettingWatch
 from clairify_cli.worlds.ros.watch.hearing import Call
@@ -110,7 +110,7 @@ class Devices:
                 if needed is not None and self.is_there(needed.endpoint):
                     self._prepare(device.id, name, setting)
                 if lacks:
-                    self.missing += (f"The {name} of {device.id} cannot be used: there is no {', '.join(lacks)}.",)
+                    self.missing += (remark("unusable", name=name, device=device.id, names=", ".join(lacks)),)
         session.watches = tuple(self._watches.values())
 
     def has(self, device: str, setting: str | None = None) -> bool:

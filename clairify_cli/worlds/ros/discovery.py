@@ -16,9 +16,9 @@ from clairify_cli.worlds.ros.link.dialects import trajectory
 from clairify_cli.worlds.ros.link.ledger import plain
 from clairify_cli.worlds.ros.link.messages import shown
 from clairify_cli.worlds.ros.profile.values import Dialect, Endpoint, RobotProfile
-from clairify_cli.worlds.ros.robot import halt
+from clairify_cli.worlds.ros.robot import halt, remark
 from clairify_cli.worlds.ros.session import Session
-from clairify_cli.worlds.ros.stopping import NOT_SAFETY, resting
+from clairify_cli.worlds.ros.stopping import resting
 from clairify_cli.worlds.ros.watch.mode import subscription
 
 _THREADS = "/rosbridge_websocket:send_action_goals_in_new_thread"
@@ -32,21 +32,6 @@ _PROBE = 0.5
 """How long (s on the wall) the probe goal asks the arm to hold its position."""
 _AGAIN = 0.05
 """How often (s) the probe's cancel is repeated: one that arrives before the goal is lost."""
-
-ONE_THREAD = (
-    "This bridge handles a cancel only after the goal has ended, so a stop cannot be promised: start rosbridge with "
-    "send_action_goals_in_new_thread:=true. " + NOT_SAFETY
-)
-OTHER_LINE = (
-    "This bridge does one thing at a time for each connection. Stops are sent on a second one as well; it is tried "
-    "whether they are heard there, once the arm may move. Better start rosbridge with "
-    "send_action_goals_in_new_thread:=true."
-)
-ONLY_LINE = (
-    "This bridge hears a stop on the second connection only: where that one is gone, a stop is handled after the goal "
-    "has ended. " + NOT_SAFETY
-)
-UNKNOWN = "It is not known whether this bridge handles a cancel while a goal goes on. " + NOT_SAFETY
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,9 +109,9 @@ def trajectory_action(session: Session, known: Graph | None) -> tuple[str, ...]:
     """Return remarks on the arm's action. Raises `HaltError` if none of its name and type exists."""
     wanted = session.profile.trajectory
     if known is None:
-        return ("rosapi does not answer: what the profile says is believed.",)
+        return (remark("no-rosapi"),)
     if not known.actions:  # older rosapi versions do not see the hidden topics of actions
-        return ("rosapi lists no actions: what the profile says is believed.",)
+        return (remark("no-actions"),)
     if wanted.name not in known.actions:
         others = ", ".join(sorted(known.actions, key=lambda one: (_TRAJECTORY not in one, one)))
         raise halt("no-action", name=wanted.name, others=shown(others, 300))
@@ -153,7 +138,7 @@ def _tolerance(session: Session) -> tuple[str, ...]:
     if not watching.end < widest <= LOOSEST:
         return ()
     session.profile = replace(session.profile, watching=replace(watching, end=widest))
-    return (f"The controller lets a joint end {widest:g} rad off its goal, and so does this run.",)
+    return (remark("tolerance", widest=widest),)
 
 
 def packages(session: Session, known: Graph | None) -> tuple[str, ...]:
@@ -165,10 +150,7 @@ def packages(session: Session, known: Graph | None) -> tuple[str, ...]:
     listed = values.get("typedefs") if isinstance(values, Mapping) else None
     if listed or (listed is None and values is not None):
         return ()
-    return (
-        f"The bridge does not know {topic.type}: install the package {short(topic.type)[0]} where rosbridge runs, and "
-        "look into the log of the bridge; nothing on such a topic or action arrives.",
-    )
+    return (remark("no-package", type=topic.type, package=short(topic.type)[0]),)
 
 
 def missing_of_hand(profile: RobotProfile, known: Graph | None) -> tuple[str, ...]:
@@ -244,15 +226,8 @@ def mode_comes(session: Session) -> bool:
 def no_mode(profile: RobotProfile) -> str:
     """Return the remark for a robot that does not report its mode."""
     topic = profile.robot_state
-    why = (
-        "By the profile nobody listens to what the robot says of its state"
-        if topic is None
-        else f"No {topic.type} comes on {topic.name}"
-    )
-    return (
-        f"{why}, so the mode of the robot is not watched: whether it is in order, and whether its driver is there, is "
-        "seen from its motions only."
-    )
+    unheard = "By the profile nobody listens to what the robot says of its state"
+    return remark("no-mode", why=unheard if topic is None else f"No {topic.type} comes on {topic.name}")
 
 
 def cancels_at_once(session: Session, known: Graph | None) -> tuple[bool | None, tuple[str, ...]]:
@@ -263,13 +238,13 @@ def cancels_at_once(session: Session, known: Graph | None) -> tuple[bool | None,
     if session.profile.dialect is Dialect.ROS1:
         return True, ()
     if known is None:
-        return None, (UNKNOWN,)
+        return None, (remark("not-known"),)
     value = text_of(ask(session, "/rosapi/get_param", {"name": _THREADS, "default_value": ""}), "value").lower()
     session.prompt = {"true": True, "false": False}.get(value)
     # A bridge with one thread may still hear a stop on the second connection; `probe` tries that.
     if value == "false":
-        return (None, (OTHER_LINE,)) if session.line.open else (False, (ONE_THREAD,))
-    return (True, ()) if value == "true" else (None, (UNKNOWN,))
+        return (None, (remark("other-line"),)) if session.line.open else (False, (remark("one-thread"),))
+    return (True, ()) if value == "true" else (None, (remark("not-known"),))
 
 
 def probe(session: Session) -> tuple[bool | None, tuple[str, ...]]:
@@ -301,9 +276,9 @@ def probe(session: Session) -> tuple[bool | None, tuple[str, ...]]:
     session.done(goal)
     session.expect(None)
     if goal.good and goal.status in profile.cancelled:
-        return True, (ONLY_LINE,) if session.prompt is False else ()
+        return True, (remark("only-line"),) if session.prompt is False else ()
     if goal.good and goal.status in profile.succeeded:
-        return False, (ONE_THREAD if profile.dialect is Dialect.ROS2 else f"Cancels are not handled. {NOT_SAFETY}",)
+        return False, (remark("one-thread" if profile.dialect is Dialect.ROS2 else "not-handled"),)
     error = failure(goal, profile)
     assert error is not None
     raise error

@@ -111,6 +111,14 @@ def halt(name: str, /, **values: object) -> HaltError:
     return HaltError(Cause(row["cause"]), words["says"], expected=words["expected"], actual=words["actual"])
 
 
+_REMARKS: dict[str, str] = toml(Path(__file__).with_name("remarks.toml"))
+
+
+def remark(name: str, /, **values: object) -> str:
+    """Return the sentence of that name in `remarks.toml`, with values inserted."""
+    return _REMARKS[name].format(**values, unsafe=_REMARKS["unsafe"])
+
+
 @dataclass(frozen=True, slots=True)
 class RobotState:
     """The last known state: angles (rad), velocities (rad/s), the width of the hand (m), its age (s).

@@ -13,7 +13,7 @@ from clairify_cli.worlds.ros.gripper import home
 from clairify_cli.worlds.ros.link.messages import shown
 from clairify_cli.worlds.ros.profile.messages import UnfitError
 from clairify_cli.worlds.ros.profile.values import Mode, Setup
-from clairify_cli.worlds.ros.robot import halt
+from clairify_cli.worlds.ros.robot import halt, remark
 from clairify_cli.worlds.ros.session import Session
 
 _SAME = 0.01
@@ -25,8 +25,7 @@ def open_points(session: Session) -> tuple[str, ...]:
     if _is_idle(session) is not False:
         return ()
     return tuple(
-        f"The {_called(one)} cannot be set while a controller is active, and nothing shows it: call "
-        f"{one.order.endpoint.name} before the controller is started."
+        remark("unset", thing=_called(one), service=one.order.endpoint.name)
         for one in session.profile.setup
         if one.value is None
     )

@@ -17,7 +17,7 @@ from clairify_cli.worlds.ros.link.connection import Kind
 from clairify_cli.worlds.ros.link.dialects import trajectory
 from clairify_cli.worlds.ros.link.ledger import plain
 from clairify_cli.worlds.ros.profile.values import RobotProfile
-from clairify_cli.worlds.ros.robot import Cause, Found, HaltError, HandSeen, Stopped
+from clairify_cli.worlds.ros.robot import Cause, Found, HaltError, HandSeen, Stopped, remark
 from clairify_cli.worlds.ros.script.quintic import apart
 from clairify_cli.worlds.ros.script.values import Joints, Waypoint
 from clairify_cli.worlds.ros.session import Session
@@ -40,9 +40,6 @@ _TAKEN = 0.5
 """How much longer (s) to wait for the hold to end."""
 _LOGGING = 0.1
 """How long (s) to wait for other threads that write the log."""
-_CONTRADICTED = "joint states contradict each other, as where two nodes publish them"
-
-NOT_SAFETY = "This is not a safety-rated stop: use the emergency stop where anything is in doubt."
 
 
 class Stopping:
@@ -85,13 +82,11 @@ class Stopping:
             still = self._stands_still()
         gripper = None if goal is None or goal.grip is None else self._hand_seen(begun)
         if kept and goal is not None and goal.grip is not None:
-            held = goal.grip.thing
-            self._remarks.append(f"The hand was not stopped: that takes its force off, and it may hold {held}.")
+            self._remark("hand-holds", thing=goal.grip.thing)
         if still is None:
-            why = f"{_CONTRADICTED}. {NOT_SAFETY}" if self._contradicted else "there are no joint states."
-            self._remarks.append(f"It is not known whether the arm stands still: {why}")
+            self._remark("unseen-contradicted" if self._contradicted else "unseen")
         elif not still:
-            self._remarks.append(f"The arm still moves. {NOT_SAFETY}")
+            self._remark("moves")
         mode = session.mode.amiss()
         if mode is not None and error.cause is not Cause.NOT_IN_ORDER:
             self._remarks.append(mode.message)
@@ -100,6 +95,9 @@ class Stopping:
         fields = {"cancel": cancel, "gripper": seen, "still": still, "remarks": list(stopped.remarks)}
         session.ledger.attempt("stopped", {**fields, **self._seen()}, _LOGGING)
         return stopped
+
+    def _remark(self, name: str, **values: object) -> None:
+        self._remarks.append(remark(name, **values))
 
     def _seen(self) -> dict[str, object]:
         """Return the last known state of the arm and hand, for the log."""
@@ -124,38 +122,26 @@ class Stopping:
         if goal.unsent:
             return None
         if session.calls.of_all is not None:
-            words = f"{session.calls.of_all} had not told which goal is ours: each of its goals was cancelled."
-            self._remarks.append(words)
+            self._remark("cancelled-all", action=session.calls.of_all)
         if session.over(goal):
             if goal.good and goal.status in session.profile.succeeded:
-                self._remarks.append("What went on had come to its end before it was cancelled.")
+                self._remark("ended-before")
                 return None
             if session.unheard:
-                self._remarks.append(
-                    "The first connection is gone or frozen; the end of the goal was heard on another one."
-                )
+                self._remark("heard-elsewhere")
             return True
         # The action's own answer replaces the goal's end, which the dead first connection would have carried.
         if self._taken(goal):
-            self._remarks.append(
-                f"The first connection is gone or frozen, so the end of the goal was not heard; {goal.action.name} "
-                "answered on another one that it cancels it."
-            )
+            self._remark("answered-elsewhere", action=goal.action.name)
             return True
         if session.connection.error is not None and session.line.open:
-            self._remarks.append(
-                "The first connection is gone; the cancel was sent on another one, but nothing confirmed it: "
-                f"the arm may go on to the end of its motion. {NOT_SAFETY}"
-            )
+            self._remark("unconfirmed-elsewhere")
         elif session.connection.error is not None:
-            self._remarks.append(f"The bridge is gone, so the cancel may not have arrived. {NOT_SAFETY}")
+            self._remark("bridge-gone")
         else:
-            self._remarks.append(
-                f"The bridge did not confirm the cancel within {session.profile.watching.answer:g} s: "
-                f"the arm may go on to the end of its motion. {NOT_SAFETY}"
-            )
+            self._remark("unconfirmed", answer=session.profile.watching.answer)
             if session.prompt is False or (self._found is not None and self._found.stops_at_once is False):
-                self._remarks.append("This bridge handles a cancel only after the goal has ended.")
+                self._remark("cancels-late")
         return False
 
     def _answered(self, goal: Goal) -> bool:
@@ -199,7 +185,7 @@ class Stopping:
             return call is not None and call.answered is not None
 
         if not session.until(answered, max(until - session.clock(), 0.0), anyway=True):
-            self._remarks.append("The hand did not answer its stop.")
+            self._remark("hand-silent")
             return
         if goal is not None:
             good = goal.good and goal.status in session.profile.succeeded
@@ -208,7 +194,7 @@ class Stopping:
             assert call is not None
             good, values = call.good, call.values
         if not good or (isinstance(values, dict) and values.get("success") is False):
-            self._remarks.append("The hand says that it could not be stopped.")
+            self._remark("hand-refuses")
 
     def _hold(self, *, free: bool) -> bool:
         """Tell the arm to hold its position, which replaces its current goal; return whether that was sent.
@@ -219,24 +205,24 @@ class Stopping:
         if session.connection.error is not None or not (free or session.prompt):
             return False
         if session.unheard:  # a frozen bridge might execute the hold later, as a motion back
-            self._remarks.append("The arm could not be told to hold, since the first connection is silent.")
+            self._remark("no-hold-silent")
             return False
         if session.mode.in_hands:  # it would move back as soon as the person lets go or has recovered it
-            self._remarks.append("The arm was not told to hold, since only a person moves it on.")
+            self._remark("no-hold-person")
             self._held = True
             return False
         if session.actions.others.get(session.trajectory.name):  # it would replace that goal
-            self._remarks.append("The arm was not told to hold, since somebody else moves it.")
+            self._remark("no-hold-others")
             self._held = True
             return False
         session.hearing.looked()
         session.until(lambda: len(session.hearing.arms) > 1, _SEEN, anyway=True)  # preferably after the stop
         arm = session.hearing.arm
         if arm is None or arm.age(session.clock()) > session.profile.watching.stale:
-            self._remarks.append("The arm could not be told to hold, since it is not known where it is.")
+            self._remark("no-hold-unseen")
             return False
         if self._contradicted:  # holding a false position would be a motion
-            self._remarks.append(f"The arm was not told to hold, since {_CONTRADICTED}.")
+            self._remark("no-hold-contradicted")
             return False
         self._held = True
         point = resting(arm.joints, braking(arm.velocities, session.profile))
@@ -246,8 +232,7 @@ class Stopping:
         lasts = point.seconds / session.profile.rate
         good = session.until(lambda: session.over(goal), lasts + _TAKEN, anyway=True)
         good = good and goal.good and goal.status in session.profile.succeeded
-        words = "." if good else ", which was not confirmed."
-        self._remarks.append(f"The arm was told to hold where it is{words}")
+        self._remark("held" if good else "held-unconfirmed")
         return True
 
     def _stands_still(self) -> bool | None:

@@ -34,11 +34,6 @@ _STATES = 50
 _NEEDED: dict[str, str | tuple[str, ...]] = {"advertise": "/cancel", "subscribe": ("/status", "/result")}
 """The topics of a ROS 1 action that cancel goals and report their end."""
 
-NO_LINE = (
-    "There is no second connection to send a stop on: where the first one is closed or frozen, the arm goes on to the "
-    "end of its motion."
-)
-
 
 class StopLine:
     """The second connection. Sending returns at once, even in a signal handler; a thread does the reopening."""
