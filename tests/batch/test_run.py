@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
+import signal
 import time
+from multiprocessing import active_children
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +18,7 @@ from hypothesis import strategies as st
 from batch.works import act, run
 from clairify_cli.agents.translation import Asking
 from clairify_cli.batch.executors.base import FatalError
+from clairify_cli.batch.executors.pool import processes
 from clairify_cli.batch.executors.processes import Processes
 from clairify_cli.batch.executors.threads import Threads
 from clairify_cli.batch.items import Shard, shard_of
@@ -207,3 +211,18 @@ def test_a_stop_ends_what_goes_on_and_keeps_what_is_done(tmp_path: Path, kind: s
     assert [outcome for _, _, outcome in summed_up(tmp_path)] == ["valid", "valid"]
     _, heard = run(tmp_path, ["valid", "valid 1", "valid 2", "valid", "valid 3"], resume=True)
     assert (heard.skipped, heard.done) == (["0", "2"], ["1", "3", "4"])
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="there are no signals of POSIX here")
+def test_an_interrupt_ends_running_work() -> None:
+    others = active_children()
+    begun = time.monotonic()
+    with pytest.raises(KeyboardInterrupt), processes(2, "waits") as pool:
+        waiting = [pool.submit(time.sleep, 600) for _ in range(4)]
+        for process in active_children():
+            os.kill(process.pid or 0, signal.SIGINT)
+        time.sleep(0.5)
+        assert not any(one.done() for one in waiting)
+        raise KeyboardInterrupt
+    assert time.monotonic() - begun < 60
+    assert active_children() == others

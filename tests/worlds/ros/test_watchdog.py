@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import ast
 import math
+import string
+import tomllib
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from ros_bridge.trial import motion
 
+import clairify_cli
 from clairify_cli.worlds.ros.profile.values import Watching
-from clairify_cli.worlds.ros.robot import Cause
+from clairify_cli.worlds.ros.robot import TO_DO, Cause, halt
 from clairify_cli.worlds.ros.script.quintic import Course, apart
 from clairify_cli.worlds.ros.script.values import Joints
 from clairify_cli.worlds.ros.watch import watchdog
@@ -207,3 +212,64 @@ def test_a_sender_whose_clock_runs_faster_is_not_late() -> None:
 
 def test_a_message_without_a_stamp_is_not_late() -> None:
     assert Lateness({1.0}).of(None, 3.0) == 0.0
+
+
+PACKAGE = Path(clairify_cli.__file__).parent
+ROWS, REMARKS = (
+    tomllib.loads((PACKAGE / "worlds" / "ros" / name).read_text(encoding="utf-8"))
+    for name in ("halts.toml", "remarks.toml")
+)
+
+
+def named(row: dict[str, str]) -> set[str]:
+    texts = (row.get(key, "") for key in ("says", "expected", "actual"))
+    return {name.partition(".")[0] for text in texts for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
+def calls(function: str, method: str = "") -> list[tuple[set[str], set[str] | None]]:
+    """Of each call of `halt` or `remark`: its possible names, and the values that it gives (None: unpacked)."""
+    found = []
+    for path in PACKAGE.rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(text)) if f"{function}(" in text else ():
+            if isinstance(node, ast.Call) and ast.unparse(node.func) in (function, method):
+                names = {str(one.value) for one in ast.walk(node.args[0]) if isinstance(one, ast.Constant)}
+                told = {one.arg for one in node.keywords}
+                found.append((names, None if None in told else {one for one in told if one}))
+    return found
+
+
+def test_every_row_has_a_cause_and_words() -> None:
+    causes = {one.value for one in Cause}
+    for name, row in ROWS.items():
+        assert row["cause"] in causes and row["says"].strip(), name
+        assert set(row) <= {"cause", "says", "expected", "actual"}, name
+    assert {one for one in TO_DO["cause"] if one != "else"} <= causes
+
+
+def test_every_call_gives_the_values_that_its_words_name() -> None:
+    used: set[str] = set()
+    for names, told in calls("halt"):
+        known = names & set(ROWS)
+        used |= known
+        for name in known if told is not None else ():
+            assert told is not None and named(ROWS[name]) <= told, name
+    # `_there` of the watchdog is given the name.
+    assert set(ROWS) - used == {"elsewhere", "not-there", "moved"}
+
+
+def test_what_is_said_has_its_values() -> None:
+    error = halt("late", elapsed=3.0, planned=1.0, limit=1.6)
+    assert (error.cause, error.expected, error.actual) == (Cause.LATE, "at most 1.60 s", "3.00 s")
+    assert error.message == "The motion goes on after 3.00 s; planned were 1.00 s, allowed are 1.60 s."
+
+
+def test_every_remark_is_made_with_the_values_that_it_names() -> None:
+    used = {"unsafe"}
+    for names, told in calls("remark", "self._remark"):
+        known = names & set(REMARKS)
+        used |= known
+        for name in known if told is not None else ():
+            assert told is not None and named({"says": REMARKS[name]}) <= told | {"unsafe"}, name
+    # `RosRobot.probe_cancel` names these in a list.
+    assert set(REMARKS) == used | {"one-thread", "other-line", "not-known"}
