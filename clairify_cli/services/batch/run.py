@@ -14,10 +14,10 @@ from clairify_cli.records import dataclass, replace
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.interrupts import interrupts
 from clairify_cli.services.parts import Batch as Wanted
-from clairify_cli.services.parts import Engine, Spread, Tables
+from clairify_cli.services.parts import Spread, Tables
 
 if TYPE_CHECKING:
-    from clairify_cli.batch.executors.base import Answering, Executor, Work
+    from clairify_cli.batch.executors.base import Executor, Work
     from clairify_cli.batch.items import Item, Shard, Source
     from clairify_cli.batch.record import Result
     from clairify_cli.batch.run import Batch, Setting, Watcher
@@ -165,29 +165,6 @@ def refuse_batch_places(folder: Path, report: str | None, others: Iterable[Path]
     for path in (folder / NAME, report, *(other / NAME for other in others)):
         if path is not None:
             refuse_unwritable(path)
-
-
-def on_cluster(
-    engine: Engine,
-    work: Work[Item, Result],
-    *,
-    limit: float | None = None,
-    fresh: bool = False,
-    interruptible: bool = False,
-    answer: Answering | None = None,
-) -> Executor[Item, Result]:
-    """Return the workers of the requested cluster. Raises `FatalError`."""
-    from clairify_cli.batch.cluster import Cluster
-
-    return Cluster(
-        work,
-        engine.scheduler,
-        chunk=engine.chunk,
-        limit=limit,
-        fresh=fresh,
-        interruptible=interruptible,
-        answer=answer,
-    )
 
 
 def run_batch(found: Sequence[Source], job: Job, wanted: Wanted, watcher: Watcher) -> BatchResult:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 from clairify_cli.services.batch.run import (
     Job,
     is_batch,
-    on_cluster,
     outputs,
     refuse_batch_places,
     report_text,
@@ -152,7 +151,12 @@ def _executor(
     limit = None if seconds is None else seconds + _GRACE
     is_reader = isinstance(asked_model(asking.model), ReaderModel)
     if engine.executor == "dask":
-        return on_cluster(engine, work, limit=limit if is_reader else None, answer=None if is_reader else answer)
+        from clairify_cli.batch.cluster import Cluster
+
+        where = (engine.scheduler, engine.chunk)
+        if is_reader:
+            return Cluster(work, *where, limit=limit, interruptible=False)
+        return Cluster(work, *where, interruptible=False, answer=answer)
     if workers == 1 or not is_reader:
         from clairify_cli.batch.executors.threads import Threads
 

@@ -240,7 +240,9 @@ def _job_of(request: ExecuteRequest, tell: Tell, *, has_programs: bool) -> tuple
 
     def executor(workers: int, work: Work[Item, Result]) -> Executor[Item, Result]:
         if request.engine.executor == "dask":
-            return engine.on_cluster(request.engine, work, fresh=True, interruptible=True, answer=limits.answer)
+            from clairify_cli.batch.cluster import Cluster
+
+            return Cluster(work, request.engine.scheduler, request.engine.chunk, fresh=True, answer=limits.answer)
         return Processes(work, workers, fresh=True, load=load_reader, answer=limits.answer)
 
     # The run enforces its time limit itself: if it were killed from outside, it would leave no report.
