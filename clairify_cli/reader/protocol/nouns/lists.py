@@ -57,6 +57,8 @@ def _splits(left: list[Token], mark: Token, rest: list[Token], words: Words, *, 
         right.append(token)
     if not right and is_solution(left, words):
         return False
+    if right and right[0].low == "brine" and mark.kind != "mark" and "solution" in (t.low for t in left):
+        return True  # `a saturated solution of sodium citrate | and brine`
     if not right:
         return mark.kind != "mark" or bool(left)
     if mark.kind == "mark" and (_only_describes(left, words) or _amount_next(rest, words) or _goes_on(rest, words)):
