@@ -219,7 +219,8 @@ def heat(scene: Scene, clause: Clause, found: Roles, *, cooling: bool = False) -
         temp, notes = _kept_within(clause)
     if temp is None and (cooling or (clause.let and clause.verb.base == "warm")) and (time is None or clause.let):
         temp, notes = _room_temperature(clause)
-    if temp is None and time is not None and (clause.aspect == "continue" or _still_hot(scene, clause, vessel)):
+    goes_on = clause.aspect == "continue" or _still_hot(scene, clause, vessel) or _in_same_bath(scene, found, vessel)
+    if temp is None and time is not None and goes_on:
         temp = reached(scene, vessel)
     if temp is None:
         return _without_temperature(scene, clause, found)
@@ -253,6 +254,13 @@ def _before_addition(scene: Scene, clause: Clause, vessel: Known, temp: str) -> 
 def _still_hot(scene: Scene, clause: Clause, vessel: Known) -> bool:
     """Whether `heated for 1 h`, without a temperature, continues at the vessel's last one."""
     return clause.verb.action == "heat" and not clause.let and celsius(reached(scene, vessel)) > _HOT
+
+
+def _in_same_bath(scene: Scene, found: Roles, vessel: Known) -> bool:
+    """Whether a place is the bath in which the vessel already is: `left in the bath for 10 min`."""
+    last = last_thermal(scene, vessel)
+    kept = last is not None and last.name != "StopHeatChill" and last.properties.get("active") != "false"
+    return kept and any(noun.definite and place.temp is None for _, place, noun in found.places)
 
 
 def _reached(found: Roles) -> None:
