@@ -88,13 +88,12 @@ def test_a_policy_asks_within_the_limits() -> None:
     assert (limits.requests_per_minute, limits.tokens_per_minute, limits.max_cost) == (7, 900, 0.5)
 
 
-def test_games_of_earlier_releases_are_known_again() -> None:
-    """The fingerprint of a game is what it was, unless an option that is new is given."""
+def test_games_with_other_options_are_told_apart() -> None:
     setup = NamedSetup("coin_collector", "explorer", 3, bounds=Bounds(solver_seconds=60.0))
-    before = "b36082f60f82ac22b8b2573d10f5d2333b102475d8dc8830509be949d31db313"
-    assert setup.fingerprint(Episode(0)) == before
-    other = replace(setup, bounds=Bounds(tries=3, solver_seconds=60.0))
-    assert other.fingerprint(Episode(0)) != before
+    others = [replace(setup, bounds=Bounds(tries=3)), replace(setup, terse=True), replace(setup, forbid=("(go *)",))]
+    marks = [one.fingerprint(Episode(0)) for one in (setup, *others)]
+    assert len(set(marks)) == 4 and setup.fingerprint(Episode(0)) == marks[0] != setup.fingerprint(Episode(0, seed=1))
+    assert replace(setup, most_bytes=9).fingerprint(Episode(0)) == marks[0]
 
 
 @pytest.mark.parametrize(

@@ -158,27 +158,11 @@ class NamedSetup:
     def fingerprint(self, episode: Episode) -> str:
         """Distinguishes games with other options, or from another file."""
         model = None if self.model is None else astuple(self.model)[:5]
-        parts: list[object] = [
-            self.world_name,
-            self.policy_name,
-            self.size,
-            self.terse,
-            model,
-            self.domain,
-            self.solver,
-            self.bounds.solver_seconds,
-            self.bounds.solver_mb,
-            episode.seed,
-            [_hash(path) for path in (episode.path, self.world_domain, self.world_description)],
-        ]
-        # The usual number is left out, so that lines of older runs are still known.
-        if self.bounds.tries != Bounds().tries:  # which games of earlier releases had
-            parts.append(self.bounds.tries)
-        parts += [["domain", self.origin]] if self.origin is not None else []
-        parts += ["accept-goal"] if self.accept_goal else []
-        parts += [["task", self.task]] if self.task is not None else []
-        parts += [[self.forbid, self.require]] if self.forbid or self.require else []
-        return hashlib.sha256(json.dumps(parts).encode("utf-8", "surrogatepass")).hexdigest()
+        files = [_hash(path) for path in (episode.path, self.world_domain, self.world_description)]
+        rest = astuple(replace(self, model=None, world_domain=None, world_description=None, most_bytes=0))
+        return hashlib.sha256(
+            json.dumps([model, episode.seed, files, rest]).encode("utf-8", "surrogatepass")
+        ).hexdigest()
 
 
 def _part(limit: int | None, jobs: int) -> int | None:
