@@ -11,6 +11,7 @@ from clairify_cli.agents.policies.spelling import plain
 from clairify_cli.diagnostics.nearest import near_matches
 from clairify_cli.files.data import toml
 from clairify_cli.worlds.text.base import ActionForm
+from clairify_cli.worlds.text.templates import PLACE
 
 _ACTION = re.compile(
     r"^[\W_]*(?:next\s+)?(?:action|command|act)[\W_]*?\d*[\s*_`]*[:：>=][\s*_`]*(.*)$", re.IGNORECASE | re.MULTILINE
@@ -75,7 +76,6 @@ def _one_line(thought: str) -> str:
     return " ".join(thought.split())[:_LONGEST_THOUGHT]
 
 
-_BRACES = re.compile(r"\{[^{}]*\}")
 _WORD = re.compile(r"[\w-]+")
 _WORDS = toml(Path(__file__).with_suffix(".toml"))
 _LITTLE, _ARTICLES = frozenset(_WORDS["little"]), frozenset(_WORDS["articles"])
@@ -88,7 +88,7 @@ def nearest_forms(command: str, forms: Sequence[ActionForm], most: int) -> list[
     once; nothing if none is near."""
     words = _words(command)
     named = [one.command for one in forms if one.name.lower() in command.casefold().split()]
-    own = {one.command: _words(_BRACES.sub(" ", one.command)) for one in forms}
+    own = {one.command: _words(PLACE.sub(" ", one.command)) for one in forms}
     shares = {text: len(each & words) / max(1, len(each)) for text, each in own.items()}
     likely = sorted((text for text in own if shares[text]), key=lambda text: -shares[text])
     return list(dict.fromkeys([*named, *likely]))[:most] or near_matches(command, own, cutoff=0.4)[:most]

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Sequence
 from itertools import islice, product
 
 from clairify_cli.agents.policies.files.grow import Step
 from clairify_cli.records import dataclass, field
 from clairify_cli.worlds.text.base import ActionForm
+from clairify_cli.worlds.text.templates import PLACE, filled, names_in, pattern_of
 
 LONGEST_COMMAND = 200
-_BRACES = re.compile(r"\{([^{}]*)\}")
 _DIGITS = re.compile(r"(?<=[a-z])-?_?(?=\d)")
 _NUMBER = re.compile(r"[ _-]?\d+$")
 _MOST_SPELLINGS = 81
@@ -30,12 +29,12 @@ def said(command: str, forms: Sequence[ActionForm]) -> tuple[Said, ...]:
     """The actions that a command may be, those with the most literal words first."""
     found = []
     for form in forms:
-        pattern, names = _pattern(form.command)
-        match = pattern.fullmatch(plain(command))
-        if match is not None:
-            words = tuple((name, match[f"p{at}"].strip()) for at, name in enumerate(names))
-            found.append(Said(form, words))
-    return tuple(sorted(found, key=lambda one: -len(_BRACES.sub("", one.form.command))))
+        match = pattern_of(form.command).fullmatch(plain(command))
+        named = dict.fromkeys(zip(names_in(form.command), map(str.strip, match.groups()), strict=True)) if match else {}
+        # A word that stands twice in a command has to be the same both times.
+        if match is not None and len(named) == len(set(names_in(form.command))):
+            found.append(Said(form, tuple(named)))
+    return tuple(sorted(found, key=lambda one: -len(PLACE.sub("", one.form.command))))
 
 
 def step_said(command: str, forms: Sequence[ActionForm]) -> tuple[ActionForm, tuple[str, ...]] | None:
@@ -51,29 +50,6 @@ def step_said(command: str, forms: Sequence[ActionForm]) -> tuple[ActionForm, tu
     found = (one for one in forms if one.name.lower() == name and len(one.parameters) == len(objects) > 0)
     form = next(found, None)
     return (form, tuple(objects)) if form is not None else None
-
-
-@lru_cache(maxsize=256)
-def _pattern(command: str) -> tuple[re.Pattern[str], tuple[str, ...]]:
-    names: list[str] = []
-    parts: list[str] = []
-    at = 0
-    for brace in _BRACES.finditer(command):
-        parts.append(_literal(command[at : brace.start()]))
-        name = brace[1].lstrip("?")
-        # A word that stands twice in a command has to be the same both times.
-        if name in names:
-            parts.append(f"(?P=p{names.index(name)})")
-        else:
-            parts.append(f"(?P<p{len(names)}>.+?)")
-            names.append(name)
-        at = brace.end()
-    parts.append(_literal(command[at:]))
-    return re.compile("".join(parts), re.IGNORECASE), tuple(names)
-
-
-def _literal(text: str) -> str:
-    return r"\s+".join(re.escape(part) for part in re.split(r"\s+", text))
 
 
 def plain(text: str) -> str:
@@ -114,24 +90,20 @@ class Spelling:
     def command(self, form: ActionForm, arguments: Sequence[str], offered: Iterable[str] = ()) -> str:
         """The command of an action; of several ways to write its names, one that the world offers."""
         named = {name: value for (name, _), value in zip(form.parameters, arguments, strict=True)}
-        used = list(dict.fromkeys(one.lstrip("?") for one in _BRACES.findall(form.command)))
+        used = list(dict.fromkeys(names_in(form.command)))
         known = {plain(one).casefold(): one for one in offered}
         if known:
             ways = product(*(_offered_ways(named.get(name, name)) for name in used))
             for way in islice(ways, _MOST_SPELLINGS):
-                made = plain(_filled(form.command, dict(zip(used, way, strict=True))))
+                made = plain(filled(form.command, dict(zip(used, way, strict=True))))
                 if made.casefold() in known:
                     return known[made.casefold()]
-        return _filled(form.command, {name: self.words(named.get(name, name)) for name in used})
+        return filled(form.command, {name: self.words(named.get(name, name)) for name in used})
 
     def command_of(self, step: Step, forms: Sequence[ActionForm], offered: Iterable[str]) -> str:
         """The command of a step of a plan, whose action is one of the forms."""
         form = next(form for form in forms if form.name.lower() == step[0])
         return self.command(form, step[1:], offered)
-
-
-def _filled(command: str, words: Mapping[str, str]) -> str:
-    return _BRACES.sub(lambda brace: words[brace[1].lstrip("?")], command)
 
 
 def _ways(name: str) -> list[str]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-import re
 
 from clairify_cli.files import filled
 from clairify_cli.records import dataclass, field
 from clairify_cli.worlds.text.base import ActionForm, Observation
+from clairify_cli.worlds.text.templates import PLACE
 
 
 def fill(name: str, /, **values: object) -> str:
@@ -28,7 +28,6 @@ def quoted(text: str, kind: str) -> str:
 
 
 _LONGEST_OBSERVATION = 6_000
-_BRACES = re.compile(r"\{[^{}]*\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +113,8 @@ def _commands(forms: tuple[ActionForm, ...]) -> dict[str, list[str]]:
     """Each command once, with what it means."""
     told: dict[str, list[str]] = {}
     for form in forms:
-        shape = _BRACES.sub("{}", form.command)
-        alike = (one for one, means in told.items() if form.meaning in means and _BRACES.sub("{}", one) == shape)
+        shape = PLACE.sub("{}", form.command)
+        alike = (one for one, means in told.items() if form.meaning in means and PLACE.sub("{}", one) == shape)
         means = told.setdefault(form.command if form.command in told else next(alike, form.command), [])
         if form.meaning and form.meaning not in means:
             means.append(form.meaning)

@@ -16,7 +16,8 @@ from clairify_cli.languages.pddl.syntax import Action
 from clairify_cli.languages.pddl.task import Task
 from clairify_cli.planning.repair.model import GroundStep
 from clairify_cli.worlds.text.describe import Names, plain_words
-from clairify_cli.worlds.text.description import PLACE, Description
+from clairify_cli.worlds.text.description import Description
+from clairify_cli.worlds.text.templates import filled
 
 _WORDS = toml(Path(__file__).with_suffix(".toml"))
 PREPOSITIONS: list[str] = _WORDS["prepositions"]
@@ -65,7 +66,7 @@ def _words(step: GroundStep, action: Action | None, names: Names, description: D
     called = {one.name.text[1:]: words for one, words in zip(action.parameters, objects, strict=True)}
     deed = description.deeds.get(step[0]) if description is not None else None
     if deed is not None:
-        return PLACE.sub(lambda match: called.get(match[1].lower(), match[0]), deed.command)
+        return filled(deed.command, called)
     return _made_of_names(action, called)
 
 

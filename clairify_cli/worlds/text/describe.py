@@ -11,8 +11,10 @@ from clairify_cli.languages.pddl.meaning.derived import view_of
 from clairify_cli.languages.pddl.meaning.joins import solutions
 from clairify_cli.languages.pddl.task import Task
 from clairify_cli.records import dataclass
+from clairify_cli.worlds.text import templates
 from clairify_cli.worlds.text.conditions import Condition
-from clairify_cli.worlds.text.description import PLACE, Description, Include, Sentence
+from clairify_cli.worlds.text.description import Description, Include, Sentence
+from clairify_cli.worlds.text.templates import PLACE, names_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,14 +85,11 @@ def bindings(
 
 def filled(template: str, binding: Mapping[str, str], names: Names) -> Said | None:
     """Fill a template with objects; None if a place has no object."""
-    if any(match[1] not in binding for match in PLACE.finditer(template)):
+    named = names_in(template)
+    if not binding.keys() >= set(named):
         return None
-    objects = frozenset(binding[match[1]] for match in PLACE.finditer(template))
-    return Said(_with(template, {name: names.words[one] for name, one in binding.items()}), objects)
-
-
-def _with(template: str, words: Mapping[str, str]) -> str:
-    return PLACE.sub(lambda match: words[match[1]], template)
+    words = {name: names.words[one] for name, one in binding.items()}
+    return Said(templates.filled(template, words), frozenset(binding[name] for name in named))
 
 
 def told(
@@ -110,7 +109,7 @@ def told(
         words = {name: names.words[one] for name, one in zip(single, key, strict=True)}
         words.update({name: listed([names.words[one] for one in ones]) for name, ones in things.items()})
         objects = frozenset((*key, *(one for ones in things.values() for one in ones)))
-        yield Said(_with(sentence.say, words), objects)
+        yield Said(templates.filled(sentence.say, words), objects)
 
 
 def view_told(

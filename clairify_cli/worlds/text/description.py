@@ -40,10 +40,9 @@ from clairify_cli.languages.pddl.syntax import Domain
 from clairify_cli.records import dataclass, field
 from clairify_cli.worlds.text.base import GameError
 from clairify_cli.worlds.text.conditions import Condition, Unmet, condition_of, literal_of
+from clairify_cli.worlds.text.templates import PLACE
 
 SUFFIX = ".world.yaml"
-PLACE = re.compile(r"\{([a-zA-Z][\w-]*)(\*?)\}")
-"""A place in a template: a variable's name without its question mark, and `*` if all its values are listed."""
 
 
 class DescriptionError(GameError):

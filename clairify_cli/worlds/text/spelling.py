@@ -10,7 +10,8 @@ from clairify_cli.languages.pddl.syntax import Action
 from clairify_cli.languages.pddl.task import Task
 from clairify_cli.records import dataclass
 from clairify_cli.worlds.text.describe import Names
-from clairify_cli.worlds.text.description import PLACE, Description
+from clairify_cli.worlds.text.description import Description
+from clairify_cli.worlds.text.templates import names_in, pattern_of
 
 LONGEST = 300
 """Longer commands (characters) are not understood."""
@@ -93,7 +94,6 @@ def plain(command: str) -> str:
 def _spelling(action: Action, template: str) -> _Spelling:
     """Compile a template to patterns: one whose places match as little as possible, one as much."""
     template = " ".join(template.lower().split())
-    places = tuple(f"?{match[1]}" for match in PLACE.finditer(template))
-    words = [re.escape(one) for one in PLACE.sub("\0", template).split("\0")]
+    places = tuple(f"?{name}" for name in names_in(template))
     greedy = ("(.+?)", "(.+)") if len(places) > 1 else ("(.+)",)
-    return _Spelling(action, places, tuple(re.compile(one.join(words)) for one in greedy))
+    return _Spelling(action, places, tuple(pattern_of(template, one) for one in greedy))

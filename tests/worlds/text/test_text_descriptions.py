@@ -17,7 +17,8 @@ from clairify_cli.languages.pddl.syntax import Domain
 from clairify_cli.languages.pddl.task import make_task
 from clairify_cli.worlds.text.base import WorldError
 from clairify_cli.worlds.text.describe import Names, plain_words
-from clairify_cli.worlds.text.description import PLACE, DescriptionError, Sentence, load_description, read_description
+from clairify_cli.worlds.text.description import DescriptionError, Sentence, load_description, read_description
+from clairify_cli.worlds.text.templates import PLACE
 
 DOMAINS = Path(__file__).parents[3] / "domains"
 SHIPPED = sorted(DOMAINS.glob("*.world.yaml"))

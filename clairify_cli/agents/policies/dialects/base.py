@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from clairify_cli.languages.pddl.meaning import GroundAction
 from clairify_cli.languages.pddl.task import GroundAtom
 from clairify_cli.records import dataclass, field
+from clairify_cli.worlds.text.templates import filled
 
 Fact = tuple[bool, GroundAtom]
 """An atom that is true, or one that is false."""
@@ -62,7 +63,5 @@ class Frontier:
 
 def spelt(template: str, step: GroundAction, words: Mapping[str, str]) -> str:
     """A template such as `take {item} from {place}` with the words for a step's arguments."""
-    found = template
-    for parameter, argument in zip(step.action.parameters, step.arguments, strict=True):
-        found = found.replace(f"{{{parameter.name.text[1:]}}}", words.get(argument, argument))
-    return found
+    pairs = zip(step.action.parameters, step.arguments, strict=True)
+    return filled(template, {one.name.text[1:]: words.get(argument, argument) for one, argument in pairs})

@@ -26,7 +26,7 @@ from clairify_cli.agents.policies.dialects.sentences import (
     fits,
     is_filled,
     matches,
-    names_in,
+    names_told,
     pieces,
     recognised,
     sentences_of,
@@ -38,7 +38,8 @@ from clairify_cli.languages.pddl.task import GroundAtom, ground
 from clairify_cli.languages.pddl.walk import atoms_in, conjuncts, signed_atoms
 from clairify_cli.reader.goals import Lexicon
 from clairify_cli.worlds.text.describe import plain_words
-from clairify_cli.worlds.text.description import PLACE, Description
+from clairify_cli.worlds.text.description import Description
+from clairify_cli.worlds.text.templates import PLACE
 
 HIDDEN = "hidden-"
 _MOST_PER_PLACE = 40
@@ -154,7 +155,7 @@ class Described:
         """The step that was done: what is said of it may name things that its command does not."""
         said = pieces(self._description.deeds[step.action.name.text].said or "")
         told = [recognised(one, (), (), {}) for one in said if PLACE.search(one)]
-        found = [names_in(one, piece) or {} for one, piece in product(told, pieces(text))]
+        found = [names_told(one, piece) or {} for one, piece in product(told, pieces(text))]
         named = {
             variable: self._object(known, words[0], ("object",)) for one in found for variable, words in one.items()
         }
@@ -208,7 +209,7 @@ class Described:
         """The sentence that matches a piece of text; if several do, the one that agrees best with the known facts."""
         best: tuple[tuple[int, int, int], int, dict[str, list[str]]] | None = None
         for number, one in enumerate(self._sentences):
-            names = names_in(one, piece)
+            names = names_told(one, piece)
             if names is None:
                 continue
             found = {

@@ -18,8 +18,8 @@ from clairify_cli.reader.goals.english import english
 from clairify_cli.reader.goals.facts import Template
 from clairify_cli.reader.goals.lexicon import Frame, Slot
 from clairify_cli.records import dataclass
+from clairify_cli.worlds.text.templates import PLACE, names_in
 
-_PLACES = re.compile(r"\{([a-z][\w-]*)\}")
 _ARTICLES = re.compile(r"\s(?:the|an?)(?=\s)")
 _WHERE = ("to", "in", "on", "at")
 
@@ -75,8 +75,9 @@ def commanded(domain: Domain, commands: Mapping[str, Sequence[str]]) -> Iterator
     held = {atom[0] for one in changes for atom, _ in _taken(one, None)}
     for action, change in zip(domain.actions, changes, strict=True):
         for command in commands.get(action.name.text, ()):
-            verb, *places = _PLACES.split(_ARTICLES.sub(" ", " ".join(command.lower().split())))
-            named = dict(zip((f"?{one}" for one in places[::2]), ("", *places[1::2]), strict=False))
+            plain = _ARTICLES.sub(" ", " ".join(command.lower().split()))
+            verb, *between = PLACE.split(plain)[::3]
+            named = dict(zip((f"?{one}" for one in names_in(plain)), ("", *between), strict=False))
             about = [one for one in change.added or change.gone if set(one[1:]) & named.keys() & change.types.keys()]
             effects = [one for one in about if set(one[1:]) <= named.keys() & change.types.keys()] or about
             used = [one for one in named if any(one in atom for atom in effects)]

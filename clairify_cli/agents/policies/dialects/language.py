@@ -19,8 +19,9 @@ from clairify_cli.languages.pddl.task import ground
 from clairify_cli.languages.pddl.walk import changes_in, literals_in
 from clairify_cli.languages.yaml_language import YamlLanguage
 from clairify_cli.reader.goals.lexicon import Lexicon
-from clairify_cli.worlds.text.description import PLACE, SUFFIX, Description, Sentence, described_in
+from clairify_cli.worlds.text.description import SUFFIX, Description, Sentence, described_in
 from clairify_cli.worlds.text.rules import rules
+from clairify_cli.worlds.text.templates import PLACE
 
 _TOGETHER = re.compile(r"\}\s*\{")
 

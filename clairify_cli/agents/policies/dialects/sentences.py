@@ -10,9 +10,10 @@ from clairify_cli.languages.pddl.hierarchy import type_names
 from clairify_cli.languages.pddl.syntax import And, Atom, Formula, Name, Not, Quantified
 from clairify_cli.languages.pddl.task import GroundAtom, ground
 from clairify_cli.records import dataclass
-from clairify_cli.worlds.text.description import PLACE, Description, Include, Sentence
+from clairify_cli.worlds.text.description import Description, Include, Sentence
+from clairify_cli.worlds.text.templates import PLACE, names_in, pattern_of
 
-_NAME = r"[^\s.,:;!?][^.,:;!?]*?"
+_NAME, _NAMES = r"([^\s.,:;!?][^.,:;!?]*?)", r"([^.:;!?]+?)"
 _BREAK = re.compile(r"(?<=[.!?])\s+|\n+")
 _AND = re.compile(r",\s*(?:and\s+)?|\s+and\s+")
 
@@ -61,14 +62,13 @@ def pieces(text: str) -> Iterator[str]:
     yield from filter(None, (one.strip() for one in _BREAK.split(text)))
 
 
-def names_in(told: Told, piece: str) -> dict[str, list[str]] | None:
+def names_told(told: Told, piece: str) -> dict[str, list[str]] | None:
     """The names in the places of a sentence; None if the piece is another."""
     match = told.pattern.fullmatch(piece)
     if match is None:
         return None
     found: dict[str, list[str]] = {}
-    for at, variable in enumerate(told.places):
-        words = match[f"p{at}"]
+    for variable, words in zip(told.places, match.groups(), strict=True):
         names = [one.strip() for one in _AND.split(words)] if variable == told.lists else [words.strip()]
         if variable in found and found[variable] != names:
             return None
@@ -93,21 +93,10 @@ def recognised(
     say: str, facts: tuple[Fact, ...], nothing: tuple[tuple[str, GroundAtom], ...], types: Mapping[str, tuple[str, ...]]
 ) -> Told:
     """A template as a pattern that recognises its texts."""
-    parts: list[str] = []
-    places: list[str] = []
-    lists = None
-    at = 0
-    for place in PLACE.finditer(say):
-        parts.append(re.escape(say[at : place.start()]))
-        name = f"?{place[1].lower()}"
-        wide = r"[^.:;!?]+?" if place[2] else _NAME
-        parts.append(f"(?P<p{len(places)}>{wide})")
-        places.append(name)
-        lists = name if place[2] else lists
-        at = place.end()
-    parts.append(re.escape(say[at:]))
-    pattern = re.compile("".join(parts), re.IGNORECASE)
-    return Told(pattern, len(PLACE.sub("", say)), tuple(places), lists, facts, nothing, types)
+    places = tuple(f"?{name.lower()}" for name in names_in(say))
+    listed = [f"?{name.lower()}" for name, star in PLACE.findall(say) if star]
+    pattern = pattern_of(say, _NAME, _NAMES)
+    return Told(pattern, len(PLACE.sub("", say)), places, listed[-1] if listed else None, facts, nothing, types)
 
 
 def _collect(formula: Formula, facts: list[Fact], nothing: list[tuple[str, GroundAtom]]) -> None:
