@@ -156,15 +156,6 @@ def test_a_cancel_is_tried_without_moving(profile: RobotProfile) -> None:
         robot.follow(motion(HOME, NEAR, 0.5))
 
 
-def test_a_bridge_that_does_one_thing_at_a_time_is_found_out() -> None:
-    with robot_of(ROS2, one_thread=True, most=1) as (robot, _, _notes):  # no second connection
-        assert robot.found.stops_at_once is False
-        assert "send_action_goals_in_new_thread" in robot.found.remarks[0]
-        found = robot.probe_cancel()
-        assert found.stops_at_once is False
-        assert len(found.remarks) == 2  # that, and that there is no second connection
-
-
 def test_a_bridge_that_does_one_thing_at_a_time_is_found_out_by_trying_where_rosapi_is_missing() -> None:
     with robot_of(ROS2, one_thread=True, with_rosapi=False, most=1) as (robot, _, _notes):
         assert robot.found.stops_at_once is None

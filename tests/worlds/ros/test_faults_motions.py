@@ -132,18 +132,3 @@ def test_nothing_wrong_nothing_stopped(profile: RobotProfile) -> None:
     trial = run_trial(profile, lag=0.02, noise=1e-4)
     assert trial.error is None and trial.ended == 2
     assert trial.logged == []
-
-
-@both
-def test_arm_and_fingers_may_be_told_apart(profile: RobotProfile) -> None:
-    trial = run_trial(profile, holding=True, split=True)
-    assert trial.error is None and trial.ended == 2
-
-
-@both
-def test_older_drivers_call_their_joints_otherwise(profile: RobotProfile) -> None:
-    if not profile.other_joints:
-        pytest.skip("the profile knows no other names")
-    trial = run_trial(profile, trajectory=profile.other_trajectories[0], joints=profile.other_joints[0])
-    assert trial.error is None and trial.ended == 2
-    assert trial.logged == []

@@ -92,20 +92,6 @@ def test_arm_that_is_elsewhere_does_not_move(profile: RobotProfile) -> None:
     assert trial.after == 0
 
 
-@both
-def test_robot_of_another_name_does_not_move(profile: RobotProfile) -> None:
-    joints = tuple(f"iiwa_joint{one}" for one in range(1, 8))
-    trial = run_trial(profile, joints=joints)
-    assert trial.error is not None
-    assert trial.ended == trial.after == 0
-
-
-@both
-def test_bridge_without_rosapi_will_do(profile: RobotProfile) -> None:
-    trial = run_trial(profile, with_rosapi=False)
-    assert trial.error is None and trial.ended == 2
-
-
 @pytest.mark.parametrize(
     ("one_thread", "most", "stops"), [(False, None, True), (True, None, None), (True, 1, False)]
 )  # where a second connection is to be had, it is tried
