@@ -3,20 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_left, insort
-from collections import Counter
 from collections.abc import Callable, Iterable
 from itertools import pairwise
 
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix
 from clairify_cli.records import dataclass
-
-_CONTEXT = 3
-"""Unchanged lines around each change in a diff."""
-_MOST_REPEATS = 1_000_000
-"""Limit on pairs of equal lines for an exact comparison, which then takes about a tenth of a second."""
-
-_Change = tuple[int, int, int, int]
-"""Start and end of the lines in the old text, then those of the lines that replace them in the new one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,17 +78,10 @@ def unified_diff(before: str, after: str, name: str) -> str:
 
     Only a line feed ends a line, as in those programs; a missing one at the end of a text is marked.
     """
-    if before == after:
-        return ""
-    old, new = _lines(before), _lines(after)
-    lines = [f"--- {_quoted(name)}\n", f"+++ {_quoted(name)}\n"]
-    changes: list[_Change] = []
-    for change in _changes(old, new):
-        if changes and change[0] - changes[-1][1] > 2 * _CONTEXT:
-            lines += _hunk(changes, old, new)
-            changes = []
-        changes.append(change)
-    lines += _hunk(changes, old, new)
+    from difflib import unified_diff as compared
+
+    name = _quoted(name)
+    lines = compared(_lines(before), _lines(after), name, name)
     return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
 
 
@@ -173,53 +157,6 @@ def _place(item: tuple[int, int, Edit]) -> tuple[int, int]:
 
 def _count(diagnostics: list[Diagnostic], unsafe: bool) -> int:
     return sum(1 for diagnostic in diagnostics if fixable(diagnostic, unsafe=unsafe))
-
-
-def _changes(old: list[str], new: list[str]) -> list[_Change]:
-    """Return the differences in order. Equal lines at both ends are skipped, so that a large file costs little."""
-    from difflib import SequenceMatcher
-
-    head = _alike(old, new)
-    tail = min(_alike(old[::-1], new[::-1]), len(old) - head, len(new) - head)
-    left, right = old[head : len(old) - tail], new[head : len(new) - tail]
-    matcher = SequenceMatcher(None, left, right, autojunk=_repeats(left, right) > _MOST_REPEATS)
-    return [
-        (head + start, head + end, head + new_start, head + new_end)
-        for tag, start, end, new_start, new_end in matcher.get_opcodes()
-        if tag != "equal"
-    ]
-
-
-def _hunk(changes: list[_Change], old: list[str], new: list[str]) -> list[str]:
-    """Return the lines of a hunk: the changes, with the unchanged lines between and around them."""
-    first, last = changes[0], changes[-1]
-    before, behind = min(_CONTEXT, first[0]), min(_CONTEXT, len(old) - last[1])
-    start, end = first[0] - before, last[1] + behind
-    lines = [f"@@ -{_range(start, end)} +{_range(first[2] - before, last[3] + behind)} @@\n"]
-    at = start
-    for change_start, change_end, new_start, new_end in changes:
-        lines += [f" {line}" for line in old[at:change_start]]
-        lines += [f"-{line}" for line in old[change_start:change_end]]
-        lines += [f"+{line}" for line in new[new_start:new_end]]
-        at = change_end
-    return lines + [f" {line}" for line in old[at:end]]
-
-
-def _range(start: int, end: int) -> str:
-    """Format the first line (from 1) and the number of lines; for an empty range, the line before it."""
-    return f"{start + (end > start)},{end - start}"
-
-
-def _alike(one: list[str], two: list[str]) -> int:
-    """Return the number of equal lines at the start."""
-    pairs = enumerate(zip(one, two, strict=False))
-    return next((at for at, (left, right) in pairs if left != right), min(len(one), len(two)))
-
-
-def _repeats(old: list[str], new: list[str]) -> int:
-    """Return the number of pairs of equal lines, which is the cost of an exact comparison."""
-    counts = Counter(new)
-    return sum(counts[line] for line in old)
 
 
 def _lines(text: str) -> list[str]:

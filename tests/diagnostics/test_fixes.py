@@ -193,16 +193,6 @@ def test_git_applies_any_diff(before: str, after: str, end: str, new_end: str) -
         assert applied == (after + new_end).encode()
 
 
-def test_the_diff_of_one_change_is_small_however_alike_the_lines_are() -> None:
-    lines = ["<Wait/>\n"] * 5_000
-    changed = [*lines[:2_500], "<Stir/>\n", *lines[2_501:]]
-    diff = unified_diff("".join(lines), "".join(changed), "plan.xdl")
-    assert diff == (
-        "--- plan.xdl\n+++ plan.xdl\n@@ -2498,7 +2498,7 @@\n"
-        " <Wait/>\n <Wait/>\n <Wait/>\n-<Wait/>\n+<Stir/>\n <Wait/>\n <Wait/>\n <Wait/>\n"
-    )
-
-
 def test_the_diff_of_equal_texts_is_empty() -> None:
     assert unified_diff("a\n", "a\n", "plan.xdl") == ""
 
