@@ -53,8 +53,8 @@ def _state(vessel: Vessel) -> str:
     parts = [
         _amount(vessel) if vessel.holds else "empty",
         "" if isnan(temp) else f"{temp:g} °C",
-        "stirring" if vessel.stirring is not None else "",
-        "purging" if vessel.purging is not None else "",
+        "stirring" if "Stir" in vessel.on else "",
+        "purging" if "Purge" in vessel.on else "",
     ]
     return ", ".join(part for part in parts if part)
 

@@ -19,44 +19,6 @@ from clairify_cli.languages.xdl.schema import DIALECTS, ElementSpec, Kind, Prope
 from clairify_cli.languages.xdl.tree import Document, Element, walk
 from clairify_cli.records import dataclass, field
 
-ACTIONS = {
-    "Add": "add",
-    "AddSolid": "add",
-    "MakeSolution": "add",
-    "Dissolve": "dissolve",
-    "Transfer": "transfer",
-    "Stir": "stir",
-    "StartStir": "stir",
-    "HeatChill": "heat",
-    "HeatChillToTemp": "heat",
-    "StartHeatChill": "heat",
-    "StopHeatChill": "stop",
-    "StopStir": "stop",
-    "StopPurge": "stop",
-    "Wait": "wait",
-    "EvacuateAndRefill": "gas",
-    "Evacuate": "gas",
-    "Purge": "gas",
-    "StartPurge": "gas",
-    "Filter": "filter",
-    "FilterThrough": "filter",
-    "WashSolid": "wash",
-    "Separate": "extract",
-    "Evaporate": "evaporate",
-    "Rotavap": "evaporate",
-    "Dry": "dry",
-    "Distill": "distil",
-    "Crystallize": "crystallise",
-    "Recrystallize": "crystallise",
-    "RunColumn": "purify",
-    "Precipitate": "precipitate",
-    "Irradiate": "irradiate",
-    "Sonicate": "sonicate",
-    "CleanVessel": "clean",
-    "ResetHandling": "clean",
-}
-"""The usual verb for each step; any other step is `other`."""
-
 MOST_STEPS = 5_000
 """Limit on steps, because blueprints that use blueprints could expand without end."""
 _DEEPEST = 20
@@ -164,7 +126,7 @@ class _Reading:
                 if claim is not None:
                     found.append(claim)
         remarks = (element.attrib.get("comment", ""), self.remarks.get(id(element), ""))
-        action = ACTIONS.get(spec.name if spec is not None else element.tag, "other")
+        action = spec.action if spec is not None else "other"
         return StepClaims(
             number=len(self.made) + 1,
             name=element.tag,

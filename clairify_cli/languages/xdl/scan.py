@@ -16,21 +16,21 @@ from clairify_cli.records import dataclass
 
 
 class Slip(enum.Enum):
-    """The possible errors in a start tag."""
+    """The possible errors in a start tag, each with how to fix it."""
 
-    UNQUOTED = "unquoted"
-    COLON = "colon"
-    SPACE = "space"
-    QUOTE_MISSING = "quote missing"
-    CURLY_QUOTE = "curly quote"
-    NO_VALUE = "no value"
-    NO_SPACE = "no space"
-    JUNK = "junk"
-    DUPLICATE = "duplicate"
-    STRAY_LESS = "stray <"
-    AMPERSAND = "ampersand"
-    ENTITY = "entity"
-    NOT_CLOSED = "not closed"
+    UNQUOTED = "add the quotes"
+    COLON = "write `=`"
+    SPACE = "remove the space"
+    QUOTE_MISSING = "add the quote"
+    CURLY_QUOTE = "use straight quotes"
+    NO_VALUE = "correct it"
+    NO_SPACE = "add a space"
+    JUNK = "remove it"
+    DUPLICATE = "remove the second"
+    STRAY_LESS = "write `&lt;`"
+    AMPERSAND = "write `&amp;`"
+    ENTITY = "write the character"
+    NOT_CLOSED = "add `/>`"
 
 
 @dataclass(frozen=True, slots=True)

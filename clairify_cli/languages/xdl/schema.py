@@ -123,6 +123,8 @@ class ElementSpec:
     is_block: bool = False
     effect: str = ""
     """The state interpreter's method that applies the step to the vessels; empty if it has no effect on them."""
+    action: str = "other"
+    """The verb that a step's claims have (`languages.base.StepClaims`)."""
     dialects: tuple[str, ...] = DIALECTS
     now: str = ""
     one_of: tuple[str, ...] = ()
@@ -242,6 +244,7 @@ class _Loader:
             holds_steps=node.get(f"{_C}holds") == "steps" or node.get("name") == "Procedure",
             is_block=node.get(f"{_C}block") == "true",
             effect=node.get(f"{_C}effect") or "",
+            action=node.get(f"{_C}action") or "other",
             dialects=_dialects(node),
             now=node.get(f"{_C}now") or "",
             one_of=tuple((node.get(f"{_C}one-of") or "").split()),

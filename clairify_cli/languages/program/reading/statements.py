@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Sequence
 
 from clairify_cli.diagnostics.model import Edit, Fix, Span
@@ -27,25 +28,8 @@ from clairify_cli.languages.program.syntax import (
     While,
 )
 
-_NO_STEPS: dict[type[ast.stmt], str] = {
-    ast.Return: "return",
-    ast.Break: "break",
-    ast.Continue: "continue",
-    ast.Raise: "raise",
-    ast.With: "with",
-    ast.AsyncWith: "async with",
-    ast.AsyncFor: "async for",
-    ast.Match: "match",
-    ast.Try: "try",
-}
-_ASSIGNMENTS: dict[type[ast.stmt], str] = {
-    ast.Assign: "an assignment",
-    ast.AugAssign: "an assignment",
-    ast.AnnAssign: "an assignment",
-    ast.Delete: "`del`",
-    ast.Global: "`global`",
-    ast.Nonlocal: "`nonlocal`",
-}
+_KEYWORD = re.compile(r"(?:async )?\w+")
+"""The first word of a statement that is no step."""
 
 
 class Block:
@@ -104,11 +88,12 @@ class Block:
                 reading.report(rules.definition_within(at, f"the function `{node.name}`"))
             case ast.ClassDef():
                 reading.report(rules.definition_within(at, f"the class `{node.name}`"))
-            case _ if type(node) in _ASSIGNMENTS:
-                reading.report(rules.assignment(at, _ASSIGNMENTS[type(node)]))
+            case ast.Assign() | ast.AugAssign() | ast.AnnAssign():
+                reading.report(rules.assignment(at, "an assignment"))
+            case ast.Delete() | ast.Global() | ast.Nonlocal():
+                reading.report(rules.assignment(at, f"`{_keyword(reading, node)}`"))
             case _:
-                word = _NO_STEPS.get(type(node)) or reading.shown(node).split(" ", 1)[0]
-                reading.report(rules.no_step(at, word))
+                reading.report(rules.no_step(at, _keyword(reading, node)))
 
     # ------------------------------------------------------------------------------------------------- assertions
 
@@ -209,6 +194,11 @@ class Block:
             hint = 'write such as `["cup1", "plate1"]` or `range(3)`'
             reading.report(rules.form_of_loop(reading.span(node), what, hint))
         return (), None, False
+
+
+def _keyword(reading: Reading, node: ast.stmt) -> str:
+    found = _KEYWORD.match(reading.shown(node))
+    return found[0] if found is not None else reading.shown(node)
 
 
 def _span(reading: Reading, name: Name) -> Span:

@@ -220,14 +220,15 @@ class Chemist(Named):
         Interpreter.to_temp(self, element, attrib)
         self.bring_to(element, attrib)
 
-    def start_heat(self, element: Element, attrib: dict[str, str]) -> None:
-        Interpreter.start_heat(self, element, attrib)
-        self.bring_to(element, attrib)
+    def start(self, element: Element, attrib: dict[str, str]) -> None:
+        Interpreter.start(self, element, attrib)
+        if "temp" in attrib:
+            self.bring_to(element, attrib)
 
-    def stop_heat(self, element: Element, attrib: dict[str, str]) -> None:
-        Interpreter.stop_heat(self, element, attrib)
+    def stop(self, element: Element, attrib: dict[str, str]) -> None:
+        Interpreter.stop(self, element, attrib)
         vessel = self.vessels.get(attrib.get("vessel", ""))
-        if vessel is not None and vessel.contents is not None:
+        if element.tag == "StopHeatChill" and vessel is not None and vessel.contents is not None:
             vessel.contents.temp = nan
 
     # -- the end

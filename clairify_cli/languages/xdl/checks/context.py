@@ -9,9 +9,12 @@ its tag and those names.
 from __future__ import annotations
 
 from collections.abc import Callable, Container
-from typing import Protocol
+from functools import cache
+from pathlib import Path
+from typing import Any, Protocol
 
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Span
+from clairify_cli.files.data import toml
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.xdl.quantities import Quantity
 from clairify_cli.languages.xdl.schema import DialectTable, ElementSpec, Kind, Property, Type, is_portable, load
@@ -210,6 +213,12 @@ class Context:
         is_new = name not in self.platform_names
         self.platform_names.add(name)
         return is_new
+
+
+@cache
+def words() -> dict[str, dict[str, Any]]:
+    """Return the tables of `words.toml`, which only findings need."""
+    return toml(Path(__file__).with_name("words.toml"))
 
 
 def says_nothing(value: str, context: Context) -> bool:

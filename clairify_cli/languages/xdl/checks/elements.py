@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from clairify_cli.diagnostics.model import Edit, Fix
 from clairify_cli.diagnostics.nearest import near_matches, only_near_match
 from clairify_cli.files.patterns import late
-from clairify_cli.languages.xdl.checks.context import TEXT, Context, Entry, Scope, Shape
+from clairify_cli.languages.xdl.checks.context import TEXT, Context, Entry, Scope, Shape, words
 from clairify_cli.languages.xdl.checks.properties import check_amounts, missing, unknown_property
 from clairify_cli.languages.xdl.checks.values import explain_value
 from clairify_cli.languages.xdl.platform import is_platform_step
@@ -201,7 +201,9 @@ def _explain_step(context: Context, scope: Scope, parent: Element, element: Elem
         offered = context.tables.offered_steps
         # Renaming a synonym is not a safe fix, but the rest of the step can already be checked under its likely name.
         taken_for = meant or _by_meaning(context, element, offered)
-        context.found.append(rules.unknown_step(span, tag, offered, taken_for, _IN_WORDS.get(tag.casefold()), fix))
+        context.found.append(
+            rules.unknown_step(span, tag, offered, taken_for, words()["unclear"].get(tag.casefold()), fix)
+        )
         known = context.tables.entries.get(taken_for)
         if known is None:
             note_references(scope, element)
@@ -221,33 +223,12 @@ _NEAR_STEP = 0.8
 
 def _by_meaning(context: Context, element: Element, offered: Sequence[str]) -> str:
     """Return the step that an unknown one must mean by its name and properties; "" if that is not certain."""
-    if element.tag.casefold() in _IN_WORDS:
+    tag = element.tag.casefold()
+    if tag in words()["unclear"]:
         return ""
-    known = _SYNONYMS.get(element.tag.casefold()) or near_matches(element.tag, offered, cutoff=_NEAR_STEP)[:1]
+    known = words()["steps"].get(tag) or near_matches(element.tag, offered, cutoff=_NEAR_STEP)[:1]
     fitting = [step for step in known if _takes(context, step, element)]
     return next(iter(fitting), known[0] if len(known) == 1 else "")
-
-
-_SYNONYMS = {
-    **dict.fromkeys(("mix", "shake"), ("Stir", "StartStir")),
-    **dict.fromkeys(("heat", "cool", "chill", "warm"), ("HeatChill", "HeatChillToTemp")),
-    "pour": ("Transfer",),
-    "extract": ("Separate",),
-    "concentrate": ("Evaporate",),
-    "pause": ("Wait",),
-    "charge": ("Add",),
-    "quench": ("Add",),
-    "loop": ("Repeat",),
-    "for": ("Repeat",),
-}
-"""Names that models and people use for steps; the first step that accepts the properties is meant."""
-
-_IN_WORDS = {
-    "wash": 'a solid on a filter is washed by `WashSolid`, a liquid by `Separate` with purpose="wash"',
-    "reflux": "write `HeatChill` with the temperature at which the solvent boils",
-    "cooldown": "write `HeatChillToTemp` with the temperature",
-}
-"""Hints for step names that do not say which step is meant."""
 
 
 def _takes(context: Context, step: str, element: Element) -> bool:

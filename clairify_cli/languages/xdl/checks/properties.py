@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clairify_cli.diagnostics.model import Edit, Fix
 from clairify_cli.diagnostics.nearest import nearest, only_near_match
-from clairify_cli.languages.xdl.checks.context import Context, Entry, Scope, says_nothing
+from clairify_cli.languages.xdl.checks.context import Context, Entry, Scope, says_nothing, words
 from clairify_cli.languages.xdl.checks.values import platform_property
 from clairify_cli.languages.xdl.platform import is_platform_property
 from clairify_cli.languages.xdl.quantities import clean
@@ -14,37 +14,8 @@ from clairify_cli.languages.xdl.tree import Element
 
 _MOST_MISSPELT = 20
 
-_SYNONYMS = {
-    "duration": ("time",),
-    "temperature": ("temp",),
-    "quantity": ("amount", "volume"),
-    "weight": ("mass",),
-    "speed": ("stir_speed",),
-    "count": ("repeats",),
-    "times": ("repeats",),
-    "source": ("from_vessel",),
-    "from": ("from_vessel",),
-    "destination": ("to_vessel",),
-    "to": ("to_vessel",),
-    "into": ("to_vessel", "vessel"),
-    "container": ("vessel",),
-    "name": ("reagent", "id"),
-    "note": ("comment",),
-    "vessel": ("from_vessel",),
-    "to_vessel": ("filtrate_vessel",),
-    "from_vessel": ("vessel",),
-}
-"""Names that models and people use for properties; the first one that the element has is meant."""
-
 _PARAMETER = "param."
 """What early versions of XDL 2.0 put before a property whose value is a parameter."""
-
-_INSTEAD = {
-    ("Stir", "time"): "if no time is known, use `StartStir` and `StopStir`",
-    ("HeatChill", "time"): "if no time is known, use `HeatChillToTemp`",
-    ("WashSolid", "volume"): 'if the text gives none, write a usual one and `comment="chosen: the text gives none"`',
-}
-"""What to write if the text gives no value for a mandatory property."""
 
 
 def unknown_property(context: Context, scope: Scope, element: Element, spec: ElementSpec, name: str) -> None:
@@ -76,7 +47,7 @@ def unknown_property(context: Context, scope: Scope, element: Element, spec: Ele
     fix = None
     if meant:
         fix = Fix(f"write `{meant}`", (Edit(span.start, span.end, meant),))
-    synonyms = [one for one in _SYNONYMS.get(name.casefold(), ()) if one in known]
+    synonyms = [one for one in words()["properties"].get(name.casefold(), ()) if one in known]
     near = synonyms[0] if synonyms else nearest(name, known)
     context.found.append(rules.unknown_property(span, name, element.tag, near, offered, fix))
 
@@ -84,7 +55,7 @@ def unknown_property(context: Context, scope: Scope, element: Element, spec: Ele
 def _meant_by(written: str, entry: Entry, element: Element) -> str | None:
     """Return the property that an unknown one must mean: a synonym, or one with a similar name."""
     free = [name for name in entry.slots if name not in element.attrib]
-    synonyms = [name for name in _SYNONYMS.get(written.casefold(), ()) if name in free]
+    synonyms = [name for name in words()["properties"].get(written.casefold(), ()) if name in free]
     return synonyms[0] if synonyms else only_near_match(written, free)
 
 
@@ -101,7 +72,7 @@ def missing(context: Context, element: Element, entry: Entry) -> None:
         if name == "repeats":
             continue  # has its own, more specific rule
         doc = _expected(entry.spec.properties[name])
-        if (instead := _INSTEAD.get((entry.spec.name, name))) is not None:
+        if (instead := words()["lacking"].get(entry.spec.name, {}).get(name)) is not None:
             doc = f"{doc}; {instead}"
         doc = doc[:1].lower() + doc[1:].rstrip(".")
         context.found.append(rules.missing_property(context.document.name_span(element), name, element.tag, doc))

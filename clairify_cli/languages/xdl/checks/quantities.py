@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Severity, Span
 from clairify_cli.diagnostics.nearest import near_matches
-from clairify_cli.languages.xdl.checks.context import STRICTEST, TEXT, Context, Finds, Scope
+from clairify_cli.languages.xdl.checks.context import STRICTEST, TEXT, Context, Finds, Scope, words
 from clairify_cli.languages.xdl.checks.parameters import undeclared
 from clairify_cli.languages.xdl.conventions import convention
 from clairify_cli.languages.xdl.number_forms import is_range, one_of_several, rewritten, summed
@@ -27,30 +27,13 @@ from clairify_cli.languages.xdl.tree import Element
 
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_\-]*")
 
-_NAMES = {
-    "volume": "a volume",
-    "mass": "a mass",
-    "amount_of_substance": "an amount of substance",
-    "equivalents": "equivalents",
-    "temp": "a temperature",
-    "time": "a time",
-    "pressure": "a pressure",
-    "stir_speed": "a stirring speed",
-    "wavelength": "a wavelength",
-    "flow_rate": "a rate of flow",
-    "density": "a density",
-    "concentration": "a concentration",
-    "molecular_weight": "a molar mass",
-    "power": "a power",
-}
-
 
 def due(kind: Type) -> str:
     """Return in words which values a property of this type accepts."""
     if len(kind.dimensions) > 1:
         return "an amount"
-    words = _NAMES[kind.dimensions[0].name]
-    return f"{words} or {' or '.join(f'`{word}`' for word in kind.words)}" if kind.words else words
+    what: str = words()["dimensions"][kind.dimensions[0].name]
+    return f"{what} or {' or '.join(f'`{word}`' for word in kind.words)}" if kind.words else what
 
 
 def explain_quantity(context: Context, scope: Scope, element: Element, prop: Property, value: str, slot: int) -> None:
@@ -123,8 +106,8 @@ def _errors_of_number(value: str, kind: Type, parts: Plain) -> tuple[Finds, ...]
         )
     dimension = dimension_of(written)
     if dimension is not None:
-        words = _NAMES.get(dimension, dimension)
-        return (lambda at, name, tag: rules.wrong_dimension(at, value, name, tag, words, due(kind), units),)
+        what = words()["dimensions"].get(dimension, dimension)
+        return (lambda at, name, tag: rules.wrong_dimension(at, value, name, tag, what, due(kind), units),)
     near = _near_unit(written, kind.name)
     if near is None:
         return (lambda at, name, tag: rules.unknown_unit(at, written, name, tag, units, None),)

@@ -20,6 +20,7 @@ from clairify_cli.languages.xdl.tree import MOST_DEPTH, Element
 Handler = Callable[[Any, Element, dict[str, str]], None]
 
 _NO_BATCH: frozenset[int] = frozenset()
+_STIRRING, _HEATING = "Stir", "HeatChill"
 
 
 def handlers_of(interpreter: type) -> dict[str, Handler]:
@@ -119,8 +120,8 @@ class Interpreter(Bench):
             vessel.put(low, high, fresh)
         if vessel.emptied_by is not None or vessel.low > vessel.capacity:
             self.filled(element, vessel, fresh)
-        if "stir" in attrib and attrib["stir"] in ("true", "True") and vessel.stirring is None:
-            vessel.stirring = (element, False)
+        if "stir" in attrib and attrib["stir"] in ("true", "True"):
+            vessel.on.setdefault(_STIRRING, (element, False))
 
     def move(self, element: Element, attrib: dict[str, str]) -> None:
         """Move contents from one vessel to another: Transfer, FilterThrough, RunColumn, Distill."""
@@ -210,7 +211,7 @@ class Interpreter(Bench):
     def _heats_on(self, element: Element, attrib: dict[str, str], vessel: Vessel) -> None:
         """Note a step that leaves heating or chilling on when it ends."""
         if attrib.get("continue_heatchill") in ("true", "True"):
-            vessel.heating = (element, False)
+            vessel.on[_HEATING] = (element, False)
 
     def dissolve(self, element: Element, attrib: dict[str, str]) -> None:
         vessel = self.vessel(attrib, "vessel")
@@ -243,10 +244,12 @@ class Interpreter(Bench):
             self.needs_contents(element, vessel)
         if element.tag == "Stir":
             going_on = attrib.get("continue_stirring") in ("true", "True")
-            on_before = vessel.stirring
-            vessel.stirring = (element, True) if going_on else (on_before[0], False) if on_before else None
-        elif element.tag == "HeatChill" and vessel.heating is None:
-            vessel.heating = (element, False)
+            if going_on:
+                vessel.on[_STIRRING] = (element, True)
+            elif _STIRRING in vessel.on:
+                vessel.on[_STIRRING] = (vessel.on[_STIRRING][0], False)
+        elif element.tag == "HeatChill" and _HEATING not in vessel.on:
+            vessel.on[_HEATING] = (element, False)
         elif "continue_heatchill" in attrib:
             self._heats_on(element, attrib, vessel)
 
@@ -259,44 +262,23 @@ class Interpreter(Bench):
 
     # -- starting and stopping
 
-    def start_stir(self, element: Element, attrib: dict[str, str]) -> None:
+    def start(self, element: Element, attrib: dict[str, str]) -> None:
+        """Start what a step is named after: stirring, heating or purging."""
         if vessel := self.vessel(attrib, "vessel"):
-            vessel.stirring = (element, True)
+            vessel.on[element.tag.removeprefix("Start")] = (element, True)
 
-    def stop_stir(self, element: Element, attrib: dict[str, str]) -> None:
-        if vessel := self.vessel(attrib, "vessel"):
-            if vessel.stirring is None:
-                self._not_started(element, vessel, "StartStir")
-            vessel.stirring = None
+    def stop(self, element: Element, attrib: dict[str, str]) -> None:
+        what = element.tag.removeprefix("Stop")
+        vessel = self.vessel(attrib, "vessel")
+        if vessel is not None and vessel.on.pop(what, None) is None and self.once("XDL403", element, vessel):
+            found = rules.stop_without_start(self.span(element), element.tag, vessel.name, f"Start{what}")
+            self.context.found.append(found)
 
     def to_temp(self, element: Element, attrib: dict[str, str]) -> None:
         if vessel := self.vessel(attrib, "vessel"):
-            going_on = attrib.get("continue_heatchill", "true") in ("true", "True")
-            vessel.heating = (element, False) if going_on else None
-
-    def start_heat(self, element: Element, attrib: dict[str, str]) -> None:
-        if vessel := self.vessel(attrib, "vessel"):
-            vessel.heating = (element, True)
-
-    def stop_heat(self, element: Element, attrib: dict[str, str]) -> None:
-        if vessel := self.vessel(attrib, "vessel"):
-            if vessel.heating is None:
-                self._not_started(element, vessel, "StartHeatChill")
-            vessel.heating = None
-
-    def start_purge(self, element: Element, attrib: dict[str, str]) -> None:
-        if vessel := self.vessel(attrib, "vessel"):
-            vessel.purging = (element, True)
-
-    def stop_purge(self, element: Element, attrib: dict[str, str]) -> None:
-        if vessel := self.vessel(attrib, "vessel"):
-            if vessel.purging is None:
-                self._not_started(element, vessel, "StartPurge")
-            vessel.purging = None
-
-    def _not_started(self, element: Element, vessel: Vessel, start: str) -> None:
-        if self.once("XDL403", element, vessel):
-            self.context.found.append(rules.stop_without_start(self.span(element), element.tag, vessel.name, start))
+            vessel.on.pop(_HEATING, None)
+            if attrib.get("continue_heatchill", "true") in ("true", "True"):
+                vessel.on[_HEATING] = (element, False)
 
     # -- the end
 
@@ -305,7 +287,7 @@ class Interpreter(Bench):
         left = not self.vessels or not any(v.batches or v.residue for v in self.vessels.values())
         for vessel in self.vessels.values():
             left = left or (vessel.holds and not vessel.waste)
-            if vessel.stirring or vessel.heating or vessel.purging:
+            if vessel.on:
                 self._still_on(vessel)
         if not left and len(procedure):
             last = procedure[-1]
@@ -314,9 +296,7 @@ class Interpreter(Bench):
             self.context.found.append(rules.nothing_left(self.span(last)))
 
     def _still_on(self, vessel: Vessel) -> None:
-        pairs = ((vessel.stirring, "StopStir"), (vessel.heating, "StopHeatChill"), (vessel.purging, "StopPurge"))
-        for started, stop in pairs:
-            if started is not None and started[1] and self.once("XDL404", started[0], vessel):
-                element = started[0]
-                found = rules.start_without_stop(self.span(element), element.tag, vessel.name, stop)
+        for what, (element, must_stop) in vessel.on.items():
+            if must_stop and self.once("XDL404", element, vessel):
+                found = rules.start_without_stop(self.span(element), element.tag, vessel.name, f"Stop{what}")
                 self.context.found.append(found)

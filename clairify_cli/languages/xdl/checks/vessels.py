@@ -36,15 +36,13 @@ class Vessel:
         "contents",
         "emptied_by",
         "exempt",
-        "heating",
         "high",
         "holds",
         "low",
         "name",
-        "purging",
+        "on",
         "residue",
         "separator",
-        "stirring",
         "strange",
         "waste",
     )
@@ -64,10 +62,9 @@ class Vessel:
         self.waste = kind == "waste" or kind.endswith("Waste")
         self.separator = kind in ("separator", "ChemputerSeparator")
         self.exempt = exempt or self.waste or kind in EXEMPT_TYPES
-        # For each thing that is on: the step that started it, and whether it must be stopped explicitly.
-        self.stirring: tuple[Element, bool] | None = None
-        self.heating: tuple[Element, bool] | None = None
-        self.purging: tuple[Element, bool] | None = None
+        self.on: dict[str, tuple[Element, bool]] = {}
+        """For each thing that is on (`Stir`, `HeatChill`, `Purge`): the step that started it, and whether it must be
+        stopped explicitly."""
 
     def put(self, low: float, high: float, batches: frozenset[int]) -> None:
         """Add contents with a volume from `low` to `high`."""

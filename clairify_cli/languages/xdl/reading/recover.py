@@ -350,8 +350,7 @@ def _expat_complaint(source: Source) -> tuple[Span, str]:
 
 def _of_slip(source: Source, at: Span, problem: Problem, tag: str) -> Diagnostic:
     """Return the finding for an error inside a tag."""
-    words = _FIX_WORDS.get(problem.slip, "correct it")
-    fix = Fix(words, problem.edits, safe=problem.sure) if problem.edits else None
+    fix = Fix(problem.slip.value, problem.edits, safe=problem.sure) if problem.edits else None
     match problem.slip:
         case Slip.AMPERSAND:
             return rules.bad_entity(at, "&", None, fix)
@@ -366,19 +365,3 @@ def _of_slip(source: Source, at: Span, problem: Problem, tag: str) -> Diagnostic
     where = f" in `{tag}`" if tag and problem.slip not in (Slip.NOT_CLOSED, Slip.SPACE) else ""
     text = problem.text if len(problem.text) <= _MOST_SHOWN else problem.text[: _MOST_SHOWN - 3] + "…"
     return rules.bad_attribute(at, problem.slip, text, where, fix)
-
-
-_FIX_WORDS = {
-    Slip.UNQUOTED: "add the quotes",
-    Slip.QUOTE_MISSING: "add the quote",
-    Slip.CURLY_QUOTE: "use straight quotes",
-    Slip.NO_SPACE: "add a space",
-    Slip.SPACE: "remove the space",
-    Slip.COLON: "write `=`",
-    Slip.DUPLICATE: "remove the second",
-    Slip.JUNK: "remove it",
-    Slip.STRAY_LESS: "write `&lt;`",
-    Slip.AMPERSAND: "write `&amp;`",
-    Slip.ENTITY: "write the character",
-    Slip.NOT_CLOSED: "add `/>`",
-}
