@@ -153,9 +153,7 @@ def _(form: forms.List, parts: dict[str, Schema]) -> Schema:
 
 @schema_of.register
 def _(form: forms.Map, parts: dict[str, Schema]) -> Schema:
-    made: Schema = {"type": "object" if form.least else ["object", "null"], "maxProperties": form.most}
-    if form.least:
-        made["minProperties"] = form.least
+    made: Schema = {"type": ["object", "null"], "maxProperties": form.most}
     if form.key is not None:
         made["propertyNames"] = schema_of(form.key, parts)
     return {**made, "additionalProperties": schema_of(form.each, parts)}

@@ -214,8 +214,8 @@ class List(Form):
 class Map(Form):
     """A mapping from names to values of one form; an empty value is an empty mapping.
 
-    `noun` names a value in messages, before its name; `key` is the form of names; `least` and `most` limit the number
-    of items; with `lower`, names are read in lower case. A `partial` mapping contains its readable parts; any other is
+    `noun` names a value in messages, before its name; `key` is the form of names; `most` limits the number of items;
+    with `lower`, names are read in lower case. A `partial` mapping contains its readable parts; any other is
     read only if all parts are correct.
     """
 
@@ -224,25 +224,17 @@ class Map(Form):
     key: Word | None = None
     most: int = 1_000
     lower: bool = False
-    least: int = 0
     partial: bool = False
 
     def read(self, at: Findings, node: Node, what: str, key: Node) -> dict[str, Any] | None:
-        if is_empty(node) and not self.least:
+        if is_empty(node):
             return {}
         if not isinstance(node, Mapping):
             at.wrong(node, what, "a mapping")
             return None
-        if not self.least <= len(node.pairs) <= self.most:
-            last = node.pairs[self.most][0] if node.pairs else node
-            at.add(
-                rules.wrong_type(
-                    at.span(last),
-                    what,
-                    f"of {len(node.pairs)}",
-                    f"at most {self.most}" if node.pairs else "at least one",
-                )
-            )
+        if len(node.pairs) > self.most:
+            span = at.span(node.pairs[self.most][0])
+            at.add(rules.wrong_type(span, what, f"of {len(node.pairs)}", f"at most {self.most}"))
             return None
         made: dict[str, Any] = {}
         fields = Fields(at, what, node, node)
