@@ -7,8 +7,8 @@ from random import Random
 
 from clairify_cli.worlds.geometry import UPRIGHT, Box, Cup, Cylinder, Pose, Shape, Sphere, turned
 from clairify_cli.worlds.scene import sizes
-from clairify_cli.worlds.scene.furniture import TABLE, basin
 from clairify_cli.worlds.scene.model import Container, Content, Item, Obstacle, Robot, Scene, Vessel
+from clairify_cli.worlds.scene.sizes import TABLE, basin
 from clairify_cli.worlds.scene.solids import outline
 
 PAPER_BALLS = 5

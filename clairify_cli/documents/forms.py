@@ -134,6 +134,9 @@ class Choice(Form):
 class Version(Choice):
     """The version key of a kind of document, which distinguishes it from others."""
 
+    def show(self, value: Any) -> str:
+        return str(value)
+
 
 @dataclass(frozen=True, slots=True)
 class Truth(Form):

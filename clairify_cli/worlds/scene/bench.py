@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from clairify_cli.worlds.scene.furniture import Furniture, word
 from clairify_cli.worlds.scene.model import Content, Scene
 from clairify_cli.worlds.scene.needs import DEVICES, Needed, NeededReagent, NeededVessel
+from clairify_cli.worlds.scene.reader import built
 
 if TYPE_CHECKING:
     from clairify_cli.languages.pddl.task import Task
@@ -62,7 +63,7 @@ def scene_for_program(needed: Needed) -> Scene:
         _bottle(made, reagent, 45.0 if number % 2 == 0 else -45.0, taken)
     for number in range(1, SPARE + 1):
         made.slot(_new(f"spare{number}", taken), angle=30.0 if number % 2 else -30.0)
-    return made.scene("bench")
+    return built(made.document("bench"))
 
 
 def scene_for_problem(task: Task) -> Scene:
@@ -80,7 +81,7 @@ def scene_for_problem(task: Task) -> Scene:
     held = next((atom[1] for atom in task.init if atom[0] == "holding" and len(atom) == 2), None)
     if held is not None:
         raise BenchError(f"`{held}` is in the hand at the start, and a bench begins with the hand empty")
-    return makers[domain](task)
+    return built(makers[domain](task))
 
 
 def _bottle(made: Furniture, reagent: NeededReagent, angle: float, taken: set[str]) -> None:

@@ -1,4 +1,4 @@
-"""The parts of generated benches: table, slots, devices, sinks and filled vessels, placed by a layout."""
+"""The parts of generated benches: slots, devices, sinks and filled vessels, placed by a layout."""
 
 from __future__ import annotations
 
@@ -6,17 +6,28 @@ import re
 from collections.abc import Container as Collection
 
 from clairify_cli.records import dataclass, field
-from clairify_cli.worlds.geometry import Pose, Shape, Tray
-from clairify_cli.worlds.scene import model, sizes
+from clairify_cli.worlds.scene import sizes
 from clairify_cli.worlds.scene.layout import Layout
-
-TABLE = model.Table((1.4, 1.9), (0.2, 0.0))
-"""The table of generated benches; the robot stands on it, at the origin."""
+from clairify_cli.worlds.scene.model import Content
+from clairify_cli.worlds.scene.scene_file import (
+    AmountFile,
+    BottleFile,
+    ContainerFile,
+    DeviceFile,
+    PlaceFile,
+    RobotFile,
+    SceneFile,
+    TrayFile,
+    VesselFile,
+)
+from clairify_cli.worlds.scene.sizes import words
 
 _STANDS = 0.037
 """The radius (m) kept free for a vessel at a place."""
 _DEVICE = 0.1
 _SINK = 0.17
+
+HOME = RobotFile(home=sizes.HOME)
 
 
 @dataclass
@@ -24,93 +35,66 @@ class Furniture:
     """A bench being set up. Added objects get free spots of the layout."""
 
     layout: Layout = field(default_factory=Layout)
-    slots: list[model.Place] = field(default_factory=list)
-    tops: list[model.Place] = field(default_factory=list)
-    basins: list[model.Place] = field(default_factory=list)
-    devices: list[model.Device] = field(default_factory=list)
-    sinks: list[model.Container] = field(default_factory=list)
-    vessels: list[model.Vessel] = field(default_factory=list)
+    places: dict[str, PlaceFile] = field(default_factory=dict)
+    devices: dict[str, DeviceFile] = field(default_factory=dict)
+    sinks: dict[str, ContainerFile] = field(default_factory=dict)
+    vessels: dict[str, VesselFile] = field(default_factory=dict)
+    bottles: dict[str, BottleFile] = field(default_factory=dict)
 
-    def slot(self, name: str, *, angle: float) -> model.Place:
-        """Add a slot. Raises `NoRoomError`, like every method that needs room."""
-        x, y = self.layout.take(_STANDS, angle=angle)
-        place = model.Place(name, words(name), (x, y, 0.0))
-        self.slots.append(place)
-        return place
+    def slot(self, name: str, *, angle: float) -> str:
+        """Add a slot; return its id. Raises `NoRoomError`, like every method that needs room."""
+        self.places[name] = PlaceFile(at=self.layout.take(_STANDS, angle=angle))
+        return name
 
-    def device(self, name: str, kind: str, *, angle: float) -> model.Place:
-        """Add a device; return its top, a place with the same id."""
-        x, y = self.layout.take(_DEVICE, angle=angle)
-        size = sizes.DEVICE_SIZES[kind]
-        ratings = sizes.DEVICE_RATINGS[kind]
-        self.devices.append(model.Device(name, words(name), kind, size, Pose((x, y, 0.0)), name, ratings))
-        place = model.Place(name, words(name), (x, y, size[2]), name)
-        self.tops.append(place)
-        return place
+    def device(self, name: str, kind: str, *, angle: float) -> None:
+        """Add a device, whose top is a place with the same id."""
+        self.devices[name] = DeviceFile(kind=kind, at=self.layout.take(_DEVICE, angle=angle))
 
-    def sink(self, name: str, *, angle: float) -> model.Place:
-        """Add a sink with a low rim; return the middle of its floor, a place with the same id."""
-        x, y = self.layout.take(_SINK, angle=angle, away=0.55)
-        self.sinks.append(model.Container(name, words(name), "sink", sizes.LOW_SINK, Pose((x, y, 0.0))))
-        self.basins.append(basin(self.sinks[-1]))
-        return self.basins[-1]
+    def sink(self, name: str, *, angle: float) -> None:
+        """Add a sink with a low rim; its floor is a place with the same id."""
+        tray = TrayFile(size=sizes.LOW_SINK.size, wall=sizes.LOW_SINK.wall)
+        at = self.layout.take(_SINK, angle=angle, away=0.55)
+        self.sinks[name] = ContainerFile(kind="sink", at=at, tray=tray)
 
     def vessel(
         self,
         name: str,
         kind: str,
         capacity_ml: float,
-        place: model.Place,
+        place: str,
         *,
         called: str | None = None,
-        contents: tuple[model.Content, ...] = (),
+        contents: tuple[Content, ...] = (),
         capped: bool = False,
     ) -> None:
         """Add a vessel at a place, with the shape and mass for its kind and capacity."""
-        shape = sizes.cup_for(kind, capacity_ml)
-        self.vessels.append(
-            model.Vessel(
-                name,
-                called or words(name),
-                kind,
-                shape,
-                Pose(place.position),
-                capacity_ml,
-                sizes.mass_for(shape),
-                contents,
-                capped,
-                place.id,
-            )
-        )
+        amounts = {one.substance: _amount(one) for one in contents}
+        shown = None if called == words(name) else called
+        if kind == "bottle":
+            closed = None if capped else False
+            made = BottleFile(name=shown, capacity=capacity_ml, at=place, contents=amounts, capped=closed)
+            self.bottles[name] = made
+        else:
+            self.vessels[name] = VesselFile(name=shown, capacity=capacity_ml, at=place, contents=amounts, kind=kind)
 
-    def scene(self, name: str) -> model.Scene:
-        """Return the bench as a scene."""
-        return model.Scene(
-            name,
-            model.Robot(Pose((0.0, 0.0, 0.0))),
-            TABLE,
-            (*self.slots, *self.tops, *self.basins),
-            vessels=tuple(self.vessels),
-            containers=tuple(self.sinks),
-            devices=tuple(self.devices),
+    def document(self, name: str) -> SceneFile:
+        """Return the bench as a document."""
+        return SceneFile(
+            scene="1",
+            name=name,
+            robot=HOME,
+            places=self.places,
+            devices=self.devices,
+            containers=self.sinks,
+            vessels=self.vessels,
+            bottles=self.bottles,
         )
 
 
-def basin(sink: model.Container) -> model.Place:
-    """Return the place in the middle of a sink's floor, under the sink's id."""
-    x, y, z = sink.pose.position
-    floor = sink.shape.wall if isinstance(sink.shape, Tray) else sink.shape.bottom
-    return model.Place(sink.id, sink.name, (x, y, z + floor), sink.id)
-
-
-def words(name: str) -> str:
-    """Return an id in readable form: `water-bottle` is "water bottle"."""
-    return re.sub(r"[-_]+", " ", name).strip() or name
-
-
-def usual_item(kind: str) -> tuple[Shape, float, model.Colour] | None:
-    """Return the default shape, mass (g) and colour of items of a kind, if known."""
-    return sizes.ITEMS.get(words(kind.lower()))
+def _amount(one: Content) -> tuple[float, str] | AmountFile:
+    grams = (one.grams, "g")
+    plain = one.density == 1 and not one.solid
+    return grams if plain else AmountFile(amount=grams, density=one.density, solid=one.solid)
 
 
 def word(text: str, taken: Collection[str] = (), otherwise: str = "x") -> str:

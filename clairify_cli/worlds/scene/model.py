@@ -13,7 +13,7 @@ from clairify_cli.documents.forms import List, Number, Word
 from clairify_cli.documents.quantities import LENGTH
 from clairify_cli.documents.records import Entry, Says
 from clairify_cli.documents.rules import rules
-from clairify_cli.records import dataclass
+from clairify_cli.records import dataclass, field
 from clairify_cli.worlds.geometry import Box, Cup, Pose, Shape, Tray, Vector
 
 PLACE = Number(LENGTH, -3, 3)
@@ -207,6 +207,8 @@ class Scene:
     workspace: Workspace | None = None
     keep_in: tuple[Workspace, ...] = ()
     """The boxes in which a real arm must stay, from its profile; they are not part of a scene's text."""
+    written: Entry | None = field(default=None, compare=False, repr=False)
+    """The document that it was built from; None if it was put together in Python."""
 
     @property
     def things(self) -> tuple[Thing, ...]:

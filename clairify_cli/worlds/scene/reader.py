@@ -13,11 +13,10 @@ from clairify_cli.documents.rules import rules as document_rules
 from clairify_cli.documents.yaml_tree import Mapping, Node, Text
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.yaml_language import YamlLanguage
-from clairify_cli.records import dataclass, field
+from clairify_cli.records import dataclass, field, fields
 from clairify_cli.worlds.geometry import Box, Cylinder, Mesh, Pose, Shape, Sphere, Tray, Vector, turned
 from clairify_cli.worlds.scene import model, sizes
 from clairify_cli.worlds.scene.checks import check_bench
-from clairify_cli.worlds.scene.furniture import TABLE, basin, usual_item, words
 from clairify_cli.worlds.scene.meshes import MeshError, mesh_box
 from clairify_cli.worlds.scene.rules import rules
 from clairify_cli.worlds.scene.scene_file import (
@@ -34,6 +33,7 @@ from clairify_cli.worlds.scene.scene_file import (
     SceneFile,
     Shaped,
 )
+from clairify_cli.worlds.scene.sizes import TABLE, basin, usual_item, words
 
 Thing = DeviceFile | ContainerFile | BottleFile | ItemFile | ObstacleFile
 MOST_THINGS = 400
@@ -62,6 +62,11 @@ def read_scene(source: Source, folder: Path | None = None) -> tuple[model.Scene 
     if scene is not None and not findings.failed:
         findings.found += check_bench(scene, spans)
     return None if findings.failed else scene, findings.ordered
+
+
+def built(file: SceneFile) -> model.Scene:
+    """Return the scene of a document that was made by a program, without errors."""
+    return _Bench(Path(), Findings(Source(""))).scene(file)
 
 
 def _ids(root: Mapping) -> list[Text]:
@@ -116,6 +121,7 @@ class _Bench:
             file.ambient,
             tuple(_keep_out(name, one) for name, one in file.keep_out.items()),
             file.workspace,
+            written=file,
         )
 
     def device(self, name: str, file: DeviceFile) -> model.Device | None:
@@ -128,10 +134,10 @@ class _Bench:
         x, y, z = pose.position
         called = file.name or words(name)
         self.places.setdefault(top, model.Place(top, called, (x, y, z + size[2]), name))
-        said = (
-            () if file.ratings is None else tuple((one, getattr(file.ratings, one)) for one in file.ratings.where.keys)
-        )
-        ratings = said if file.has("ratings") else sizes.DEVICE_RATINGS[file.kind]
+        ratings = sizes.DEVICE_RATINGS[file.kind]
+        if file.ratings is not None:
+            named = ((one.name, getattr(file.ratings, one.name)) for one in fields(file.ratings))
+            ratings = tuple((one, value) for one, value in named if value is not None)
         colour, contents = file.colour or sizes.DEVICE_COLOUR, _contents(file.contents)
         return model.Device(name, called, file.kind, size, pose, top, ratings, colour, contents)
 

@@ -43,7 +43,6 @@ from clairify_cli.documents.yaml_tree import Node, Text
 from clairify_cli.records import dataclass, field
 from clairify_cli.worlds.geometry import Cup, Quaternion, turned
 from clairify_cli.worlds.scene import sizes
-from clairify_cli.worlds.scene.furniture import usual_item
 from clairify_cli.worlds.scene.model import AMBIENT, ID, PLACE, Colour, Workspace
 from clairify_cli.worlds.scene.rules import rules
 
@@ -391,7 +390,7 @@ class ItemFile(Shaped):
 
     def check(self) -> None:
         Standing.check(self)
-        if usual_item(self.kind) is None and not self.has(*SHAPES):
+        if sizes.usual_item(self.kind) is None and not self.has(*SHAPES):
             self.where.missing(SHAPES)
 
 
@@ -448,9 +447,9 @@ class SceneFile(Entry):
     """The bench of a robot arm. A number without a unit is in the first unit of its kind."""
 
     scene: Annotated[str, Version(("1",))]
-    name: Annotated[str, Line()] = "scene"
-    ambient: Annotated[float, Number(TEMPERATURE, -50, 60, unit="°C")] = AMBIENT
-    robot: Annotated[RobotFile, Record(RobotFile)] = field(default_factory=RobotFile)
+    name: Annotated[str, Says(Line(), printed=True)] = "scene"
+    ambient: Annotated[float, Says(Number(TEMPERATURE, -50, 60, unit="°C"), printed=True)] = AMBIENT
+    robot: Annotated[RobotFile, Says(Record(RobotFile), printed=True)] = field(default_factory=RobotFile)
     table: Annotated[TableFile, Record(TableFile)] = field(default_factory=TableFile)
     workspace: Annotated[Workspace | None, Record(Workspace)] = None
     places: Annotated[Mapping[str, PlaceFile], _section(PlaceFile, "place")] = field(default_factory=dict)

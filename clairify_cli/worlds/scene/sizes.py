@@ -6,6 +6,7 @@ Lengths in m, volumes in mL, masses in g. The data of each kind are in `things.t
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import fields
 from pathlib import Path
@@ -38,6 +39,9 @@ CONTAINER_SHAPES: Mapping[str, Tray | Cup] = {
 }
 LOW_SINK = Tray((0.24, 0.24, 0.06), 0.005)
 """A sink with a rim low enough to grip a vessel that stands in it."""
+
+TABLE = model.Table((1.4, 1.9), (0.2, 0.0))
+"""The usual table; the robot stands on it, at the origin."""
 
 
 def inner_area(cup: Cup) -> float:
@@ -113,6 +117,23 @@ def item_mass(shape: Shape) -> float:
     return float(max(round(1e6 * volume * _SOLID_DENSITY), 1))
 
 
+def basin(sink: model.Container) -> model.Place:
+    """Return the place in the middle of a sink's floor, under the sink's id."""
+    x, y, z = sink.pose.position
+    floor = sink.shape.wall if isinstance(sink.shape, Tray) else sink.shape.bottom
+    return model.Place(sink.id, sink.name, (x, y, z + floor), sink.id)
+
+
+def words(name: str) -> str:
+    """Return an id in readable form: `water-bottle` is "water bottle"."""
+    return re.sub(r"[-_]+", " ", name).strip() or name
+
+
+def usual_item(kind: str) -> tuple[Shape, float, model.Colour] | None:
+    """Return the default shape, mass (g) and colour of items of a kind, if known."""
+    return ITEMS.get(words(kind.lower()))
+
+
 def _default(kind: Any, name: str) -> Any:
     """Return the default of a model's field; classes with slots do not have it as an attribute."""
     return next(one.default for one in fields(kind) if one.name == name)
@@ -124,3 +145,4 @@ CONTAINER_COLOUR: model.Colour = _default(model.Container, "colour")
 DEVICE_COLOUR: model.Colour = _default(model.Device, "colour")
 OBSTACLE_COLOUR: model.Colour = _default(model.Obstacle, "colour")
 FRICTION: float = _default(model.Vessel, "friction")
+HOME: tuple[float, ...] = _default(model.Robot, "home")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,14 +13,13 @@ pytest.importorskip("pybullet")
 pytest.importorskip("pinocchio")
 pytest.importorskip("ompl")
 pytest.importorskip("up_fast_downward")
-from worlds.panda.faulty_bench import BEAKER, POURING, changed
+from worlds.panda.faulty_bench import POURING_TEXT
 
 from clairify_cli.app import run
-from clairify_cli.worlds.geometry import Pose
-from clairify_cli.worlds.scene.model import Scene
-from clairify_cli.worlds.scene.printer import print_scene
 
 PROGRAM = stored(__file__, "PROGRAM")
+TWIN = POURING_TEXT + "  twin: {capacity: 220 mL, at: [0.51, 0.21]}\n"
+SLIPPERY = POURING_TEXT.replace("mass: 80 g", "mass: 80 g, friction: 0.01")
 
 
 def executed(folder: Path, scene: str, said: pytest.CaptureFixture[str]) -> tuple[int, str, str, Path]:
@@ -36,7 +34,7 @@ def executed(folder: Path, scene: str, said: pytest.CaptureFixture[str]) -> tupl
 
 
 def test_a_slippery_bottle_ends_with_1_and_a_report(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    code, out, said, path = executed(tmp_path, print_scene(changed(POURING, friction=0.01)), capfd)
+    code, out, said, path = executed(tmp_path, SLIPPERY, capfd)
     assert code == 1
     assert out == ""
     assert "holding" in said
@@ -50,22 +48,19 @@ def test_a_slippery_bottle_ends_with_1_and_a_report(tmp_path: Path, capfd: pytes
     assert made["totals"]["success"] is False
 
 
-def overlapping() -> Scene:
-    twin = replace(BEAKER, id="twin", name="twin", place=None, pose=Pose((0.51, 0.21, 0.0)))
-    return replace(POURING, vessels=(*POURING.vessels, twin))
-
-
 @pytest.mark.parametrize(
     ("scene", "words"),
     [
-        pytest.param(print_scene(overlapping()), ("twin", "water-bottle"), id="two objects in one place"),
         pytest.param(
-            print_scene(changed(POURING, pose=Pose((0.75, 0.55, 0.0)), place=None)),
-            ("water-bottle", "too far"),
-            id="out of reach",
+            POURING_TEXT + "  twin: {capacity: 220 mL, at: [0.51, 0.21]}\n",
+            ("twin", "water-bottle"),
+            id="two objects in one place",
         ),
         pytest.param(
-            print_scene(POURING) + "\nitems:\n  rock: {mesh: rock.obj, mass: 50 g, at: [0.3, 0.1]}\n",
+            POURING_TEXT.replace("at: slot", "at: [0.75, 0.55]"), ("water-bottle", "too far"), id="out of reach"
+        ),
+        pytest.param(
+            POURING_TEXT + "\nitems:\n  rock: {mesh: rock.obj, mass: 50 g, at: [0.3, 0.1]}\n",
             ("rock.obj",),
             id="a missing mesh",
         ),
@@ -96,7 +91,7 @@ def test_a_bottle_that_slips_is_put_back_before_anything_else_is_tried(
 ) -> None:
     """The run stops in the end, wherever the bottle has slid to by then, and nothing is poured from it."""
     (tmp_path / "program.xdl").write_text(PROGRAM, encoding="utf-8")
-    (tmp_path / "bench.yaml").write_text(print_scene(changed(POURING, friction=0.01)), encoding="utf-8")
+    (tmp_path / "bench.yaml").write_text(SLIPPERY, encoding="utf-8")
     capfd.readouterr()
     report = tmp_path / "run.json"
     arguments = ["--scene", str(tmp_path / "bench.yaml"), "--on-failure", "replan", "--report", str(report)]

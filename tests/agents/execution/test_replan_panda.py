@@ -15,7 +15,7 @@ pytest.importorskip("pinocchio")
 pytest.importorskip("ompl")
 pytest.importorskip("up_fast_downward")
 
-from worlds.panda.faulty_bench import At
+from worlds.panda.faulty_bench import At, read
 
 from agents.execution.thought_world import ThoughtWorld, failed
 from benchmarks import panda_faults as faults
@@ -34,25 +34,25 @@ from clairify_cli.planning.solvers import registry
 from clairify_cli.planning.solvers.base import Limits, Solution
 from clairify_cli.planning.solvers.base import SolverOutcome as Answer
 from clairify_cli.worlds.base import BY_ITSELF, Action, Outcome
-from clairify_cli.worlds.geometry import Cylinder, Pose, Sphere, Tray
+from clairify_cli.worlds.geometry import Cylinder, Pose
 from clairify_cli.worlds.panda.belief import Belief, Held
 from clairify_cli.worlds.panda.disturbed import MOST
 from clairify_cli.worlds.panda.world import PandaWorld
-from clairify_cli.worlds.scene.model import Container, Item, Robot, Scene, Table, Zone
 
 SOLVER = registry.get("auto")
 REPLAN = Options(on_failure="replan")
-SCENE = Scene(
-    "fruit",
-    Robot(Pose((0.0, 0.0, 0.0))),
-    Table((1.4, 1.6), (0.3, 0.0)),
-    items=(
-        Item("apple", "apple", "apple", Sphere(0.033), Pose((0.45, 0.05, 0.0)), 120.0),
-        Item("paper", "paper ball", "paper ball", Sphere(0.022), Pose((0.4, 0.25, 0.0)), 8.0),
-    ),
-    containers=(Container("bin", "bin", "bin", Tray((0.24, 0.24, 0.12), 0.005), Pose((0.1, 0.5, 0.0))),),
-    zones=(Zone("table", "table", (0.3, 0.0), (1.4, 1.6)),),
-)
+SCENE_TEXT = """scene: 1
+name: fruit
+table: {size: [1.4, 1.6], centre: [0.3, 0]}
+zones:
+  table: {at: [0.3, 0], size: [1.4, 1.6]}
+containers:
+  bin: {kind: bin, at: [0.1, 0.5], tray: {size: [240 mm, 240 mm, 120 mm], wall: 5 mm}}
+items:
+  apple: {kind: apple, sphere: {radius: 33 mm}, mass: 120 g, at: [0.45, 0.05], colour: [0.8, 0.3, 0.2, 1]}
+  paper: {kind: paper ball, name: paper ball, at: [0.4, 0.25], colour: [0.8, 0.3, 0.2, 1]}
+"""
+SCENE = read(SCENE_TEXT)
 DOMAIN = Source(data_text("domains", "tabletop.pddl"), "tabletop.pddl")
 PROBLEM = Source(
     """(define (problem clear) (:domain tabletop)

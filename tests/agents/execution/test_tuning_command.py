@@ -14,9 +14,8 @@ pytest.importorskip("pinocchio")
 pytest.importorskip("ompl")
 pytest.importorskip("up_fast_downward")
 
-from agents.execution.test_replan_panda import SCENE
+from agents.execution.test_replan_panda import SCENE_TEXT
 from clairify_cli.app import run
-from clairify_cli.worlds.scene.printer import print_scene
 
 PROBLEM = """(define (problem clear) (:domain tabletop) (:objects apple - block bin - bowl table - zone)
   (:init (at apple table) (at bin table) (clear apple) (hand-empty)) (:goal (and (in apple bin) (hand-empty))))
@@ -28,7 +27,7 @@ def executed(folder: Path, *options: str) -> tuple[int, dict[str, Any]]:
     """The exit code and the report."""
     (folder / "clear.plan").write_text(PLAN, encoding="utf-8")
     (folder / "problem.pddl").write_text(PROBLEM, encoding="utf-8")
-    (folder / "bench.yaml").write_text(print_scene(SCENE), encoding="utf-8")
+    (folder / "bench.yaml").write_text(SCENE_TEXT, encoding="utf-8")
     made = folder / "run.json"
     given = ["--domain", "tabletop", "--problem", str(folder / "problem.pddl"), "--scene", str(folder / "bench.yaml")]
     code = run(["execute", str(folder / "clear.plan"), *given, "--report", str(made), *options])

@@ -7,47 +7,34 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
+from case_tables import stored
 
 from benchmarks import panda_faults as faults
+from clairify_cli.diagnostics.model import Source
 from clairify_cli.worlds.base import Check, Outcome
-from clairify_cli.worlds.geometry import Box, Cup, Pose, Sphere, Vector
+from clairify_cli.worlds.geometry import Box, Pose, Vector
 from clairify_cli.worlds.panda import poses
 from clairify_cli.worlds.panda.simulation.panda import JOINTS
 from clairify_cli.worlds.panda.simulation.simulation import Simulation
 from clairify_cli.worlds.panda.world import PandaWorld
-from clairify_cli.worlds.scene.model import Content, Device, Item, Place, Robot, Scene, Table, Vessel
+from clairify_cli.worlds.scene.model import Scene
+from clairify_cli.worlds.scene.reader import read_scene
 
-ROBOT = Robot(Pose((0.0, 0.0, 0.0)))
-TABLE = Table((0.9, 1.2), (0.35, 0.0))
-SLOT, SPARE, PAN = (0.5, 0.2, 0.0), (0.35, 0.35, 0.0), (0.5, -0.15, 0.03)
+POURING_TEXT, FRUIT_TEXT = stored(__file__, "POURING"), stored(__file__, "FRUIT")
 
-BOTTLE = Vessel(
-    "water-bottle",
-    "water",
-    "bottle",
-    Cup(0.03, 0.11, 0.003, 0.004),
-    Pose(SLOT),
-    180.0,
-    80.0,
-    (Content("water", 100.0),),
-    place="slot",
-)
-BEAKER = Vessel("beaker", "beaker", "beaker", Cup(0.035, 0.09, 0.003, 0.004), Pose(PAN), 220.0, 70.0, place="pan")
-APPLE = Item("apple", "apple", "apple", Sphere(0.033), Pose((0.45, 0.05, 0.0)), 120.0)
-BALANCE = Device("balance", "balance", "balance", (0.16, 0.16, 0.03), Pose((0.5, -0.15, 0.0)), "pan")
 
-POURING = Scene(
-    "pouring",
-    ROBOT,
-    TABLE,
-    places=(Place("slot", "slot", SLOT), Place("spare", "spare slot", SPARE), Place("pan", "balance", PAN, "balance")),
-    vessels=(BOTTLE, BEAKER),
-    devices=(BALANCE,),
-)
-"""An open bottle of 100 g water at a slot, a beaker on a balance, a free slot."""
+def read(text: str) -> Scene:
+    """The scene in a text without errors."""
+    scene, found = read_scene(Source(text))
+    assert scene is not None, found
+    return scene
 
-FRUIT = Scene("fruit", ROBOT, TABLE, items=(APPLE,))
-"""A table with one apple."""
+
+POURING, FRUIT = read(POURING_TEXT), read(FRUIT_TEXT)
+BOTTLE, BEAKER = POURING.vessels
+(APPLE,) = FRUIT.items
+ROBOT, TABLE = FRUIT.robot, FRUIT.table
+SLOT, SPARE, PAN = (one.position for one in POURING.places)
 
 
 def changed(scene: Scene, **changes: Any) -> Scene:

@@ -20,9 +20,8 @@ from clairify_cli.worlds.geometry import Mesh, Pose
 from clairify_cli.worlds.panda.simulation.engine import SceneError
 from clairify_cli.worlds.panda.world import PandaWorld
 from clairify_cli.worlds.scene.model import Device, Item
-from clairify_cli.worlds.scene.printer import print_scene
 from clairify_cli.worlds.scene.reader import read_scene
-from worlds.panda.faulty_bench import FRUIT, PAN, POURING
+from worlds.panda.faulty_bench import FRUIT, FRUIT_TEXT, PAN, POURING
 
 ROCK = Item("rock", "rock", "rock", Mesh(Path("nowhere/rock.obj"), 1.0, (0.04, 0.04, 0.04), 0.0), Pose((0.5, 0, 0)), 50)
 HOTPLATE = Device(
@@ -40,7 +39,7 @@ def test_a_scene_whose_mesh_is_missing_is_not_set_up() -> None:
 
 
 def test_the_missing_mesh_of_a_scene_file_is_said_at_its_line(tmp_path: Path) -> None:
-    text = print_scene(FRUIT) + "  rock: {kind: rock, mesh: rock.obj, mass: 50 g, at: [0.5, -0.2]}\n"
+    text = FRUIT_TEXT + "  rock: {kind: rock, mesh: rock.obj, mass: 50 g, at: [0.5, -0.2]}\n"
     _, found = read_scene(Source(text, "bench.yaml"), tmp_path)
     errors = [one for one in found if one.is_error]
     assert any("rock.obj" in one.message for one in errors), found

@@ -13,7 +13,6 @@ import jsonschema  # type: ignore[import-untyped]
 import pytest
 import yaml
 
-from benchmarks.clearing_scenes import random_scene
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.worlds.scene.bench import scene_for_program
 from clairify_cli.worlds.scene.needs import DEVICES, Needed, NeededReagent, NeededVessel
@@ -35,7 +34,6 @@ PROGRAM = Needed(
 )
 TEXTS = [
     *(path.read_text(encoding="utf-8") for path in sorted(FOLDER.glob("*.yaml"))),
-    *(print_scene(random_scene(seed)) for seed in range(5)),
     print_scene(scene_for_program(PROGRAM)),
 ]
 
@@ -50,7 +48,7 @@ def test_what_the_schema_accepts_has_the_form_that_the_reader_wants() -> None:
     accepted = refused = lenient = 0
     for text in TEXTS:
         document = yaml.safe_load(text)
-        for _ in range(25):
+        for _ in range(50):
             bent = copy.deepcopy(document)
             bend(bent, rng)
             _, found = read_scene(Source(yaml.safe_dump(bent, allow_unicode=True)), FOLDER)
