@@ -54,13 +54,6 @@ def lubricate(simulation: Simulation, thing: str, friction: float = SLIPPERY) ->
     simulation.wake()
 
 
-def empty(simulation: Simulation, vessel: str) -> None:
-    """Takes all that is in a vessel away; who keeps the contents is told by `Simulation.emptied`."""
-    simulation.load(vessel, 0.0)
-    if simulation.emptied is not None:
-        simulation.emptied(vessel)
-
-
 def let_go(simulation: Simulation) -> None:
     """Opens the fingers at once, whatever they hold; may be called while the arm moves."""
     simulation.panda.fingers(limits.WIDEST / 2)

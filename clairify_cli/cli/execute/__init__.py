@@ -88,7 +88,7 @@ def _film(words: Sequence[str], at: int) -> tuple[str, ...] | None:
         return None
     named = value if equals else "".join(words[at + 1 : at + 2])
     kind = (Path(named).suffix.removeprefix(".") or named).lower()
-    return (f"--film{equals}{value}",) if kind in ("mp4", "gif", "png") else None
+    return (f"--film{equals}{value}",) if kind in ("mp4", "png") else None
 
 
 command = command_of(

@@ -47,7 +47,7 @@ def _refuse_film(film: str, *, is_batch: bool) -> None:
         raise RequestError(f"--film {film}: for many inputs, write one of {', '.join(FILMS)}")
     if not is_batch and Path(film).suffix.lower().removeprefix(".") not in FILMS:
         hint = f"; for the only input, name a file, such as run.{film.lower()}" if film.lower() in FILMS else ""
-        raise RequestError(f"--film {film}: a film is .mp4 or .gif, a contact sheet .png, a page .html{hint}")
+        raise RequestError(f"--film {film}: a film is .mp4, a contact sheet .png, a page .html{hint}")
 
 
 def targets(request: ExecuteRequest, *, is_batch: bool) -> list[tuple[str, str]]:

@@ -191,7 +191,7 @@ def parameters(settings: Sequence[str]) -> Parameters:
     return made
 
 
-FILMS = ("png", "gif", "mp4", "html")
+FILMS = ("png", "mp4", "html")
 """The formats of films: a contact sheet, a video, or a page that shows the run in a browser."""
 
 

@@ -31,18 +31,18 @@ if TYPE_CHECKING:
     from clairify_cli.worlds.panda.simulation.simulation import Simulation
     from clairify_cli.worlds.scene.model import Scene
 
-EVERY = 1 / film_pages.RATES[".mp4"]
+EVERY = 1 / film_pages.RATE
 """The initial interval (simulated s) of recorded frames; it doubles whenever there are `MOST_KEPT`."""
 
 PAGE = ".html"
 """The suffix of pages, which browsers draw."""
 
 MOST_KEPT = 4000
-MOST_FRAMES = {".mp4": 2700, ".gif": 60}
-"""The largest number of frames of a film: a longer run is a time lapse. The first is 3 min."""
+MOST_FRAMES = 2700
+"""The largest number of frames of a film, 3 min: a longer run is a time lapse."""
 
 SIZE = (960, 540)
-"""The width and height of pictures in films; they are smaller in sheets and GIFs."""
+"""The width and height of pictures in films; they are smaller in sheets."""
 
 
 _Begun = tuple[int, str, str, Words, float]
@@ -179,8 +179,8 @@ def write(
 ) -> None:
     """Make a film, a contact sheet or a page, by the file's suffix; the file is written completely or not at all.
 
-    `progress` is called with the number of finished pictures and of all. `painters` (for the same scene) draw them if
-    given. Raises `FilmError` and `UnwritableError`.
+    `progress` is called with the number of finished pictures and of all. `painters`, for the same scene, draw them; a
+    page needs none. Raises `FilmError` and `UnwritableError`.
     """
     from clairify_cli.files.reading import reason_of
     from clairify_cli.files.writing import UnwritableError, refuse_unwritable
@@ -196,35 +196,20 @@ def write(
             from clairify_cli.worlds.panda.film_page import page
 
             beside.write_text(page(recording), encoding="utf-8")
-        elif suffix == ".png":
-            tiles = film_pages.tiles(recording)
-            frames = [one.frame for one in tiles]
-            drawn = zip(_pictures(recording, frames, progress, painters), frames, strict=True)
-            pictures = [film_pages.labelled(one, recording, at, film_pages.TILE) for one, at in drawn]
-            film_pages.picture(film_pages.sheet(recording.title, tiles, pictures), beside)
         else:
-            chosen = spread(len(recording.frames), MOST_FRAMES[suffix])
-            width = film_pages.GIF if suffix == ".gif" else SIZE[0]
-            captioned = (
-                film_pages.captioned(film_pages.labelled(picture, recording, frame, width), recording, frame)
-                for frame, picture in zip(chosen, _pictures(recording, chosen, progress, painters), strict=True)
-            )
-            film_pages.FILMS[suffix](captioned, beside)
+            assert painters is not None
+            tiles = film_pages.tiles(recording) if suffix == ".png" else []
+            chosen = [one.frame for one in tiles] or spread(len(recording.frames), MOST_FRAMES)
+            width = film_pages.TILE if tiles else SIZE[0]
+            drawn = zip(painters.pictures(recording, chosen, progress), chosen, strict=True)
+            pictures = (film_pages.labelled(picture, recording, frame, width) for picture, frame in drawn)
+            if tiles:
+                film_pages.picture(film_pages.sheet(recording.title, tiles, list(pictures)), beside)
+            else:
+                each = zip(pictures, chosen, strict=True)
+                film_pages.mp4((film_pages.captioned(one, recording, at) for one, at in each), beside)
         beside.replace(path)
     except OSError as error:
         raise UnwritableError(path, reason_of(error)) from None
     finally:
         beside.unlink(missing_ok=True)
-
-
-def _pictures(
-    recording: Recording,
-    frames: Sequence[int],
-    progress: Callable[[int, int], None] | None,
-    painters: Painters | None,
-) -> Iterator[Picture]:
-    if painters is not None:
-        yield from painters.pictures(recording, frames, progress)
-        return
-    with Painters(recording.scene, min(4, (len(frames) + 3) // 4)) as own:
-        yield from own.pictures(recording, frames, progress)

@@ -6,7 +6,7 @@ import math
 import subprocess
 import tempfile
 import textwrap
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 MOST_TILES = 20
 _INK, _FAINT, _PAPER, _LIT = (25, 28, 33), (95, 100, 110), (255, 255, 255), (150, 240, 170)
-TILE = GIF = 480
-"""The widths (pixels) of pictures in sheets and GIFs."""
+TILE = 480
+"""The width (pixels) of pictures in sheets."""
 _TELLING = ("pour", "weigh", "transfer", "swirl", "stir", "heat", "cool", "wash")
 """Actions that show what a step does; the others only prepare it."""
 
@@ -145,10 +145,9 @@ def _font(size: int):  # type: ignore[no-untyped-def]
     return need("PIL.ImageFont").load_default(size)
 
 
-RATES: Mapping[str, int] = {".mp4": 15, ".gif": 8}
+RATE = 15
 """Frames per second."""
 
-_COLOURS = 128
 _LAST = 1.5
 """How long (s) the last frame stays."""
 
@@ -157,11 +156,10 @@ def mp4(frames: Iterable[Image], path: Path) -> None:
     """Write an H.264 film that every player supports (yuv420p). Raises `FilmError`."""
     source = iter(frames)
     first = next(source)
-    rate = RATES[".mp4"]
     width, height = first.size
     command = [
         str(need("imageio_ffmpeg").get_ffmpeg_exe()), "-y", "-loglevel", "error", "-f", "rawvideo",
-        "-pix_fmt", "rgb24", "-s", f"{width}x{height}", "-r", str(rate), "-i", "-", "-an", "-c:v", "libx264",
+        "-pix_fmt", "rgb24", "-s", f"{width}x{height}", "-r", str(RATE), "-i", "-", "-an", "-c:v", "libx264",
         "-pix_fmt", "yuv420p", "-preset", "veryfast", "-crf", "23", "-movflags", "+faststart", str(path),
     ]  # fmt: skip
     with tempfile.TemporaryFile() as said:
@@ -171,7 +169,7 @@ def mp4(frames: Iterable[Image], path: Path) -> None:
             last = first
             for last in chain((first,), source):
                 process.stdin.write(last.tobytes())
-            for _ in range(round(_LAST * rate)):
+            for _ in range(round(_LAST * RATE)):
                 process.stdin.write(last.tobytes())
             process.stdin.close()
             process.wait(timeout=60)
@@ -187,21 +185,6 @@ def mp4(frames: Iterable[Image], path: Path) -> None:
         raise FilmError(f"the film was not made: ffmpeg failed{': ' + why[-1] if why else ''}")
 
 
-def gif(frames: Iterable[Image], path: Path) -> None:
-    """Write an animated GIF with one palette that loops."""
-    image = need("PIL.Image")
-    made = list(frames)
-    palette = made[len(made) // 2].quantize(_COLOURS, method=image.Quantize.MEDIANCUT)
-    small = [one.quantize(palette=palette, dither=image.Dither.NONE) for one in made]
-    each = 1000 // RATES[".gif"]
-    lasting = [each] * (len(small) - 1) + [each + round(1000 * _LAST)]
-    small[0].save(path, save_all=True, append_images=small[1:], duration=lasting, loop=0, optimize=True)
-
-
 def picture(made: Image, path: Path) -> None:
     """Write a small picture with a palette."""
     made.quantize(192, method=need("PIL.Image").Quantize.MEDIANCUT).save(path, optimize=True)
-
-
-FILMS: Mapping[str, Callable[[Iterable[Image], Path], None]] = {".mp4": mp4, ".gif": gif}
-"""Film writers by file suffix."""

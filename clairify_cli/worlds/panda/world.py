@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Self
 
 import numpy as np
@@ -19,9 +18,8 @@ from clairify_cli.worlds.panda.liquids.pour import LONGEST
 from clairify_cli.worlds.panda.poses import matrix
 from clairify_cli.worlds.panda.simulation.bodies import rest
 from clairify_cli.worlds.panda.simulation.engine import SceneError
-from clairify_cli.worlds.panda.simulation.observe import contained
-from clairify_cli.worlds.panda.simulation.simulation import FLICKER, Simulation
-from clairify_cli.worlds.panda.skills import placements, prepare
+from clairify_cli.worlds.panda.simulation.simulation import FLICKER, Simulation, State
+from clairify_cli.worlds.panda.skills import prepare
 from clairify_cli.worlds.panda.skills.bench import Bench, Range
 from clairify_cli.worlds.panda.skills.log import Log
 from clairify_cli.worlds.panda.skills.prepared import Move, Pour, Prepared
@@ -58,13 +56,10 @@ class PandaWorld:
         _check_home(self.bench)
         self.simulation = Simulation(scene, seed=seed)
         self.liquids = Liquids(self.simulation, rng=np.random.default_rng((seed, 1)))
-        self.simulation.contents_of = lambda: {one: self.liquids.contents(one) for one in self.liquids.vessels}
-        self.simulation.emptied = self.liquids.empty
+        self.simulation.state_of = self._state
         self.simulation.removed = self.liquids.forget
         self.simulation.added = self.bench.add
-        self.simulation.spilled_of = lambda: self.liquids.spilled_g
         self.runner = Runner(self.bench, self.simulation, self.liquids)
-        self.simulation.temperatures_of = lambda: self.runner.temperatures
         self._grips: dict[str, Pose] = {}
         self.simulation.hold(0.2)
         rest(self.simulation.bullet, self.simulation.known().values())
@@ -84,8 +79,12 @@ class PandaWorld:
         """The simulated time in s, without skipped time."""
         return self.simulation.clock
 
+    def _state(self) -> State:
+        contents = {one: self.liquids.contents(one) for one in self.liquids.vessels}
+        return contents, self.runner.temperatures, self.liquids.spilled_g
+
     def observe(self) -> Belief:
-        """Return the current state of the bench; a vessel standing in a container is at the place of that id."""
+        """Return the current state of the bench."""
         simulation = self.simulation
         if self.liquids.loose:
             self.liquids.settle()
@@ -93,19 +92,7 @@ class PandaWorld:
             if simulation.held() is not None or not 0.004 < simulation.width() < limits.WIDEST - 0.004:
                 break
             simulation.step()
-        seen = simulation.belief()
-        places, inside = dict(seen.places), dict(seen.inside)
-        for name in self.bench.vessels:
-            if name not in seen.poses or (seen.held is not None and seen.held.thing == name):
-                continue
-            pose = matrix(seen.poses[name])
-            middle = placements.middle_of(self.bench, name, pose)
-            for box in self.scene.containers:
-                if contained(box.shape, matrix(box.pose), np.array((*middle[:2], pose[2, 3]))):
-                    inside[name] = box.id
-                    if pose[2, 2] >= UPRIGHT:
-                        places.setdefault(box.id, name)
-        return replace(seen, places=places, inside=inside)
+        return simulation.belief()
 
     def prepare(
         self, action: Action, belief: Belief | None = None, *, rng: np.random.Generator | None = None

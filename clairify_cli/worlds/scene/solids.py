@@ -13,15 +13,15 @@ WALLS = 12
 """The number of flat pieces of a cup's wall."""
 
 
-def parts(shape: Shape | Cup | Tray, *, walls: int = WALLS) -> tuple[Solid, ...]:
-    """Return the convex parts of a shape: itself; a disc and `walls` boxes for a cup; bottom and four boxes for a tray.
+def parts(shape: Shape | Cup | Tray) -> tuple[Solid, ...]:
+    """Return the convex parts of a shape: itself; a disc and `WALLS` boxes for a cup; bottom and four boxes for a tray.
 
     The boxes of a cup stand around its axis, each with its inner face at the inner radius (`radius - wall`), so a
     sphere of that radius just fits, and wide enough to leave no gap. Their outer corners are at `radius / cos(π /
-    walls)`. The first one is in the direction of x. Raises `ValueError` for fewer than three walls.
+    WALLS)`. The first one is in the direction of x.
     """
     if isinstance(shape, Cup):
-        return _cup(shape, walls)
+        return _cup(shape)
     if isinstance(shape, Tray):
         return _tray(shape)
     return (Solid(shape, Pose((0.0, 0.0, 0.0))),)
@@ -36,15 +36,13 @@ def outline(shape: Shape | Cup | Tray) -> Shape:
     return shape
 
 
-def _cup(cup: Cup, walls: int) -> tuple[Solid, ...]:
-    if walls < 3:
-        raise ValueError(f"a cup has at least 3 walls, not {walls}")
-    width = 2 * cup.radius * math.tan(math.pi / walls)
+def _cup(cup: Cup) -> tuple[Solid, ...]:
+    width = 2 * cup.radius * math.tan(math.pi / WALLS)
     wall = Box((cup.wall, width, cup.height - cup.bottom))
     middle = cup.radius - cup.wall / 2
     solids = [Solid(Cylinder(cup.radius, cup.bottom), Pose((0.0, 0.0, 0.0)))]
-    for number in range(walls):
-        angle = 2 * math.pi * number / walls
+    for number in range(WALLS):
+        angle = 2 * math.pi * number / WALLS
         position = (middle * math.cos(angle), middle * math.sin(angle), cup.bottom)
         solids.append(Solid(wall, Pose(position, (0.0, 0.0, math.sin(angle / 2), math.cos(angle / 2)))))
     return tuple(solids)

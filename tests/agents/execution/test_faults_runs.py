@@ -199,18 +199,6 @@ def test_a_target_that_was_knocked_over_before_is_named() -> None:
         assert made["totals"]["spilled_g"] == 0.0
 
 
-@pytest.mark.long  # what is refused is as in the test before
-def test_an_empty_bottle_ends_the_run() -> None:
-    fault = Faulty("weigh", lambda simulation: faults.empty(simulation, "water-bottle"))
-    run, world, made = fault.run()
-    with world:
-        assert not run.succeeded
-        assert run.failure is not None
-        assert "there are 0.0 g of water in water (water-bottle)" in made["failure"]["message"]
-        assert fault.actions == ["take", "weigh"]
-        assert made["failure"]["state"]["contents"]["water-bottle"] == {}
-
-
 @pytest.mark.long
 def test_a_bottle_that_runs_empty_ends_the_run_with_how_much_came_also_where_it_is_retuned() -> None:
     fault = Faulty("weigh", lambda simulation: None, "over", options=Options(on_failure="retune"))

@@ -156,15 +156,6 @@ def test_what_is_held_touches_the_fingers_but_not_the_table_or_the_arm() -> None
     assert all(pair[0] == "beam" for pair in names if "beam" in pair)
 
 
-def test_parts_of_one_thing_share_its_name() -> None:
-    tool = ARM.tool(HOME)[:3, 3]
-    walls = [Body("bin", Box((0.02, 0.2, 0.1)), at(tool[0] + side, tool[1], tool[2] - 0.05)) for side in (-0.02, 0.02)]
-    pairs = Surroundings(ARM, walls).contacts(HOME)
-    assert pairs
-    assert len(pairs) == len(set(pairs))
-    assert {pair[1] for pair in pairs} == {"bin"}
-
-
 def test_a_mesh_is_the_hull_of_its_points(tmp_path: Path) -> None:
     corners = [(x, y, z) for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (0, 1)]
     obj = tmp_path / "cube.obj"
@@ -189,18 +180,6 @@ def test_a_mesh_is_the_hull_of_its_points(tmp_path: Path) -> None:
         hulls.hull(empty)
 
 
-def test_the_first_contact_is_where_a_path_meets_something() -> None:
-    goal = HOME + np.array((1.0, 0, 0, 0, 0, 0, 0))
-    tool = ARM.tool(HOME + np.array((0.5, 0, 0, 0, 0, 0, 0)))[:3, 3]
-    post = Body("post", Cylinder(0.02, 1.0), at(tool[0], tool[1], 0.0))
-    contact = dense.first_contact(Surroundings(ARM, [post]), np.stack((HOME, goal)))
-    assert contact is not None
-    assert 0.1 < contact.share < 0.5
-    assert contact.joints[0] == pytest.approx(contact.share, abs=1e-6)
-    assert {pair[1] for pair in contact.pairs} == {"post"}
-    assert dense.first_contact(Surroundings(ARM, [TABLE]), np.stack((HOME, goal))) is None
-
-
 def test_densified_paths_pass_through_their_rows_in_small_steps() -> None:
     rows = np.random.default_rng(0).uniform(LOWER, UPPER, (5, 7))
     found = dense.densified(rows)
@@ -220,16 +199,3 @@ def test_the_score_is_the_worst_along_the_path() -> None:
     assert dense.motion_score(Surroundings(ARM, []), np.stack((HOME, goal)))[1] == 1.0
     stretched = np.array((0.0, 0.0, 0.0, -0.07, 0.0, 0.07, 0.0))
     assert dense.isotropy(ARM, stretched) < 0.05 < dense.isotropy(ARM, HOME)
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_the_distance_leaves_no_pair_out(seed: int) -> None:
-    held = [Body("held", Cylinder(0.03, 0.1), at(0.0, 0.0, -0.05))]
-    surroundings = Surroundings(ARM, random_bodies(seed, 14), held)
-    overlaps = 0
-    for q in np.random.default_rng(seed).uniform(LOWER, UPPER, (40, 7)):
-        distances = surroundings.distances(q)
-        least = min(distances[number] for number in surroundings.outside)
-        assert surroundings.distance(q) == pytest.approx(least, abs=1e-5)
-        overlaps += least < 0
-    assert overlaps > 3

@@ -15,7 +15,7 @@ pytest.importorskip("ompl")
 
 from benchmarks import panda_faults as faults
 from clairify_cli.diagnostics.model import Source
-from clairify_cli.worlds.base import Action, Refusal
+from clairify_cli.worlds.base import Action, Obstruction, Parameters, Refusal
 from clairify_cli.worlds.geometry import Mesh, Pose
 from clairify_cli.worlds.panda.simulation.engine import SceneError
 from clairify_cli.worlds.panda.world import PandaWorld
@@ -96,6 +96,8 @@ def test_what_is_not_there_is_named() -> None:
             (Action("fly"), "fly"),
             (Action("take", ("water-bottle",)), "2 arguments"),
             (Action("pick", ("lamp", "table")), "lamp"),
+            (Action("weigh", ("water", "water-bottle", "beaker", "balance")), "hold"),
+            (Action("take", ("water-bottle", "slot"), Parameters(speed=3.0)), "speed"),
         ):
             found = world.prepare(action)
             assert isinstance(found, Refusal)
@@ -107,6 +109,7 @@ def test_a_thing_out_of_reach_is_refused_in_words() -> None:
         faults.move(world.simulation, "apple", (0.3, 0.5, 0.0))
         joints = world.simulation.joints()
         outcome = world.act(Action("pick", ("apple", "table")))
-        assert outcome.refusal is not None
+        assert outcome.refusal is not None and outcome.score == -2.0
+        assert outcome.refusal.kind is Obstruction.UNREACHABLE
         assert "apple" in outcome.refusal.message and "reach" in outcome.refusal.message
         assert world.simulation.joints() == pytest.approx(joints, abs=1e-3)

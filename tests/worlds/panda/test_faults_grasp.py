@@ -49,21 +49,6 @@ def test_what_is_moved_while_the_hand_comes_is_not_gripped(phase: str, after: fl
         assert where(world, "apple")[:2] == pytest.approx((0.45, 0.15), abs=0.01)
 
 
-def test_what_is_taken_out_of_the_fingers_is_not_held() -> None:
-    with PandaWorld(FRUIT, seed=0) as world:
-        fault = At(world, "lift", aside, 0.2)
-        outcome = world.act(PICK)
-        check = failed(outcome)
-        assert set(check) == {"holding"}
-        assert "apple" in check["holding"].expected
-        assert check["holding"].observed.startswith("no contact")
-        assert fault.done_at is not None and world.clock - fault.done_at < 0.5
-        assert outcome.motions[-1].name == "lift"
-        assert outcome.motions[-1].score <= -2.0
-        assert world.retreat()
-        assert rests(world)
-
-
 @pytest.mark.parametrize(
     ("scene", "thing", "action"), [(FRUIT, "apple", PICK), (POURING, "water-bottle", TAKE)], ids=["item", "vessel"]
 )
@@ -92,6 +77,7 @@ def test_what_vanishes_meanwhile_is_noticed(scene: Scene, thing: str, action: Ac
         found = failed(outcome)
         assert set(found) == {check}
         assert thing in found[check].expected
+        assert outcome.motions[-1].name == phase and (phase != "lift" or outcome.motions[-1].score <= -2.0)
         assert world.retreat()
         assert rests(world)
         assert world.observe().held is None

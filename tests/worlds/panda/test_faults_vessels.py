@@ -13,7 +13,6 @@ pytest.importorskip("ompl")
 from benchmarks import panda_faults as faults
 from clairify_cli.worlds.base import Action, Obstruction
 from clairify_cli.worlds.geometry import Pose
-from clairify_cli.worlds.panda.simulation.simulation import Simulation
 from clairify_cli.worlds.panda.world import PandaWorld
 from clairify_cli.worlds.scene.model import Content
 from worlds.panda.faulty_bench import BEAKER, POURING, At, changed, failed, rests, stands
@@ -93,37 +92,23 @@ def test_a_neighbour_that_is_knocked_over_fails_the_action_and_is_named() -> Non
         assert rests(world)
 
 
-def test_an_empty_bottle_is_refused_in_grams() -> None:
-    with PandaWorld(POURING, seed=0) as world:
+@pytest.mark.parametrize("grams", [0.0, 10.0])
+def test_a_bottle_with_too_little_in_it_is_refused_in_grams(grams: float) -> None:
+    with PandaWorld(changed(POURING, contents=(Content("water", grams),)), seed=0) as world:
         assert world.act(TAKE).succeeded
-        faults.empty(world.simulation, "water-bottle")
         outcome = world.act(WEIGH)
-        assert outcome.refusal is not None
-        assert outcome.refusal.kind is Obstruction.EMPTY
-        assert outcome.refusal.message == "there are 0.0 g of water in water (water-bottle), and 20.0 g are asked for"
+        said = f"there are {grams:.1f} g of water in water (water-bottle), and 20.0 g are asked for"
+        assert outcome.refusal is not None and outcome.refusal.message == said
+        assert outcome.refusal.kind is Obstruction.EMPTY and outcome.seconds == 0.0
         assert set(failed(outcome)) == {"amount"}
 
 
 def test_a_bottle_that_is_empty_when_it_is_tilted_is_noticed_soon() -> None:
     with PandaWorld(POURING, seed=0) as world:
         assert world.act(TAKE).succeeded
-
-        def emptied(simulation: Simulation) -> None:
-            faults.empty(simulation, "water-bottle")
-
-        At(world, "over", emptied)
+        At(world, "over", lambda _: world.liquids.empty("water-bottle"))
         outcome = world.act(WEIGH)
         assert set(failed(outcome)) == {"amount"}
         assert any("is empty" in one for one in outcome.remarks)
         poured = next(one for one in outcome.motions if one.name == "pour")
         assert poured.seconds < 10.0
-
-
-def test_a_half_full_bottle_is_refused_before_the_pour() -> None:
-    scene = changed(POURING, contents=(Content("water", 10.0),))
-    with PandaWorld(scene, seed=0) as world:
-        assert world.act(TAKE).succeeded
-        outcome = world.act(WEIGH)
-        assert outcome.refusal is not None
-        assert outcome.refusal.message == "there are 10.0 g of water in water (water-bottle), and 20.0 g are asked for"
-        assert outcome.seconds == 0.0

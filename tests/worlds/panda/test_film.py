@@ -159,11 +159,12 @@ def test_a_sheet_has_a_tile_a_step_and_a_plan_one_an_action() -> None:
     assert len(film_pages.tiles(many)) == film_pages.MOST_TILES
 
 
-@pytest.mark.parametrize("name", ["run.png", "run.gif", "run.mp4"])
+@pytest.mark.parametrize("name", ["run.png", "run.mp4"])
 def test_files(name: str, recording: Recording, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(film, "SIZE", (160, 120))
     told: list[tuple[int, int]] = []
-    film.write(recording, tmp_path / name, progress=lambda at, of: told.append((at, of)))
+    with film.Painters(SCENE, 0) as painters:
+        film.write(recording, tmp_path / name, progress=lambda at, of: told.append((at, of)), painters=painters)
     assert [path.name for path in tmp_path.iterdir()] == [name]
     assert told[-1][0] == told[-1][1] == len(told)
     path = tmp_path / name
@@ -175,9 +176,7 @@ def test_files(name: str, recording: Recording, tmp_path: Path, monkeypatch: pyt
         assert len(list(frames)) >= len(recording.frames)
         return
     with image.open(path) as made:
-        assert getattr(made, "n_frames", 1) == (len(recording.frames) if name.endswith(".gif") else 1) or (
-            name.endswith(".gif") and made.n_frames >= 3
-        )
+        assert made.format == "PNG"
 
 
 def test_a_process_of_a_batch_draws_the_same_by_itself(recording: Recording, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,7 +17,6 @@ import numpy as np
 from clairify_cli.worlds.geometry import Box, Cup, Cylinder, Mesh, Pose
 from clairify_cli.worlds.panda import extra
 from clairify_cli.worlds.panda.simulation import lids
-from clairify_cli.worlds.panda.simulation.engine import SceneError
 from clairify_cli.worlds.panda.simulation.simulation import Simulation
 from clairify_cli.worlds.panda.skills.bench import Bench
 from clairify_cli.worlds.scene.model import Item
@@ -79,13 +78,6 @@ def test_a_mesh_is_its_convex_hull(tmp_path: Path) -> None:
     with Simulation(bench(wedge), seed=0) as simulation:
         simulation.hold(0.5)
         assert simulation.pose("wedge")[:3, 3] == pytest.approx((0.4, 0.1, 0.0), abs=0.002)
-
-
-def test_a_missing_mesh_is_one_sentence() -> None:
-    mesh = Mesh(Path("nowhere/duck.obj"), 1.0, (0.1, 0.1, 0.1), 0.0)
-    with pytest.raises(SceneError, match=r"duck: .*nowhere/duck\.obj") as caught:
-        Simulation(bench(Item("duck", "duck", "duck", mesh, Pose((0.4, 0.0, 0.0)), 50.0)), seed=0)
-    assert "\n" not in str(caught.value)
 
 
 def test_without_the_extra_one_sentence_says_what_to_install() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 pytest.importorskip("pybullet")
@@ -30,21 +28,22 @@ def test_what_is_seen_of_the_bench() -> None:
 
 def test_hooks_say_what_is_in_the_vessels() -> None:
     with Simulation(BENCH, seed=0) as simulation:
-        simulation.contents_of = lambda: {"beaker": (Content("ink", 3.0),)}
-        simulation.temperatures_of = lambda: {"beaker": 60.0}
-        simulation.spilled_of = lambda: 1.5
+        simulation.state_of = lambda: ({"beaker": (Content("ink", 3.0),)}, {"beaker": 60.0}, 1.5)
         seen = simulation.belief()
         assert seen.contents == {"beaker": (Content("ink", 3.0),)}
         assert seen.temperatures == {"beaker": 60.0} and seen.spilled_g == 1.5
 
 
-def test_an_item_in_a_bin_is_inside() -> None:
+def test_what_is_in_a_bin_is_inside() -> None:
     with Simulation(BENCH, seed=0) as simulation:
         pose = np.eye(4)
-        pose[:3, 3] = (0.2, 0.42, 0.05)
-        simulation.put("apple", pose)
+        for name, x in (("apple", 0.15), ("beaker", 0.25)):
+            pose[:3, 3] = (x, 0.42, 0.01)
+            simulation.put(name, pose)
         simulation.hold(1.0)
-        assert simulation.belief().inside == {"apple": "bin"}
+        seen = simulation.belief()
+        assert seen.inside == {"apple": "bin", "beaker": "bin"}
+        assert seen.places == {"slot1": "acid", "bin": "beaker"}
 
 
 def test_a_thing_moved_or_removed_is_no_longer_there() -> None:
@@ -72,15 +71,3 @@ def test_an_obstacle_appears_for_the_planner_too() -> None:
         assert "crate" in simulation.belief().poses
         with pytest.raises(ValueError, match="crate"):
             faults.add_obstacle(simulation, "crate", Box((0.1, 0.1, 0.3)), Pose((0.0, 0.3, 0.0)))
-
-
-def test_an_emptied_vessel_weighs_less_and_its_keeper_is_told() -> None:
-    told: list[str] = []
-    stands = replace(BEAKER, pose=Pose((0.5, 0.0, 0.0)))
-    with Simulation(bench(stands), seed=0) as simulation:
-        simulation.emptied = told.append
-        faults.empty(simulation, "beaker")
-        assert told == ["beaker"]
-        simulation.hold(0.3)
-        weight = sum(point[9] for point in simulation.bullet.getContactPoints(simulation.ids["beaker"]))
-        assert weight == pytest.approx(0.09 * 9.81, rel=0.05)

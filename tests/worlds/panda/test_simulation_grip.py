@@ -10,7 +10,6 @@ pytest.importorskip("pybullet")
 pytest.importorskip("pinocchio")
 import numpy as np
 
-from benchmarks import panda_faults as faults
 from clairify_cli.worlds.geometry import Pose, Sphere
 from clairify_cli.worlds.panda import poses
 from clairify_cli.worlds.panda.simulation import lids
@@ -73,27 +72,3 @@ def test_the_fingers_meet_around_nothing_and_open_as_asked() -> None:
         left, right = simulation.bullet.getJointStates(simulation.panda.number, (9, 10))
         assert left[0] == pytest.approx(right[0], abs=1e-4)
         assert simulation.open() == pytest.approx(0.08, abs=0.001)
-
-
-def test_what_is_let_go_of_falls() -> None:
-    with Simulation(bench(SQUARE), seed=0) as simulation:
-        tool = above((0.45, 0.0, 0.02))
-        place_arm(simulation, tool)
-        simulation.close()
-        go(simulation, poses.translation((0.0, 0.0, 0.1)) @ tool, 0.5, ("table",))
-        assert simulation.pose("block")[2, 3] > 0.09
-        simulation.open()
-        simulation.hold(0.5)
-        assert simulation.belief().held is None
-        assert simulation.pose("block")[2, 3] == pytest.approx(0.0, abs=0.002)
-
-
-def test_a_slippery_thing_is_lost() -> None:
-    with Simulation(bench(CUP), seed=0) as simulation:
-        tool = beside((0.58, 0.0, 0.1))
-        place_arm(simulation, tool)
-        faults.lubricate(simulation, "beaker")
-        simulation.close()
-        go(simulation, poses.translation((0.0, 0.0, 0.15)) @ tool, 0.5, ("table",))
-        simulation.hold(0.5)
-        assert simulation.pose("beaker")[2, 3] < 0.05

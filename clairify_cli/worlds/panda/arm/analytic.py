@@ -49,8 +49,6 @@ def solutions(
     `wrist` is the pose of link 7's frame in the base's frame, including the turn by joint 7; `last` (n,) has angles of
     joint 7 in rad.
     """
-    if not len(last):
-        return np.empty((0, 7)), np.empty(0, dtype=np.int64)
     # Vectors are along the first axis, angles of joint 7 along the last, elbow and side in between.
     cosine, sine = np.cos(last), np.sin(last)
     # The frame of link 6: link 7's without the turn of joint 7, and without the quarter turn about x before it.

@@ -7,9 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from clairify_cli.records import dataclass
 from clairify_cli.worlds.panda.arm.kinematics import Arm, Joints
-from clairify_cli.worlds.panda.arm.surroundings import Pair, Surroundings
+from clairify_cli.worlds.panda.arm.surroundings import Surroundings
 from clairify_cli.worlds.scene import limits
 
 STEP = 0.02
@@ -17,15 +16,6 @@ STEP = 0.02
 
 Path = NDArray[np.float64]
 """(n, 7): joint angles in rad along a path, at least two rows; between rows the joints move on straight lines."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Contact:
-    """The first contact of a path: the fraction of its length (0 to 1), the joint angles, and the touching pairs."""
-
-    share: float
-    joints: Joints
-    pairs: tuple[Pair, ...]
 
 
 def densified(path: Path, step: float = STEP) -> Path:
@@ -41,14 +31,9 @@ def pieces(path: Path, step: float) -> NDArray[np.int64]:
     return np.asarray(np.maximum(1, np.ceil(longest / step - 1e-9)), dtype=np.int64)
 
 
-def first_contact(surroundings: Surroundings, path: Path, clearance: float = 0.0) -> Contact | None:
-    """Return the first dense sample with a forbidden contact, or None."""
-    free = surroundings.checker(clearance) if clearance else surroundings.free
-    rows = densified(np.asarray(path, dtype=np.float64))
-    for number, q in enumerate(rows):
-        if not free(q):
-            return Contact(number / max(1, len(rows) - 1), q, surroundings.contacts(q, clearance))
-    return None
+def is_free(surroundings: Surroundings, path: Path) -> bool:
+    """Whether a path has no forbidden contact."""
+    return all(surroundings.free(q) for q in densified(np.asarray(path, dtype=np.float64)))
 
 
 _STEP = 0.1

@@ -36,8 +36,8 @@ def error(arm: Arm, q: Joints, tool: poses.Matrix) -> tuple[float, float]:
     return float(np.linalg.norm(tool[:3, 3] - reached[:3, 3])), float(np.linalg.norm(turn))
 
 
-def descend(arm: Arm, tool: poses.Matrix, q: Joints, *, steps: int = _STEPS, comfort: float = 0.0) -> Joints | None:
-    """Damped least squares from q, clipped to the limits; None if it does not converge in `steps` steps.
+def descend(arm: Arm, tool: poses.Matrix, q: Joints, *, comfort: float = 0.0) -> Joints | None:
+    """Damped least squares from q, clipped to the limits; None if it does not converge in `_STEPS` steps.
 
     `comfort` from 0 to 1 pulls the joints towards the middle of their limits without moving the tool, the more the
     nearer they are to a limit.
@@ -45,7 +45,7 @@ def descend(arm: Arm, tool: poses.Matrix, q: Joints, *, steps: int = _STEPS, com
     lower, upper = arm.lower, arm.upper
     q = np.clip(q, lower, upper)
     wrist = arm.wrist_for(tool)
-    for _ in range(steps):
+    for _ in range(_STEPS):
         twist, jacobian = arm.twist(q, wrist)
         if float(twist[:3] @ twist[:3]) < POSITION**2 and float(twist[3:] @ twist[3:]) < ANGLE**2:
             place, angle = error(arm, q, tool)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -34,8 +34,6 @@ _LAYERS = 16
 _ANGLES = 48
 _LEAP = 1.0
 
-Free = Callable[[Joints], bool]
-
 
 @dataclass(frozen=True, slots=True)
 class Blocked:
@@ -51,29 +49,23 @@ class Blocked:
     tool: bool = False
 
 
-def straight(
-    surroundings: Surroundings, start: Joints, tool_goal: poses.Matrix, *, clearance: float = 0.0
-) -> Path | Blocked:
+def straight(surroundings: Surroundings, start: Joints, tool_goal: poses.Matrix) -> Path | Blocked:
     """Move the tool to a pose on a straight line, turning steadily (slerp). See `cartesian`."""
-    return cartesian(surroundings, start, [tool_goal], clearance=clearance)
+    return cartesian(surroundings, start, [tool_goal])
 
 
-def cartesian(
-    surroundings: Surroundings, start: Joints, tools: Sequence[poses.Matrix], *, clearance: float = 0.0
-) -> Path | Blocked:
+def cartesian(surroundings: Surroundings, start: Joints, tools: Sequence[poses.Matrix]) -> Path | Blocked:
     """Move the tool through poses on straight lines, without jumps of the joints.
 
-    The rows of the path are at most `STRIDE` and `TURN` apart, each contact-free with the clearance (m), but a pair
-    that is closer at the start only must not come closer. The start itself may touch.
+    The rows of the path are at most `STRIDE` and `TURN` apart, each contact-free. The start itself may touch.
     """
     start = np.asarray(start, dtype=np.float64)
-    free = surroundings.relaxed(clearance, start)
     ways = _divided([surroundings.arm.tool(start), *tools])
     if not ways:
         return np.stack((start, start))
-    found = _followed(surroundings, free, start, ways)
+    found = _followed(surroundings, start, ways)
     if isinstance(found, Blocked) and not found.tool:
-        chained = _chained(surroundings, free, start, ways)
+        chained = _chained(surroundings, start, ways)
         return found if chained is None else chained
     return found
 
@@ -90,7 +82,7 @@ def _divided(tools: Sequence[poses.Matrix]) -> list[poses.Matrix]:
     return found
 
 
-def _followed(surroundings: Surroundings, free: Free, start: Joints, tools: Sequence[poses.Matrix]) -> Path | Blocked:
+def _followed(surroundings: Surroundings, start: Joints, tools: Sequence[poses.Matrix]) -> Path | Blocked:
     rows = [start]
     for number, tool in enumerate(tools):
         share = number / len(tools)
@@ -100,17 +92,17 @@ def _followed(surroundings: Surroundings, free: Free, start: Joints, tools: Sequ
         if float(np.max(np.abs(q - rows[-1]))) > JUMP:
             return Blocked(share, (), "the arm would have to turn over")
         for between in densified(np.stack((rows[-1], q)))[1:]:
-            if not free(between):
+            if not surroundings.free(between):
                 pairs = surroundings.contacts(between)
                 whatever = surroundings.with_tool(pairs) and surroundings.with_tool(surroundings.contacts(q))
-                return Blocked(share, pairs, "touches" if pairs else "comes closer than the clearance", whatever)
+                return Blocked(share, pairs, "touches", whatever)
         rows.append(q)
     return np.stack(rows)
 
 
-def _chained(surroundings: Surroundings, free: Free, start: Joints, tools: Sequence[poses.Matrix]) -> Path | None:
+def _chained(surroundings: Surroundings, start: Joints, tools: Sequence[poses.Matrix]) -> Path | None:
     """Return the motion by closed-form solutions, or None."""
-    arm = surroundings.arm
+    arm, free = surroundings.arm, surroundings.free
     stops = sorted({round(len(tools) * number / _LAYERS) - 1 for number in range(1, _LAYERS + 1)} - {-1})
     lower, upper = arm.lower, arm.upper
     angles = np.linspace(lower[6], upper[6], _ANGLES)

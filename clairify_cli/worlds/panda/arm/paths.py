@@ -15,8 +15,8 @@ from clairify_cli.worlds.panda.arm.surroundings import Surroundings
 
 __all__ = ["Blocked", "cartesian", "plan", "straight"]
 
-LOOKS_PER_SECOND = 40_000
-"""The approximate number of collision checks per second, which turns time limits into machine-independent bounds."""
+LOOKS = 80_000
+"""The largest number of collision checks of a plan, some 2 s: a bound that is the same on every machine."""
 
 _ROUNDS = 4
 """The largest number of path searches; another follows if the dense check finds a contact that one missed."""
@@ -33,14 +33,12 @@ def plan(
     rng: np.random.Generator,
     clearance: float = 0.0,
     upright: float | None = None,
-    seconds: float = 2.0,
 ) -> Path | None:
     """Return a smooth path (n, 7) from `start` to one of `goals`, with contact-free rows at most 0.02 rad apart.
 
     The clearance (m) is kept to all bodies, but a pair that is closer at the start (or, if no goal keeps it, at a goal)
     only must not come closer. With `upright` the tool never tilts by more than this (rad) from its start. None if the
-    start or all goals touch something or tilt, or no path was found; `seconds` are converted to a number of collision
-    checks, so the same seed gives the same path on any machine.
+    start or all goals touch something or tilt, or no path was found.
     """
     start = np.asarray(start, dtype=np.float64)
     arm = surroundings.arm
@@ -59,7 +57,6 @@ def plan(
             path = rounded(free, np.stack((start, goal)))
             if path is not None:
                 return path
-    looks = int(seconds * LOOKS_PER_SECOND)
     shortest: Path | None = None
     for _ in range(_ROUNDS):
         if limit is None:
@@ -68,12 +65,12 @@ def plan(
                 start,
                 usable,
                 seed=int(rng.integers(1, 2**31)),
-                looks=looks // _ROUNDS,
+                looks=LOOKS // _ROUNDS,
                 lower=arm.lower,
                 upper=arm.upper,
             )
         else:
-            found = constrained.connect(limit, free, start, usable, rng=rng, looks=looks // _ROUNDS)
+            found = constrained.connect(limit, free, start, usable, rng=rng, looks=LOOKS // _ROUNDS)
         if found is None:
             continue
         path = rounded(free, shortened(free, found, int(rng.integers(1, 2**31))))

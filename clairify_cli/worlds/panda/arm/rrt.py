@@ -45,10 +45,10 @@ def shares(count: int) -> Any:
     return _ORDERS[count]
 
 
-def motion_free(free: Callable[[Joints], bool], start: Joints, goal: Joints, step: float = RESOLUTION) -> bool:
+def motion_free(free: Callable[[Joints], bool], start: Joints, goal: Joints) -> bool:
     """Whether the whole straight motion is free, except for its start, which is not checked."""
     difference = goal - start
-    count = int(np.ceil(np.abs(difference).max() / step))
+    count = int(np.ceil(np.abs(difference).max() / RESOLUTION))
     return all(free(q) for q in start + shares(max(1, count)) * difference)
 
 

@@ -94,15 +94,12 @@ class Liquids:
     def contents(self, vessel: str) -> Contents:
         """The current contents of a vessel, including the spheres inside it. Raises KeyError if there is no such
         vessel."""
-        found = self._where()
-        loose = [drop.contents for drop in self._drops.values() if found[drop.body] == vessel]
+        loose = [drop.contents for drop in self._within(vessel)]
         return amounts.together(self._lumps[vessel], *loose) if loose else self._lumps[vessel]
 
     def grams(self, vessel: str) -> float:
         """The current mass of a vessel's contents in g, including the spheres inside it."""
-        found = self._where()
-        loose = (amounts.grams(drop.contents) for drop in self._drops.values() if found[drop.body] == vessel)
-        return amounts.grams(self._lumps[vessel]) + sum(loose)
+        return amounts.grams(self._lumps[vessel]) + sum(amounts.grams(drop.contents) for drop in self._within(vessel))
 
     @property
     def spilled_g(self) -> float:
@@ -123,12 +120,16 @@ class Liquids:
 
     def outside_g(self) -> float:
         """The mass of the spheres that are in no vessel at the moment: in the air or on the bench."""
-        found = self._where()
-        return sum(amounts.grams(drop.contents) for drop in self._drops.values() if found[drop.body] is None)
+        return sum(amounts.grams(drop.contents) for drop in self._within(None))
 
     def inside(self, vessel: str) -> list[int]:
         """The bodies of the spheres that are in a vessel now."""
-        return [body for body, found in self._where().items() if found == vessel]
+        return [drop.body for drop in self._within(vessel)]
+
+    def _within(self, vessel: str | None) -> list[Drop]:
+        """Return the spheres that are in a vessel now, or in none."""
+        found = self._where()
+        return [drop for drop in self._drops.values() if found[drop.body] == vessel]
 
     def level(self, vessel: str) -> float:
         """Return the height (m) of the contents above the inner bottom, as if the vessel were upright and at rest."""
@@ -192,11 +193,10 @@ class Liquids:
         self._weigh(vessel)
         return len(bodies)
 
-    def settle(self, *, keep: Sequence[str] = ()) -> float:
+    def settle(self) -> float:
         """Turn spheres back into lumps; return how much of them (g) lies outside and so was spilled.
 
         Spheres in a vessel become part of its lump; those outside count as spilled and remain visible as flat drops.
-        Spheres in the vessels `keep` stay as they are.
         """
         found = self._where()
         spilled = 0.0
@@ -210,11 +210,12 @@ class Liquids:
                 self.spilled = amounts.together(self.spilled, drop.contents)
                 spilled += amounts.grams(drop.contents)
                 self._remove([drop])
-            elif vessel not in keep:
+            else:
                 self._rest(vessel, [drop])
-        for vessel in [one for one in self._liners if one not in keep]:
-            self.spheres.remove([self._liners.pop(vessel)[0]])
+        for vessel, (liner, _) in self._liners.items():
+            self.spheres.remove([liner])
             self.spheres.lined(self._bodies[vessel], False)
+        self._liners.clear()
         self.show()
         return spilled
 
@@ -225,8 +226,7 @@ class Liquids:
         the simulation faster and keeps spheres from falling through the bottom.
         """
         cup, pose = self.vessels[vessel].shape, self.simulation.pose(vessel)
-        found = self._where()
-        here = [drop for drop in self._drops.values() if found[drop.body] == vessel]
+        here = self._within(vessel)
         if not here or pose[2, 2] < 0.95:
             return 0
         bodies = [drop.body for drop in here]
@@ -240,10 +240,8 @@ class Liquids:
 
     def empty(self, vessel: str) -> float:
         """Pour everything in a vessel, spheres included, down the drain; return how much it was, in g."""
-        found = self._where()
-        here = [drop for drop in self._drops.values() if found[drop.body] == vessel]
         gone = self.contents(vessel)
-        self._remove(here)
+        self._remove(self._within(vessel))
         self._lumps[vessel] = ()
         self.drained = amounts.together(self.drained, gone)
         self._weigh(vessel)
@@ -269,13 +267,12 @@ class Liquids:
 
     # After each step
 
-    def watch_tilt(self, vessels: Collection[str] | None = None) -> tuple[str, ...]:
-        """Loosen the lumps of open vessels (all, or those named) that lean so far that they spill; return those.
+    def watch_tilt(self, vessels: Collection[str]) -> None:
+        """Loosen the lumps of these vessels that are open and lean so far that they spill.
 
         A vessel leans too far when the surface of its contents, level in the world, would reach its rim.
         """
-        ran = []
-        for name in self.vessels if vessels is None else vessels:
+        for name in vessels:
             if name in self.closed or name in self.pouring or not self._lumps[name]:
                 continue
             cup, pose = self.vessels[name].shape, self.simulation.pose(name)
@@ -283,8 +280,6 @@ class Liquids:
             free = max(0.0, cup.height - cup.bottom - self.level(name))
             if tilt > min(KNOCKED, max(math.radians(10.0), math.atan2(free, cup.radius - cup.wall))):
                 self.loosen(name, real=True, count=30)
-                ran.append(name)
-        return tuple(ran)
 
     def show(self, vessels: Collection[str] | None = None) -> None:
         """Draw the levels of lumps at the current poses of the vessels (all, or those named)."""
@@ -385,9 +380,7 @@ class Liquids:
         """Set a vessel's load to its lump and the spheres in its liner, which do not press on the vessel itself."""
         lined = 0.0
         if vessel in self._liners:
-            found = self._where()
-            own = (one for one in self._drops.values() if one.source == vessel and found[one.body] == vessel)
-            lined = sum(amounts.grams(one.contents) for one in own)
+            lined = sum(amounts.grams(one.contents) for one in self._within(vessel) if one.source == vessel)
         self.simulation.load(vessel, amounts.grams(self._lumps[vessel]) + lined)
 
 

@@ -35,15 +35,14 @@ DELAY = 0.1
 class Balance:
     """The reading of a balance, tared at the start.
 
-    It weighs the vessel's lump and the spheres inside it. The display shows steps of `resolution` g and is `delay` s
+    It weighs the vessel's lump and the spheres inside it. The display shows steps of `resolution` g and is `DELAY` s
     behind, provided that it is read often.
     """
 
-    def __init__(self, liquids: Liquids, vessel: str, *, resolution: float = RESOLUTION, delay: float = DELAY) -> None:
+    def __init__(self, liquids: Liquids, vessel: str, *, resolution: float = RESOLUTION) -> None:
         self._liquids = liquids
         self._vessel = vessel
         self._resolution = resolution
-        self._delay = delay
         self._tare = liquids.grams(vessel)
         self._waiting: deque[tuple[float, float]] = deque()
         self._shown = 0.0
@@ -52,7 +51,7 @@ class Balance:
         """Return what the display shows now, in g."""
         now = self._liquids.simulation.clock
         self._waiting.append((now, self._liquids.grams(self._vessel) - self._tare))
-        while self._waiting and self._waiting[0][0] <= now - self._delay + 1e-9:
+        while self._waiting and self._waiting[0][0] <= now - DELAY + 1e-9:
             self._shown = self._waiting.popleft()[1]
         return round(self._shown / self._resolution) * self._resolution
 

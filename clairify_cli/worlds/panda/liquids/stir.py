@@ -65,7 +65,6 @@ def stir(
         return Stirred(0.0, 0.0, 0.0, seconds, False, (f"there is nothing to stir in {vessel}",))
     cup = liquids.vessels[vessel].shape
     swirling = Swirling(liquids, vessel)
-    swirling.begin()
     time = min(SIMULATED, seconds)
     length = min(max(1.2 * (cup.radius - cup.wall), BAR[0]), BAR[1])
     bar = liquids.spheres.bar(length, THICKNESS)
@@ -88,50 +87,32 @@ def stir(
 
 
 class Swirling:
-    """Loosens the contents of a vessel and observes them: `begin` before it or they are moved, and `end` afterwards."""
+    """Loosens the contents of a vessel and observes how they turn about its axis, from then on until `end`."""
 
     def __init__(self, liquids: Liquids, vessel: str) -> None:
-        self._liquids = liquids
-        self._vessel = vessel
-        self._watch: _Turning | None = None
+        self._liquids, self._vessel = liquids, vessel
         self._steps = 0
-        self._began = 0.0
-        self._spilled = 0.0
-
-    def begin(self) -> None:
-        """Loosen the contents and observe them from now on."""
-        liquids = self._liquids
+        self._last: dict[int, float] = {}
+        self._turned: dict[int, float] = {}
         self._began, self._spilled = liquids.simulation.clock, liquids.spilled_g
-        liquids.loosen(self._vessel, real=True, count=COUNT)
+        liquids.loosen(vessel, real=True, count=COUNT)
         liquids.simulation.hold(FALL)
-        self._watch = _Turning(liquids, self._vessel)
         liquids.simulation.on_step.append(self._step)
 
     def end(self) -> Stirred:
         """Settle the contents, and return how they moved."""
         liquids = self._liquids
-        assert self._watch is not None
         liquids.simulation.on_step.remove(self._step)
         liquids.settle()
-        mean, time = self._watch.mean, liquids.simulation.clock - self._began
+        mean = float(np.mean(list(self._turned.values()))) if self._turned else 0.0
+        time = liquids.simulation.clock - self._began
         return Stirred(mean, liquids.spilled_g - self._spilled, time, 0.0, mean >= MOVED / 3.0)
 
     def _step(self) -> None:
+        """Update, so often that no sphere turns by half a turn in between."""
         self._steps += 1
-        if self._steps % 4 == 0 and self._watch is not None:
-            self._watch.look()
-
-
-class _Turning:
-    """The turning of spheres about the axis of their vessel."""
-
-    def __init__(self, liquids: Liquids, vessel: str) -> None:
-        self._liquids, self._vessel = liquids, vessel
-        self._last: dict[int, float] = {}
-        self._turned: dict[int, float] = {}
-
-    def look(self) -> None:
-        """Update; call this so often that no sphere turns by half a turn in between."""
+        if self._steps % 4:
+            return
         liquids = self._liquids
         bodies = liquids.inside(self._vessel)
         pose = liquids.simulation.pose(self._vessel)
@@ -145,8 +126,3 @@ class _Turning:
                 change = (angle - self._last[body] + math.pi) % (2.0 * math.pi) - math.pi
                 self._turned[body] = self._turned.get(body, 0.0) + abs(change)
             self._last[body] = angle
-
-    @property
-    def mean(self) -> float:
-        """The mean turn, in rad."""
-        return float(np.mean(list(self._turned.values()))) if self._turned else 0.0

@@ -32,6 +32,9 @@ FINGER_DEPTH = 0.03
 FINGER_HALF = 0.014
 """Half the width (m) of a finger, with some room."""
 
+GAP = 0.012
+"""The distance (m) that is kept between the source and the target's rim."""
+
 THROWN = 0.012
 """How far (m) before the middle of a narrow mouth the lip is: the stream flies about as far."""
 
@@ -39,9 +42,9 @@ FASTEST_SINKING = 0.25
 """How fast (m/rad) the lip may sink towards the target while it tilts."""
 
 
-def tilts(most: float = MOST_TILT, step: float = STEP) -> Array:
+def tilts(most: float = MOST_TILT) -> Array:
     """Return the tilts (n,) of the poses from `pour_poses`, in degrees: from 0 to `most`."""
-    return np.linspace(0.0, most, max(2, round(most / step) + 1))
+    return np.linspace(0.0, most, max(2, round(most / STEP) + 1))
 
 
 def pour_poses(
@@ -53,14 +56,13 @@ def pour_poses(
     yaw: float,
     direction: Direction = 1,
     most: float = MOST_TILT,
-    gap: float = 0.012,
 ) -> list[Array]:
     """Return tool poses (4x4 each, in the world) that pour from a held cup into a standing one, by `tilts(most)`.
 
     `grasp` is the source's pose in the tool frame (4x4), `stands` the pose of the upright target in the world (4x4).
     `yaw` (rad) is the direction of the hand's approach axis, seen from above: the vessel is tilted about that axis, so
-    the wrist does most of the motion; `direction` 1 tilts it to the left of the approach axis, -1 to the right. `gap`
-    (m) is kept between the source and the target's rim.
+    the wrist does most of the motion; `direction` 1 tilts it to the left of the approach axis, -1 to the right. `GAP`
+    is kept between the source and the target's rim.
 
     A vessel gripped from above is tilted about the axis on which the fingers open instead, with `yaw` for that axis.
     """
@@ -76,7 +78,7 @@ def pour_poses(
     over = stands[:3, 3] + up * target.height - towards * (inner - reach)
     poses = []
     angles = np.radians(tilts(most))
-    heights = _heights(source, float(back[2, 3]), reach + target.wall + gap, gap, angles)
+    heights = _heights(source, float(back[2, 3]), reach + target.wall + GAP, angles)
     for tilt, height in zip(angles, heights, strict=True):
         turn = rotation_about(np.cross(up, towards), float(tilt))
         thing = np.eye(4)
@@ -86,7 +88,7 @@ def pour_poses(
     return poses
 
 
-def _heights(source: Cup, grip: float, limit: float, gap: float, angles: Array) -> Array:
+def _heights(source: Cup, grip: float, limit: float, angles: Array) -> Array:
     """Return the height (m) of the lip above the target's rim at each angle (rad), (n,); `grip` is the grip's height.
 
     At an angle t, a point s m down the wall from the lip and d m out from it lies s sin t - d cos t behind the lip and
@@ -99,7 +101,7 @@ def _heights(source: Cup, grip: float, limit: float, gap: float, angles: Array) 
     d = np.concatenate([np.zeros_like(wall), out.ravel()])
     sines, cosines = np.sin(angles)[:, None], np.cos(angles)[:, None]
     behind, below = s * sines - d * cosines, s * cosines + d * sines
-    heights = gap + np.max(np.where(behind < limit, below, 0.0), axis=1)
+    heights = GAP + np.max(np.where(behind < limit, below, 0.0), axis=1)
     heights = np.maximum.accumulate(heights[::-1])[::-1].copy()
     # It never rises while the tilt grows, and sinks no faster than the wrist can follow.
     for number in range(1, len(heights)):

@@ -26,9 +26,7 @@ class View:
     target: Vector
 
 
-def deep(
-    bullet: Bullet, view: View, width: int, height: int, shadow: bool = False
-) -> tuple[Picture, NDArray[np.float32]]:
+def deep(bullet: Bullet, view: View, width: int, height: int) -> tuple[Picture, NDArray[np.float32]]:
     """Return the camera image, and its depth (height, width) from 0 at the camera to 1 where there is nothing."""
     image = bullet.getCameraImage(
         width,
@@ -40,7 +38,7 @@ def deep(
         lightAmbientCoeff=0.6,
         lightDiffuseCoeff=0.45,
         lightSpecularCoeff=0.1,
-        shadow=int(shadow),
+        shadow=0,
         renderer=bullet.ER_TINY_RENDERER,
     )
     pixels = np.reshape(np.asarray(image[2], dtype=np.uint8), (height, width, 4))

@@ -14,7 +14,7 @@ from clairify_cli.worlds.panda import poses
 from clairify_cli.worlds.panda.belief import UPRIGHT, Belief, Held
 from clairify_cli.worlds.panda.simulation import lids
 from clairify_cli.worlds.panda.simulation.bodies import TABLE, centre_of
-from clairify_cli.worlds.scene.model import Scene
+from clairify_cli.worlds.scene.model import Item, Scene, Vessel
 
 if TYPE_CHECKING:
     from clairify_cli.worlds.panda.simulation.simulation import Simulation
@@ -24,7 +24,7 @@ AT_PLACE = 0.03
 
 
 def belief(simulation: Simulation) -> Belief:
-    """Return the state of the bench. Contents and temperatures come from the hooks, otherwise from the scene.
+    """Return the state of the bench; a vessel standing in a container is at the place of that id.
 
     The poses include fixed objects that were added to the bench, because the scene does not have them.
     """
@@ -34,19 +34,23 @@ def belief(simulation: Simulation) -> Belief:
         for name, one in simulation.known().items()
         if not one.fixed or (scene.thing(name) is None and name != TABLE)
     }
-    contents = simulation.contents_of() if simulation.contents_of else {v.id: v.contents for v in scene.vessels}
-    temperatures = simulation.temperatures_of() if simulation.temperatures_of else {}
+    contents, temperatures, spilled = simulation.state_of()
     held = simulation.held()
+    vessels = {one.id for one in scene.vessels}
+    places, inside = _places(scene, where, held), _inside(simulation, where, held)
+    for name, container in inside.items():
+        if name in vessels and where[name][2, 2] >= UPRIGHT:
+            places.setdefault(container, name)
     return Belief(
         joints=tuple(float(angle) for angle in simulation.commanded()),
         held=None if held is None else _held(simulation, held, where[held]),
         poses={name: poses.pose_of(pose) for name, pose in where.items()},
-        places=_places(scene, where, held),
+        places=places,
         contents=dict(contents),
         capped=_capped(scene, where),
         temperatures=dict(temperatures),
-        spilled_g=simulation.spilled_of() if simulation.spilled_of else 0.0,
-        inside=_inside(simulation, where, held),
+        spilled_g=spilled,
+        inside=inside,
     )
 
 
@@ -80,15 +84,22 @@ def _capped(scene: Scene, where: Mapping[str, poses.Matrix]) -> frozenset[str]:
 
 
 def _inside(simulation: Simulation, where: Mapping[str, poses.Matrix], held: str | None) -> dict[str, str]:
-    """Return the container of each item: its centre is within the outer walls, and below or just above the rim."""
+    """Return the container of each item and vessel: it is within the outer walls, and below or just above the rim.
+
+    That is an item's centre, and for a vessel a point at its middle and as low as its bottom.
+    """
     found: dict[str, str] = {}
-    for item in simulation.scene.items:
-        if item.id == held or item.id not in where:
+    things: tuple[Item | Vessel, ...] = (*simulation.scene.items, *simulation.scene.vessels)
+    for one in things:
+        if one.id == held or one.id not in where:
             continue
-        centre = where[item.id] @ (*centre_of(item.shape), 1.0)
+        middle = (0.0, 0.0, one.shape.height / 2) if isinstance(one.shape, Cup) else centre_of(one.shape)
+        point = (where[one.id] @ (*middle, 1.0))[:3]
+        if isinstance(one.shape, Cup):
+            point[2] = where[one.id][2, 3]
         for container in simulation.scene.containers:
-            if contained(container.shape, simulation.pose(container.id), centre[:3]):
-                found[item.id] = container.id
+            if contained(container.shape, simulation.pose(container.id), point):
+                found[one.id] = container.id
     return found
 
 

@@ -28,6 +28,8 @@ from clairify_cli.worlds.panda.simulation.panda import LEFT, RIGHT, Panda
 from clairify_cli.worlds.scene import limits
 from clairify_cli.worlds.scene.model import Content, Scene, Thing, Vessel
 
+State = tuple[Mapping[str, tuple[Content, ...]], Mapping[str, float], float]
+
 _STILL: tuple[Any, ...] = ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
 """The velocities of sleeping bodies; awake ones are never exactly at rest."""
 
@@ -63,10 +65,9 @@ class Simulation:
 
     The `on_step` callbacks run after each step of 1/240 s; `clock` is the simulated time in s. `ids` are the
     simulator's body numbers by id, with the table (`table`), the arm (`panda`) and lids (`<bottle>.lid`).
-    `contents_of`, if set, returns the contents of vessels, otherwise those of the scene are used; likewise
-    `temperatures_of` (°C) and `spilled_of` (g). `emptied` is called when a vessel was emptied from outside, `added`
-    when an object came onto the bench, and `removed` just before one is taken away. `listeners` receive the events in
-    `heard`.
+    `state_of` returns the contents and temperatures (°C) of vessels, and what was spilled (g); unless it is set, the
+    contents are the scene's. `added` is called when an object came onto the bench, and `removed` just before one is taken away.
+    `listeners` receive the events in `heard`.
 
     Raises `RobotMissingError` without the `robot` extra and `SceneError` if a mesh is missing.
     """
@@ -76,12 +77,9 @@ class Simulation:
         self.bullet = Bullet()
         self.on_step: list[Callable[[], None]] = []
         self.listeners: list[Listener] = []
-        self.contents_of: Callable[[], Mapping[str, tuple[Content, ...]]] | None = None
-        self.temperatures_of: Callable[[], Mapping[str, float]] | None = None
-        self.spilled_of: Callable[[], float] | None = None
-        self.emptied: Callable[[str], object] | None = None
-        self.added: Callable[[Thing], object] | None = None
-        self.removed: Callable[[str], object] | None = None
+        self.state_of: Callable[[], State] = lambda: ({one.id: one.contents for one in scene.vessels}, {}, 0.0)
+        self.added: Callable[[Thing], object] = lambda _: None
+        self.removed: Callable[[str], object] = lambda _: None
         self.steps = 0
         try:
             self._loaded: dict[str, Loaded] = bodies.load(self.bullet, scene)
@@ -251,14 +249,12 @@ class Simulation:
             raise ValueError(f"there is a {thing.id} already")
         self._loaded[thing.id] = bodies.add(self.bullet, thing)
         self._things[self._loaded[thing.id].number] = thing.id
-        if self.added is not None:
-            self.added(thing)
+        self.added(thing)
         self.wake()
 
     def remove(self, thing: str) -> None:
         """Remove an object for good."""
-        if self.removed is not None:
-            self.removed(thing)
+        self.removed(thing)
         number = self._loaded.pop(thing).number
         del self._things[number]
         self.bullet.removeBody(number)
@@ -304,10 +300,10 @@ class Simulation:
         self.panda.drive(self.panda.wanted, (0.0,) * 7)
         return done
 
-    def touching(self, held: str | None, allowed: Collection[str] = ()) -> tuple[motion.Touch, ...]:
-        """Return what the arm and the held object touch now; the hand and the held object may touch `allowed`."""
-        numbers = {} if held is None or held not in self._loaded else {self._loaded[held].number: held}
-        contacts = motion.Contacts(self.bullet, self.panda, self._things, numbers, allowed)
+    def touching(self, held: str) -> tuple[motion.Touch, ...]:
+        """Return what the arm and the held object touch now."""
+        numbers = {self._loaded[held].number: held} if held in self._loaded else {}
+        contacts = motion.Contacts(self.bullet, self.panda, self._things, numbers, ())
         contacts.look(self.clock)
         return tuple(contacts.found.values())
 

@@ -11,7 +11,7 @@ from clairify_cli.worlds.geometry import Box, Cup, Cylinder, Pose, Shape, Sphere
 from clairify_cli.worlds.panda.arm.kinematics import Arm
 from clairify_cli.worlds.panda.arm.surroundings import KEPT_IN, WALLS, Body
 from clairify_cli.worlds.panda.belief import Belief
-from clairify_cli.worlds.panda.poses import matrix
+from clairify_cli.worlds.panda.poses import inverse, matrix, pose_of
 from clairify_cli.worlds.panda.simulation.bodies import TABLE
 from clairify_cli.worlds.panda.simulation.lids import LID, LID_MASS_G, lid_of, lid_outline
 from clairify_cli.worlds.panda.skills.prepared import Transform
@@ -134,11 +134,8 @@ class Bench:
 
     def attached(self, belief: Belief, thing: str, grasp: Transform) -> list[Body]:
         """Return the held object with its lid, if it has one; `grasp` is its pose in the tool frame."""
-        found = [Body(thing, outline(self.shape(thing)), grasp)]
-        if thing in belief.capped and lid_of(thing) in belief.poses:
-            on = np.linalg.inv(matrix(belief.poses[thing])) @ matrix(belief.poses[lid_of(thing)])
-            found.append(Body(lid_of(thing), outline(self.shape(lid_of(thing))), grasp @ on))
-        return found
+        found = with_lid(belief, thing, grasp).items()
+        return [Body(name, outline(self.shape(name)), pose) for name, pose in found]
 
     def beneath(self, belief: Belief, thing: str) -> frozenset[str]:
         """Return the ids that an object may stand on or lean against: those within 6 mm of its box."""
@@ -153,6 +150,19 @@ class Bench:
             if np.all(low <= other_high) and np.all(other_low <= high):
                 found.add(body.id)
         return frozenset(found)
+
+
+def with_lid(belief: Belief, thing: str, pose: Transform) -> dict[str, Transform]:
+    """Return the pose of an object (4x4, in any frame) and that of the lid on it, if it has one."""
+    found, lid = {thing: pose}, lid_of(thing)
+    if thing in belief.capped and lid in belief.poses:
+        found[lid] = pose @ (inverse(matrix(belief.poses[thing])) @ matrix(belief.poses[lid]))
+    return found
+
+
+def moved(belief: Belief, thing: str, pose: Transform) -> dict[str, Pose]:
+    """Return the poses of everything after an object, with its lid, came to a pose (4x4, world)."""
+    return {**belief.poses, **{name: pose_of(one) for name, one in with_lid(belief, thing, pose).items()}}
 
 
 def _keep_out(scene: Scene) -> Iterable[Body]:

@@ -43,14 +43,19 @@ def invalid(parameters: Parameters) -> str | None:
     """The error in given parameters, in one sentence, or None."""
     for name, (least, most) in RANGES.items():
         value = getattr(parameters, name)
-        if value is None:
-            continue
-        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-            return f"`{name}` must be a number from {least:g} to {most:g}, not {value!r}"
-        if not least <= value <= most:
-            return f"`{name}` must be from {least:g} to {most:g}, and it is {value:g}"
+        if value is not None and (wrong := out_of_range(name, value, least, most)):
+            return wrong
     if parameters.grasp is not None and parameters.grasp not in GRASPS:
         return f"`grasp` must be one of {', '.join(GRASPS)}, not {parameters.grasp!r}"
+    return None
+
+
+def out_of_range(name: str, value: object, low: float, high: float, unit: str = "") -> str | None:
+    """Return the error in a number, in words, or None; both ends are allowed."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        return f"`{name}` must be a number from {low:g} to {high:g}{unit}, not {value!r}"
+    if not low <= value <= high:
+        return f"`{name}` must be from {low:g} to {high:g}{unit}, and it is {value:g}{unit}"
     return None
 
 

@@ -11,7 +11,7 @@ from clairify_cli.worlds.base import Check, Motion
 from clairify_cli.worlds.geometry import Box, Mesh
 from clairify_cli.worlds.panda import checks
 from clairify_cli.worlds.panda.arm import paths
-from clairify_cli.worlds.panda.arm.dense import first_contact
+from clairify_cli.worlds.panda.arm.dense import is_free
 from clairify_cli.worlds.panda.arm.surroundings import FINGERS, Surroundings, leaving
 from clairify_cli.worlds.panda.belief import UPRIGHT
 from clairify_cli.worlds.panda.poses import inverse, matrix, rotation_about
@@ -64,7 +64,7 @@ def _line_down(runner: Runner, phase: Lower, surroundings: Surroundings) -> Path
             higher = _corrected(runner, phase, surroundings, rise)
             if not isinstance(higher, paths.Blocked):
                 return higher
-    if first_contact(surroundings, phase.line) is None:
+    if is_free(surroundings, phase.line):
         return phase.line
     if phase.container is not None and _over(runner, phase.thing, phase.container):
         return runner.simulation.commanded()[None]

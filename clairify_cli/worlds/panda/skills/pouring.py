@@ -14,9 +14,9 @@ from clairify_cli.worlds.panda.arm.surroundings import Surroundings
 from clairify_cli.worlds.panda.belief import UPRIGHT, Belief
 from clairify_cli.worlds.panda.liquids import amounts
 from clairify_cli.worlds.panda.liquids.tipping import MOST_TILT, Direction, pour_poses
-from clairify_cli.worlds.panda.poses import matrix, pose_of
+from clairify_cli.worlds.panda.poses import matrix
 from clairify_cli.worlds.panda.simulation.lids import lid_of
-from clairify_cli.worlds.panda.skills.bench import Bench
+from clairify_cli.worlds.panda.skills.bench import Bench, moved
 from clairify_cli.worlds.panda.skills.grasps import OUTER, PALM
 from clairify_cli.worlds.panda.skills.prepared import Move, Path, Phase, Pour, Prepared, Tilting, Transform
 from clairify_cli.worlds.panda.skills.put import holding_manner
@@ -178,7 +178,7 @@ def _moved(bench: Bench, belief: Belief, thing: str, joints: Path) -> Belief:
     """Return the belief with the arm and the held object moved."""
     assert belief.held is not None
     pose = bench.arm.tool(joints) @ matrix(belief.held.grasp)
-    return replace(belief, joints=tuple(float(q) for q in joints), poses={**belief.poses, thing: pose_of(pose)})
+    return replace(belief, joints=tuple(float(q) for q in joints), poses=moved(belief, thing, pose))
 
 
 def _after(

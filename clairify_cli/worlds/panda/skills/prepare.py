@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 
 import numpy as np
@@ -59,29 +58,19 @@ def _wrong(bench: Bench, action: Action, entry: Entry) -> str | None:
         if not _is(bench, name, kind):
             return f"there is no {kind} `{name}` on this bench"
     for name in entry.settings:
-        wrong = _senseless(name, action.settings[name]) if name in action.settings else None
-        if wrong is not None:
+        given = action.settings
+        if name in given and (wrong := context.out_of_range(name, given[name], *SETTINGS[name])):
             return wrong
     return context.invalid(action.parameters)
 
 
 SETTINGS: Mapping[str, tuple[float, float, str]] = {
-    "mass": (0.001, limits.PAYLOAD_G, "g"),
-    "time": (0.0, 1e7, "s"),
-    "temperature": (-273.15, 2000.0, "°C"),
-    "rpm": (1.0, 10000.0, "rpm"),
+    "mass": (0.001, limits.PAYLOAD_G, " g"),
+    "time": (0.0, 1e7, " s"),
+    "temperature": (-273.15, 2000.0, " °C"),
+    "rpm": (1.0, 10000.0, " rpm"),
 }
 """The allowed settings of actions, both ends included, with their unit; devices may be more limited."""
-
-
-def _senseless(name: str, value: object) -> str | None:
-    """Return the error in a setting, in words, or None."""
-    low, high, unit = SETTINGS[name]
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        return f"`{name}` must be a number from {low:g} to {high:g} {unit}, not {value!r}"
-    if not low <= value <= high:
-        return f"`{name}` must be from {low:g} to {high:g} {unit}, and it is {value:g} {unit}"
-    return None
 
 
 def _missing(bench: Bench, belief: Belief, action: Action, entry: Entry) -> Refusal | None:

@@ -11,11 +11,11 @@ from clairify_cli.worlds.base import Action, Obstruction, Refusal
 from clairify_cli.worlds.panda.arm import paths
 from clairify_cli.worlds.panda.arm.surroundings import FINGERS, Surroundings
 from clairify_cli.worlds.panda.belief import Belief
-from clairify_cli.worlds.panda.poses import inverse, matrix, pose_of
+from clairify_cli.worlds.panda.poses import inverse, matrix
 from clairify_cli.worlds.panda.simulation.bodies import TABLE
 from clairify_cli.worlds.panda.simulation.lids import lid_of
 from clairify_cli.worlds.panda.skills import context, placements
-from clairify_cli.worlds.panda.skills.bench import Bench, Spot, box_of, extent
+from clairify_cli.worlds.panda.skills.bench import Bench, Spot, box_of, extent, moved
 from clairify_cli.worlds.panda.skills.grasps import BACK, kind_of, shifted
 from clairify_cli.worlds.panda.skills.prepared import (
     Lower,
@@ -280,11 +280,4 @@ def _already(bench: Bench, belief: Belief, thing: str) -> frozenset[tuple[str, s
 
 def _stood(belief: Belief, thing: str, pose: Transform) -> Belief:
     """Return the belief after letting the object go at a pose."""
-    held = belief.held
-    assert held is not None
-    moved = dict(belief.poses)
-    moved[thing] = pose_of(pose)
-    if thing in belief.capped and lid_of(thing) in belief.poses:
-        on = inverse(matrix(belief.poses[thing])) @ matrix(belief.poses[lid_of(thing)])
-        moved[lid_of(thing)] = pose_of(pose @ on)
-    return replace(belief, poses=moved, held=None)
+    return replace(belief, poses=moved(belief, thing, pose), held=None)

@@ -17,7 +17,7 @@ from clairify_cli.worlds.panda.belief import UPRIGHT, Belief, Held
 from clairify_cli.worlds.panda.poses import inverse, matrix, pose_of
 from clairify_cli.worlds.panda.simulation.lids import DISC, KNOB_HEIGHT, KNOB_RADIUS, LID, PLUG, lid_of
 from clairify_cli.worlds.panda.skills import context, grasps
-from clairify_cli.worlds.panda.skills.bench import Bench, extent
+from clairify_cli.worlds.panda.skills.bench import Bench, extent, moved
 from clairify_cli.worlds.panda.skills.grasps import SPARE, Candidate
 from clairify_cli.worlds.panda.skills.prepared import Grip, Move, Open, Path, Phase, Prepared, Transform
 from clairify_cli.worlds.panda.skills.reach import Blame, Goal, preferred, raised, rated, remark, seek
@@ -81,10 +81,10 @@ def take(
     if like is not None and thing in bench.vessels:
         tool = pose @ inverse(matrix(like))
         one = Candidate(tool, 2 * extent(bench.shape(thing))[0], grasps.kind_of(tool))
-        again = [Goal(one.before, one.tool, one)]
+        again = [_goal(one)]
     refused: list[Refusal] = []
     for some, wide in _attempts(thing, listed):
-        goals = [Goal(one.before, one.tool, one) for one in some if one.width <= wide - SPARE]
+        goals = [_goal(one) for one in some if one.width <= wide - SPARE]
         found = _grip(bench, belief, thing, at, [*again, *preferred(bench, goals, rng)], wide, manner, lifting, rng)
         if isinstance(found, Prepared):
             return found
@@ -99,11 +99,15 @@ def take(
         # does not change anything later.
         own = rng.spawn(1)[0]
         tops = [one for one in listed if one.kind == "top"]
-        goals = [Goal(one.before, one.tool, one) for one in grasps.leaning(tops)]
+        goals = [_goal(one) for one in grasps.leaning(tops)]
         found = _grip(bench, belief, thing, at, preferred(bench, goals, own), limits.WIDEST, manner, lifting, own)
         if isinstance(found, Prepared):
             return found
     return blocked
+
+
+def _goal(grip: Candidate) -> Goal:
+    return Goal(grip.before, grip.tool, grip)
 
 
 def _attempts(thing: str, listed: list[Candidate]) -> Iterable[tuple[list[Candidate], float]]:
@@ -206,22 +210,18 @@ def _grip(
     phases: tuple[Phase, ...] = (go, Open(wide), down, Grip(thing, grip.width, (wide - grip.width) / 2 + REACHES), up)
     motions = (rated(free, go), rated(near, down), rated(carrying[-1], up))
     held = Held(thing, pose_of(inverse(reached.goal.at) @ pose), grip.width)
-    after = _lifted(bench, belief, held, lid, up.path[-1])
+    after = _lifted(bench, belief, held, up.path[-1])
     return Prepared(phases, motions, after, remarks=remark(manner, reached.clearance, "reach"))
 
 
-def _lifted(bench: Bench, belief: Belief, held: Held, lid: str, joints: Joints) -> Belief:
-    """Return the belief with an object in the hand, its lid ("" for none), and the arm at some joint angles."""
+def _lifted(bench: Bench, belief: Belief, held: Held, joints: Joints) -> Belief:
+    """Return the belief with an object in the hand and the arm at some joint angles."""
     thing = held.thing
-    moved = dict(belief.poses)
-    moved[thing] = pose_of(bench.arm.tool(joints) @ matrix(held.grasp))
-    if lid:
-        moved[lid] = pose_of(matrix(moved[thing]) @ inverse(matrix(belief.poses[thing])) @ matrix(belief.poses[lid]))
     return replace(
         belief,
         joints=tuple(float(q) for q in joints),
         held=held,
-        poses=moved,
+        poses=moved(belief, thing, bench.arm.tool(joints) @ matrix(held.grasp)),
         places={place: name for place, name in belief.places.items() if name != thing},
         inside={name: box for name, box in belief.inside.items() if name != thing},
     )

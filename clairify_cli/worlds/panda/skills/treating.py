@@ -159,7 +159,6 @@ def swirl(runner: Runner, move: Move, log: Log, scored: Motion | None) -> None:
         runner.move(move, log, scored)
         return
     swirling = Swirling(runner.liquids, move.holding)
-    swirling.begin()
     runner.move(move, log, scored)
     done = swirling.end()
     log.measured["spilled_g"] = round(done.spilled_g, 3)
@@ -169,8 +168,7 @@ def swirl(runner: Runner, move: Move, log: Log, scored: Motion | None) -> None:
 
 def treat(runner: Runner, phase: Treat, log: Log) -> None:
     """Perform a treatment by a device or by waiting; most of its time is skipped."""
-    settings = dict(phase.settings)
-    effective = {**_usual(phase.kind, runner.bench.scene.ambient), **settings}
+    effective = _usual(phase.kind, runner.bench.scene.ambient) | dict(phase.settings)
     dosed = _dosed(runner.bench, phase)
     if dosed:
         effective["volume"] = amounts.millilitres(dosed)
@@ -184,11 +182,11 @@ def treat(runner: Runner, phase: Treat, log: Log) -> None:
         runner.simulation.hold(1.0)
         log.measured["drained_g"] = round(gone, 3)
         log.checks.append(checks.amount(0.0, runner.liquids.grams(phase.vessel)))
-        log.skipped += settings.get("time", 0.0)
+        log.skipped += effective.get("time", 0.0)
     elif phase.kind == "stir":
-        _stir(runner, phase.vessel, settings, log)
+        _stir(runner, phase.vessel, effective, log)
     else:
-        _warm(runner, phase, settings, log)
+        _warm(runner, phase, effective, log)
 
 
 def _dosed(bench: Bench, phase: Treat) -> Contents:
@@ -209,8 +207,7 @@ def _usual(kind: str, ambient: float) -> dict[str, float]:
 
 
 def _stir(runner: Runner, vessel: str, settings: dict[str, float], log: Log) -> None:
-    usual = _usual("stir", runner.bench.scene.ambient) | settings
-    asked, rpm = usual["time"], usual["rpm"]
+    asked, rpm = settings["time"], settings["rpm"]
     had = runner.liquids.grams(vessel)
     if had <= 0.0:  # plans may stir an empty vessel, which does no harm
         log.skipped += asked
@@ -229,7 +226,7 @@ def _warm(runner: Runner, phase: Treat, settings: dict[str, float], log: Log) ->
     ambient = runner.bench.scene.ambient
     now = runner.temperatures.get(phase.vessel, ambient)
     body = Body(runner.bench.vessels[phase.vessel], runner.liquids.contents(phase.vessel), device, now, ambient)
-    asked = settings.get("temperature", _usual(phase.kind, ambient)["temperature"])
+    asked = settings["temperature"]
     done = body.heated(asked) if phase.kind == "heat" else body.cooled(asked)
     runner.simulation.hold(1.0)
     after = max(0.0, settings.get("time", 0.0))
