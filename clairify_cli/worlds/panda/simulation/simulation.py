@@ -66,8 +66,8 @@ class Simulation:
     The `on_step` callbacks run after each step of 1/240 s; `clock` is the simulated time in s. `ids` are the
     simulator's body numbers by id, with the table (`table`), the arm (`panda`) and lids (`<bottle>.lid`).
     `state_of` returns the contents and temperatures (°C) of vessels, and what was spilled (g); unless it is set, the
-    contents are the scene's. `added` is called when an object came onto the bench, and `removed` just before one is taken away.
-    `listeners` receive the events in `heard`.
+    contents are the scene's. `added` is called when an object came onto the bench, and `removed` just before one is
+    taken away. `listeners` receive the events in `heard`.
 
     Raises `RobotMissingError` without the `robot` extra and `SceneError` if a mesh is missing.
     """
