@@ -10,7 +10,7 @@ from clairify_cli.english.lexicon import lexicon
 from clairify_cli.fidelity.checks.gases import missing_gases
 from clairify_cli.fidelity.checks.invented import is_supported
 from clairify_cli.fidelity.checks.shares import matches
-from clairify_cli.fidelity.comparison.alignment import Placed, dries, suits
+from clairify_cli.fidelity.comparison.alignment import Placed, suits
 from clairify_cli.fidelity.comparison.choices import is_chosen_step
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.lists import pattern, verbs_of_no_step
@@ -54,7 +54,6 @@ def check_actions(evidence: Evidence) -> Iterator[Diagnostic]:
                 yield rules.invented_step(one.step.span, one.step.name, left, sure=sure)
     yield from _unknown(evidence)
     yield from _uncovered(evidence, taken)
-    yield from _undrained(evidence)
     yield from missing_gases(evidence)
     yield from _left_behind(evidence)
 
@@ -129,50 +128,6 @@ _DISTILS = late(r"distil|sublim|fractionat|kugel|bulb", re.IGNORECASE)
 _BREAK = late(r"[;:]|, (?:and |then |(?=ground\b|[a-z]+ed\b))|\b(?:and then|after which)\b")
 _NEXT_DONE = late(r",? (?:and|then) (?:then )?(?:was |were )?[a-z]+ed\b")
 """The next action in a list of participles: `ground in a mortar | and calcined at 700 °C`."""
-_DRAINS = frozenset(("filter", "extract", "transfer", "evaporate", "wash"))
-
-
-def _undrained(evidence: Evidence) -> Iterator[Diagnostic]:
-    """Report a liquid that washes a solid, or an agent that dries a solution, if no step removes it."""
-    for number, one in enumerate(evidence.placed):
-        if one.step.action != "add":
-            continue
-        cue = next(
-            (cue for cue in evidence.facts.cues if cue.kind in ("wash", "dryagent") and _told_by(evidence, one, cue)),
-            None,
-        )
-        if cue is None or (cue.kind == "wash" and _elutes(evidence, cue)):
-            continue
-        later = evidence.placed[number + 1 : number + 5]
-        until = next(
-            (k for k, other in enumerate(later) if other.step.action in ("dry", "purify", "heat", "crystallise")),
-            len(later),
-        )
-        # A filtration that the text has before the cue does not remove what is added at the cue.
-        early = [one for one in later[:until] if one.step.action == "filter" and one.cue and one.cue.end <= cue.start]
-        drained = any(other.step.action in _DRAINS and other not in early for other in later[:until])
-        if cue.kind == "dryagent":
-            drained = any(other.step.action in ("filter", "transfer") for other in later[:until])
-        if not drained:
-            yield rules.missing_action(one.step.span, cue.words, *evidence.quoted(cue.start, cue.end))
-
-
-def _elutes(evidence: Evidence, cue: Cue) -> bool:
-    """Whether a filtration through a pad already includes washing the pad."""
-    low, high = evidence.facts.clause_of(cue)
-    pads = (one for one in evidence.placed if "eluting_solvent" in one.step.given)
-    return any(low <= place[0] < high for one in pads for place in one.places)
-
-
-def _told_by(evidence: Evidence, one: Placed, cue: Cue) -> bool:
-    """Whether a cue describes an addition: the step is paired with it, or its reagent follows in the same clause."""
-    if one.cue is cue:
-        return True
-    if cue.kind == "dryagent" and not any(dries(claim) for claim in one.step.claims):
-        return False
-    _, end = evidence.facts.clause_of(cue)
-    places = [item.amount.start for item in one.items if item.amount] or [place[0] for place in one.places]
-    return any(cue.start <= place < end for place in places) and (one.cue is None or one.cue.kind == cue.kind)
 
 
 def _left_behind(evidence: Evidence) -> Iterator[Diagnostic]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
 
 from clairify_cli.diagnostics.model import Diagnostic, Related
 from clairify_cli.fidelity.comparison.alignment import Placed
@@ -17,7 +16,6 @@ from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import ClaimKind
 
 _MANNER = pattern("manner")
-_OVER, _RAMP, _RAMP_BEHIND = map(pattern, ("takes that long", "ramp", "ramp behind"))
 _ADDS = frozenset(("add", "dissolve", "transfer", "precipitate"))
 _SLOW = frozenset(("time", "add_time", "portions", "dispense_speed", "flow_rate", "addition_speed"))
 """Properties that make an addition slow."""
@@ -30,48 +28,6 @@ _NEAR = 60
 def check_conditions(evidence: Evidence) -> Iterator[Diagnostic]:
     """Yield all findings about how something is done."""
     yield from _manners(evidence)
-    yield from _stirred_at_once(evidence)
-    yield from _ramped(evidence)
-
-
-def _ramped(evidence: Evidence) -> Iterator[Diagnostic]:
-    """Report temperatures that are held for the time that the text takes to reach them."""
-    text = evidence.text.text
-    for one in evidence.placed:
-        places = [item.place for item in one.items if item.claim.dimension == "time" and item.place is not None]
-        if one.step.name != "HeatChill" or not places:
-            continue
-        start, end = places[0]
-        low, _ = evidence.facts.bounds_around(start, end)
-        before = _RAMP.search(text, low, start)
-        if before is None and (not _OVER.search(text, low, start) or _RAMP_BEHIND.match(text, end) is None):
-            continue
-        written = next(claim.written for claim in one.step.claims if claim.dimension == "temp")
-        what = f"is kept at `{written}` so long, and the text takes this time to come to it"
-        hint = f'use `HeatChillToTemp` with `temp="{written}"`, and say in its comment over what time'
-        related = evidence.here(start, end)
-        # No property has the time, and chemists regard the hold as a detail.
-        yield rules.lost_temperature(one.step.span, one.step.name, what, hint, related, sure=False)
-
-
-def _stirred_at_once(evidence: Evidence) -> Iterator[Diagnostic]:
-    """Report stirring that is stopped as soon as it starts."""
-    for one, other in pairwise(evidence.placed):
-        pair = (one.step.name, other.step.name) == ("StartStir", "StopStir") and one.step.vessels == other.step.vessels
-        cue = one.cue
-        if pair and (cue is None or not (cue.words.lower().startswith("stir") or _is_timed(evidence, cue))):
-            continue  # `mix`, `shake`: no step holds it without a time
-        if pair and not _is_noted([one, other], ("until", "till ")):
-            words = cue.words if cue is not None else one.step.name
-            around, related = evidence.quoted(cue.start, cue.end) if cue is not None else (words, ())
-            yield rules.lost_end(one.step.span, words, around, related)
-
-
-def _is_timed(evidence: Evidence, cue: Cue) -> bool:
-    """Whether the clause of an action says how long it takes."""
-    low, high = evidence.facts.clause_of(cue)
-    timed = any(one.values[0].dimension == "time" for one in evidence.facts.amounts_within(low, high))
-    return timed or "until" in evidence.text.text[low:high]
 
 
 def _finding(evidence: Evidence, match: re.Match[str]) -> tuple[str, str, tuple[Related, ...]]:

@@ -20,10 +20,7 @@ _DEGASSED = late(
     r"(?:solution|mixture|suspension|vial|flask|tube|vessel|reactor)\b",
     re.IGNORECASE,
 )
-_UP_TO = late(r"\bsaturat\w*|\b(?:until|to give|to a|up to)\b", re.IGNORECASE)
-_KEPT = late(r"balloon|atmosphere|kept|under|continu|maintain", re.IGNORECASE)
 _STREAM = late(r"\s(?:stream|current|flow|blow\w*)\b", re.IGNORECASE)
-_INERT = frozenset(("nitrogen", "argon", "dinitrogen", "n2", "n 2", "ar", "helium", "air"))
 _DEVICE = late(r"\s(?:inlet|outlet|line|bubbler|supply|source|cylinder|manifold)\b", re.IGNORECASE)
 _CYCLES = pattern("action checks cycles")
 
@@ -43,7 +40,6 @@ def missing_gases(evidence: Evidence) -> Iterator[Diagnostic]:
         first = next((one for one in evidence.placed if _has(one, gas)), None)
         late = first is not None and _comes_late(evidence, mention, first)
         if first is not None and not late:
-            yield from _ended(evidence, mention, gas)
             continue
         if not late and any(step.action == "gas" for step in evidence.steps) and gas.startswith("inert"):
             continue
@@ -70,31 +66,6 @@ def _comes_late(evidence: Evidence, mention: GasMention, first: Placed) -> bool:
     _, end = evidence.facts.bounds_around(mention.start, mention.end)
     before = evidence.placed[: first.step.number - 1]
     return not _DEVICE.match(text, mention.end) and any(one.start is not None and one.start > end for one in before)
-
-
-def _ended(evidence: Evidence, mention: GasMention, gas: str) -> Iterator[Diagnostic]:
-    """Report a reactive gas that is only purged, without a time, before the step that needs it."""
-    if is_inert(gas) or _UP_TO.search(evidence.text.text, *evidence.facts.bounds_around(mention.start, mention.end)):
-        return
-    for step in evidence.steps:
-        kept = bool(step.values("pressure")) or any(_KEPT.search(note) for note in step.notes)
-        if (
-            kept
-            or step.name != "Purge"
-            or step.values("time")
-            or not any(is_gas_of(one.written, gas) for one in step.claims)
-        ):
-            continue
-        later = next((one for one in evidence.steps[step.number :] if one.vessels & step.vessels), None)
-        if later is not None and later.action in ("stir", "heat") and later.values("time"):
-            words = evidence.text.text[mention.start : mention.end]
-            quoted = evidence.quoted(mention.start, mention.end)
-            yield rules.missing_gas(step.span, words, *quoted, step.name, later.name)
-
-
-def is_inert(gas: str) -> bool:
-    """Whether a gas only keeps out air."""
-    return gas.casefold() in _INERT or gas.casefold().startswith("inert")
 
 
 def is_gas_of(written: str, gas: str, *, whole: bool = False) -> bool:

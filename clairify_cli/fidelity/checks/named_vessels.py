@@ -13,7 +13,6 @@ from clairify_cli.fidelity.rules import rules
 from clairify_cli.files.patterns import late
 
 _HINT = "use the vessel that the text names"
-_TURN_ROUND = "name it as `to_vessel`, and the vessel with the mixture as `from_vessel`"
 _PUTS = frozenset(("add", "dissolve", "transfer", "clean", "wash"))
 _OPENS_WITH = frozenset(("add", "dissolve", "clean"))
 """Actions whose vessel may open a sentence: `Tank A: 5 g of salt`, `Rinse the bottle with`."""
@@ -29,7 +28,6 @@ _ELSEWHERE = late(r"\b(?:into|to|in|from)\s(?:the|an?)\b", re.IGNORECASE)
 
 def check_named_vessels(evidence: Evidence) -> Iterator[Diagnostic]:
     """Report what goes elsewhere than into the vessel named right behind it, or alone at the start of its sentence."""
-    yield from _taken_out(evidence)
     names = _names(evidence)
     if not names:
         return
@@ -57,47 +55,6 @@ def check_named_vessels(evidence: Evidence) -> Iterator[Diagnostic]:
         if found is not None and vessel not in one.step.vessels and not arrives:
             words, quoted = evidence.text.text[slice(*found)], evidence.quoted(*found)
             yield rules.lost_condition(one.step.span, words, quoted[0], _HINT, False, quoted[1], sure=True)
-
-
-def _taken_out(evidence: Evidence) -> Iterator[Diagnostic]:
-    """Report transfers out of the vessel that the text pours into: `The mixture was poured into the beaker`."""
-    for one in evidence.placed:
-        step = one.step
-        if step.action != "transfer" or not (step.out_of and step.into):
-            continue
-        low, high = _stretch(evidence, one)
-        near = (other for other in evidence.placed if other is not one and step.out_of[0] in other.step.into)
-        if any(low <= other.start < high if other.start is not None else _is_next(other, one) for other in near):
-            continue
-        words = _name(step.out_of[0])
-        into = re.compile(
-            rf"\b(?:in|on)?to\s(?:the\s|an?\s|another\s)?(?:\S+\s){{0,2}}?{words}\b(?!\s\d)", re.IGNORECASE
-        )
-        others = re.compile(rf"\bfrom\s(?:the\s)?(?:\S+\s){{0,2}}?{words}\b|\b{_name(step.into[0])}\b", re.IGNORECASE)
-        match = into.search(evidence.text.text, low, high)
-        if match is not None and not others.search(evidence.text.text, low, high):
-            quoted = evidence.quoted(*match.span())
-            yield rules.lost_condition(step.span, match.group(), quoted[0], _TURN_ROUND, False, quoted[1], sure=True)
-
-
-def _stretch(evidence: Evidence, one: Placed) -> tuple[int, int]:
-    """Return the sentence of a step, or what is between the places of those around it."""
-    start = one.start if one.start is not None else one.cue.start if one.cue is not None else None
-    if start is not None:
-        return evidence.facts.bounds_around(start, start)
-    before = (other.start for other in evidence.placed[: one.step.number - 1] if other.start is not None)
-    low = max(before, default=0)
-    behind = (other.start for other in evidence.placed[one.step.number :] if other.start is not None)
-    return low, min((start for start in behind if start > low), default=len(evidence.text.text))
-
-
-def _is_next(other: Placed, one: Placed) -> bool:
-    return abs(other.step.number - one.step.number) == 1
-
-
-def _name(vessel: str) -> str:
-    """Return the pattern of a vessel's name, however its words are joined: `three_neck_flask`, `three-neck flask`."""
-    return r"[\s_-]".join(map(re.escape, re.split(r"[\s_-]+", vessel)))
 
 
 def _names(evidence: Evidence) -> dict[str, str]:

@@ -7,37 +7,29 @@ say. Every one of them in an instruction has to be done by something in the prog
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.english.numbers import count_of
 from clairify_cli.fidelity.checks import places
-from clairify_cli.fidelity.checks.shares import Said, contents, factor_of, fits, named_in, parts_of, rounds_of, total_of
-from clairify_cli.fidelity.comparison.alignment import Placed, sets_ph
+from clairify_cli.fidelity.checks.shares import Said, contents, total_of
+from clairify_cli.fidelity.comparison.alignment import Placed
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.lists import operators
 from clairify_cli.fidelity.model import Standing
 from clairify_cli.fidelity.rules import rules
 from clairify_cli.files.patterns import late
-from clairify_cli.languages.base import ClaimKind, StepClaims
 
 _ADDS = frozenset(("add", "dissolve", "transfer", "precipitate", "extract", "wash"))
 _MOVES = frozenset(("add", "dissolve", "transfer", "precipitate", "filter", "evaporate"))
 """Actions after which a mixture is another one, so that work before them is no wait for it."""
 _LASTING = frozenset(("stir", "heat", "wait", "sonicate", "irradiate", "dissolve", "evaporate", "dry", "gas"))
-_MEASURED = frozenset(("volume", "amount", "mass"))
 _ROUGHLY, _WARM, _JUST_BEHIND = 0.1, 40.0, 30
-_GOES_ON, _ENDS = (
-    late(r"\bun?til|\btill\b"),
-    late(r"until|till |end.?point|stop|persist|enough|no more|turn|change|ph\b"),
-)
+_ENDS = late(r"until|till |end.?point|stop|persist|enough|no more|turn|change|ph\b")
 _UP_TO = late(r"\bto\s(?:\w+\s){0,3}?\d|\bmark\b|\bup\b", re.IGNORECASE)
-_STOPS_SHORT = late(r"\bonly\b|not to dryness|stop|until|partial|\d\s?(?:m?l|cm3|cc)\b|volume")
 _WORKED = late(r"\b(?:stir|heat|reflux|boil|mix(?:ed|ing)?\b|shak)", re.IGNORECASE)
 _GOES_ON_FOR = late(r"\s(?:for|at|in|over|overnight)\b", re.IGNORECASE)
 _IS_OFF = late(r"\boff\b|remov|away", re.IGNORECASE)
-_CASES = late(r"\b(?:if|when|unless|only|need|necess|in case|should)", re.IGNORECASE)
 
 
 def check_operators(evidence: Evidence) -> Iterator[Diagnostic]:
@@ -45,7 +37,7 @@ def check_operators(evidence: Evidence) -> Iterator[Diagnostic]:
     text, facts = evidence.text.text, evidence.facts
     told: dict[tuple[int, int], list[Placed]] = {}
     for operator in operators():
-        for match in operator.words.finditer(text):
+        for match in operator.words.finditer(text) if operator.needs in _TESTS else ():
             low, high = facts.bounds_around(*match.span())
             kinds = [kind for start, end, kind in facts.stretches if start <= match.start() < end]
             if Standing.ASIDE in kinds or (kinds and operator.needs not in _ANYWHERE):
@@ -70,11 +62,9 @@ def _finding(evidence: Evidence, said: Said) -> Diagnostic:
     around, related = evidence.quoted(*match.span())
     if operator.needs == "lasts":
         return rules.lost_end(step.span, words, around, related)
-    if operator.needs == "again":
-        return rules.lost_repeats(step.span, step.name, words, around, related)
-    if operator.needs in ("partly", "reduced"):
+    if operator.needs == "reduced":
         return rules.dried_instead(step.span, step.name, words, around, related)
-    noted = operator.needs in _NOTED
+    noted = operator.needs == "noted"
     return rules.lost_condition(step.span, words, around, operator.hint, noted, related, sure=operator.sure)
 
 
@@ -99,89 +89,9 @@ def _comes_next(evidence: Evidence, one: Placed, low: int) -> bool:
     return next(later, low) >= low > max(before, default=-1)
 
 
-def _share(evidence: Evidence, said: Said) -> bool:
-    wanted = factor_of(said.match)
-    boils = [one for one in said.told if one.step.action in ("evaporate", "distil")]
-    boils = boils or [one for one in said.told if one.step.values("temp")]
-    moves = [one for one in said.told if one.step.action == "transfer"]
-    moves += [one for one in evidence.placed if one.step.action == "transfer" or one in said.told] if not moves else []
-    noted = any(
-        re.search(r"\d|hal[fv]|third|quarter|tenth|fifth|volume", note) for one in boils for note in _notes(one)
-    )
-    if boils and (noted or any(one.step.values("volume") for one in boils)):
-        return True
-    return any(fits(evidence, one.step, wanted, said.low, said.match.end()) for one in moves)
-
-
-def _equal(evidence: Evidence, said: Said) -> bool:
-    if _is_of_repetition(evidence, said):
-        return True
-    what = named_in(said.match)
-    adds = [one for one in said.told if one.step.action in _ADDS]
-    named = [one for one in evidence.placed if one.step.action in _ADDS and _names(evidence, one, what)] or adds
-    if "parts" in said.match.group().lower():
-        named = adds
-        values = [one.step.values("volume") + one.step.values("mass") for one in named]
-        return bool(values) and all(one and abs(one[0] - values[0][0]) <= _ROUGHLY * one[0] for one in values)
-    low, start = said.low, said.match.start()
-    if low and not evidence.facts.amounts_within(low, start):  # of what the sentence before has
-        low, _ = evidence.facts.bounds_around(low - 2, low - 2)
-    return any(fits(evidence, one.step, factor_of(said.match), low, start) for one in named)
-
-
 def _is_of_repetition(evidence: Evidence, said: Said) -> bool:
     """Whether the sentence repeats earlier steps, which is checked as a whole: `do it twice more with this volume`."""
     return any(said.low <= one.start < said.high for one in evidence.facts.again)
-
-
-def _names(evidence: Evidence, one: Placed, place: tuple[int, int]) -> bool:
-    """Whether a step's reagent is named in a stretch of the text."""
-    names = (claim for claim in one.step.claims if claim.kind is ClaimKind.REAGENT)
-    places = (start for claim in names for start, _ in evidence.facts.names.find(claim.written, claim.names))
-    return any(place[0] <= start < place[1] for start in places)
-
-
-def _parts(evidence: Evidence, said: Said) -> bool:
-    """Whether the reagents behind `3 parts of`, `1 part of` in a sentence are measured in this ratio."""
-    parts, values = [], []
-    matches = list(said.operator.words.finditer(evidence.text.text, said.low, said.high))
-    ends = [*(match.start() for match in matches[1:]), said.high]
-    for match, end in zip(matches, ends, strict=True):
-        named = [
-            (item.place, item.step)
-            for item in evidence.matching.items
-            if item.claim.kind is ClaimKind.REAGENT and item.place and match.end() <= item.place[0] < end
-        ]
-        step = min(named, key=lambda one: one[0])[1] if named else None
-        values += ((step.values("volume") or step.values("mass")) if step is not None else [])[:1]
-        parts.append(parts_of(match))
-    if len(values) < len(parts):  # one of them is an earlier mixture
-        near = evidence.placed[max(0, said.told[0].step.number - 2) : said.told[-1].step.number] if said.told else []
-        values = sorted(value for one in near for value in one.step.values("volume") + one.step.values("mass"))
-        parts.sort()
-    ratios = [value / part for value, part in zip(values, parts, strict=False)]
-    return len(values) >= len(parts) and all(abs(one - ratios[0]) <= _ROUGHLY * ratios[0] for one in ratios)
-
-
-def _split(evidence: Evidence, said: Said) -> bool:
-    """Whether something goes from one vessel into as many others, or in as many additions, as it is divided into."""
-    many = rounds_of(said.match)
-    targets: dict[str, list[str]] = {}
-    for step in evidence.steps:
-        if step.action == "transfer" and step.out_of:
-            equal = not step.claims or "equal" not in said.match.group()
-            if equal or any(fits(evidence, step, part / many, said.low, said.match.start()) for part in range(1, many)):
-                targets.setdefault(step.out_of[0], []).extend(step.into * step.repeats * step.rounds)
-    told = (one.step for one in said.told if one.step.claims)
-    alike = Counter((step.name, *(claim.written for claim in step.claims)) for step in told)
-    rounds = max(*(step.rounds for step in evidence.steps), *alike.values(), 0)
-    # One part may stay where all of it was, unless a transfer takes everything.
-    stays = {vessel for vessel in targets if any(_MEASURED & set(step.given) for step in _out_of(evidence, vessel))}
-    return rounds >= many or any(len(into) >= many - (vessel in stays) for vessel, into in targets.items())
-
-
-def _out_of(evidence: Evidence, vessel: str) -> Iterator[StepClaims]:
-    return (step for step in evidence.steps if step.action == "transfer" and vessel in step.out_of)
 
 
 def _mark(evidence: Evidence, said: Said) -> bool:
@@ -205,11 +115,6 @@ def _mark(evidence: Evidence, said: Said) -> bool:
     return False
 
 
-def _loop(evidence: Evidence, said: Said) -> bool:
-    names = [(one.step.name, *sorted(claim.written for claim in one.step.claims)) for one in said.told]
-    return any(one.step.rounds * one.step.repeats > 1 for one in said.told) or len(set(names)) < len(names)
-
-
 def _times(evidence: Evidence, said: Said) -> bool:
     """Whether a step of the sentence is done as often as the words say; numbers beside an amount are checked there."""
     many = count_of(said.match["many"].lower().split()[0])
@@ -224,43 +129,6 @@ def _times(evidence: Evidence, said: Said) -> bool:
     alike = [one.step.name for one in said.told]
     counts |= {count - 1 for count in counts}  # `another 3 times`
     return many in counts or any(alike.count(name) >= many for name in alike)
-
-
-def _case(evidence: Evidence, said: Said) -> bool:
-    """Whether a step of a conditional instruction says when it is done; a sentence without an action is a remark."""
-    cues = [cue for cue in evidence.facts.cues if said.low <= cue.start < said.high and cue.required]
-    if not cues and not any(amount.about for amount in evidence.facts.amounts_within(said.low, said.high)):
-        return True
-    return any(_CASES.search(note) for one in said.told for note in _notes(one)) or evidence.is_watched
-
-
-def _layer(evidence: Evidence, said: Said) -> bool:
-    moves = [one.step for one in said.told if one.step.action in ("transfer", "extract", "filter")]
-    moves = moves or [step for step in evidence.steps if step.action == "extract"]
-    return any(step.action != "transfer" or step.values("volume") for step in moves)
-
-
-def _rest(evidence: Evidence, said: Said) -> bool:
-    """Whether something is taken in more than one go, or used after a part was taken, so that there is a rest."""
-    taken: Counter[str] = Counter()
-    for step in evidence.steps:
-        if step.action in _ADDS:
-            names = step.out_of or [claim.written for claim in step.claims if claim.kind is ClaimKind.REAGENT]
-            taken.update(dict.fromkeys(names, step.rounds))
-        elif taken:
-            taken.update(dict.fromkeys(set(step.vessels) & set(taken), 1))
-    return max(taken.values(), default=0) > 1
-
-
-def _done(evidence: Evidence, said: Said) -> bool:
-    """Whether a step does what the words ask for: one of the sentence, or a later one."""
-    first = min((one.step.number for one in said.told), default=1)
-    return any(one.step.action in said.operator.by for one in evidence.placed[first - 1 :])
-
-
-def _turns(evidence: Evidence, said: Said) -> bool:
-    """Whether a step of the sentence sets a pH."""
-    return any(sets_ph(one.step) for one in said.told)
 
 
 def _lacks(evidence: Evidence, said: Said) -> bool:
@@ -328,38 +196,6 @@ def _off(evidence: Evidence, said: Said) -> bool:
     )
 
 
-def _empty(evidence: Evidence, said: Said) -> bool:
-    """Whether what is heated or distilled under vacuum has a pressure, or a comment that says so."""
-    at = said.match.end()
-    told = [(max((place for place, _ in one.places if place <= at), default=one.start or 0), one) for one in said.told]
-    one = max((each for each in told if each[0] <= at), key=lambda each: each[0], default=(0, None))[1]
-    if one is None or not (one.step.action == "distil" or one.step.name == "HeatChill"):
-        return True
-    return bool(one.step.values("pressure")) or any(said.operator.shown.search(note) for note in _notes(one))
-
-
-def _ends(evidence: Evidence, said: Said) -> bool:
-    """Whether something that is added until it does enough has a number, or a comment that says when to stop."""
-    adds = [one for one in said.told if one.step.action == "add"]
-    known = all(one.step.values("volume") or one.step.values("mass") for one in adds)
-    return known or evidence.is_watched or any(_ENDS.search(note) for one in adds for note in _notes(one))
-
-
-def _again(evidence: Evidence, said: Said) -> bool:
-    """Whether a wash or an extraction that the text repeats is done more than once."""
-    told = [one for one in said.told if one.step.action in said.operator.by]
-    names = [claim.written for one in told for claim in one.step.claims if claim.kind is ClaimKind.REAGENT]
-    repeated = len(set(names)) < len(names) or any(one.step.repeats * one.step.rounds > 1 for one in told)
-    return not told or repeated or any(said.operator.shown.search(note) for one in told for note in _notes(one))
-
-
-def _partly(evidence: Evidence, said: Said) -> bool:
-    """Whether a solution that the text only concentrates is not evaporated to dryness."""
-    told = [one for one in said.told if one.step.action == "evaporate"]
-    noted = any(_STOPS_SHORT.search(note) for one in told for note in _notes(one))
-    return not told or noted or any(one.step.values("time") for one in told)
-
-
 def _reduced(evidence: Evidence, said: Said) -> bool:
     """Whether a step that takes solvent off says to which volume."""
     number = re.compile(rf"(?<![\d.]){re.escape(said.match['volume'])}(?!\d)")
@@ -376,41 +212,15 @@ def _noted(evidence: Evidence, said: Said) -> bool:
 
 
 _TESTS: dict[str, Callable[[Evidence, Said], bool]] = {
-    "share": _share,
-    "equal": _equal,
-    "parts": _parts,
-    "split": _split,
     "mark": _mark,
-    "loop": _loop,
     "times": _times,
-    "case": _case,
-    "layer": _layer,
-    "moved": places.is_new_vessel,
-    "into": places.is_into,
     "label": places.is_labelled,
-    "fresh": places.is_fresh,
-    "rest": _rest,
-    "taken": places.is_taken,
-    "several": places.has_several,
     "noted": _noted,
     "route": places.is_routed,
-    "others": places.has_others,
-    "turned": places.is_turned,
-    "guarded": places.is_guarded,
-    "stacked": places.are_stacked,
-    "brought": places.is_brought_to,
-    "done": _done,
     "lacks": _lacks,
-    "turns": _turns,
     "lasts": _lasts,
-    "ends": _ends,
-    "again": _again,
     "off": _off,
-    "empty": _empty,
-    "partly": _partly,
     "reduced": _reduced,
 }
-_ANYWHERE = frozenset(("case", "noted", "mark", "parts", "lacks", "guarded"))
+_ANYWHERE = frozenset(("noted", "mark", "lacks"))
 """Tests of words that stand where a condition or remark may be an instruction."""
-_NOTED = frozenset(("noted", "case"))
-"""Tests that a comment passes."""

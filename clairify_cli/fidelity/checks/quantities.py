@@ -12,7 +12,7 @@ from clairify_cli.english.tokens import quantities, tokens
 from clairify_cli.fidelity.checks.actions import actions_of_missing
 from clairify_cli.fidelity.checks.invented import is_done_alike, is_told_cold, opens_vessel, quotes_text
 from clairify_cli.fidelity.checks.misprints import misprinted
-from clairify_cli.fidelity.checks.rates import check_rates, is_a_rate, is_worked_out
+from clairify_cli.fidelity.checks.rates import is_a_rate, is_worked_out
 from clairify_cli.fidelity.checks.repetitions import is_of_loop, is_repeated_otherwise
 from clairify_cli.fidelity.checks.shares import is_worked_out_of_share, matches
 from clairify_cli.fidelity.comparison.alignment import words_of
@@ -65,12 +65,9 @@ def check_quantities(evidence: Evidence) -> Iterator[Diagnostic]:
     for item in evidence.matching.items:
         if item.claim.kind is ClaimKind.QUANTITY:
             yield from _of_claim(evidence, item, explained)
-    rates = list(check_rates(evidence))
-    yield from rates
-    in_rates = {related.span.start for finding in rates for related in finding.related}
     actions = actions_of_missing(evidence)
     for amount in evidence.facts.amounts:
-        if amount.number not in explained and evidence.text.span(amount.start, amount.end).start not in in_rates:
+        if amount.number not in explained:
             yield from _of_amount(evidence, amount, actions.get(amount.number))
 
 

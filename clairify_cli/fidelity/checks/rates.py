@@ -3,26 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
-from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.comparison.matching import Item, is_named
 from clairify_cli.fidelity.lists import pattern
-from clairify_cli.fidelity.model import Amount, Standing
-from clairify_cli.fidelity.rules import rules
-from clairify_cli.fidelity.text.units import AMOUNTS
-from clairify_cli.files.patterns import late
-from clairify_cli.languages.base import ClaimKind
+from clairify_cli.fidelity.model import Amount
 
 _RATE = pattern("rates rate")
-_VOLUME = late(r"[0-9]\s?(?:m[lL]|cm3|L)\b(?!\s?(?:/|per))")
-_BEHIND_NAME = late(r"[\s,;]*[(\[](?:[^()\[\]]{0,30}[,;]\s*)?(?:ca?\.?|about|approx\.?|~)?\s*", re.IGNORECASE)
-_REST_OF_BRACKET = late(r"[^()\[\]]*")
-_BEFORE_NAME = late(r"\s*(?:of\s+)?(?:(?:dry|anhydrous|distilled|degassed|absolute)\s+)*", re.IGNORECASE)
-_SOLD_BY_VOLUME = late(r"peroxide|h2o2|ammonia", re.IGNORECASE)
-"""Solutions with a strength given as the volumes of gas that they release, so `10 vol` is not a rate."""
-_FAR = 60
 
 
 def _scale(match: re.Match[str]) -> tuple[float, str]:
@@ -57,34 +44,3 @@ def is_worked_out(evidence: Evidence, amount: Amount) -> bool:
         item.reagent is not None and is_named(amount, item.reagent, evidence.facts.names) and is_a_rate(evidence, item)
         for item in evidence.matching.items
     )
-
-
-def check_rates(evidence: Evidence) -> Iterator[Diagnostic]:
-    """Report reagents without an amount for which the text gives a rate, if it also gives the reference amount."""
-    text = evidence.text.text
-    sure = [amount for amount in evidence.facts.amounts if amount.standing is Standing.INSTRUCTION]
-    told = {value.dimension for amount in sure for value in amount.values}
-    for item in evidence.matching.items:
-        claim, place = item.claim, item.place
-        if claim.kind is not ClaimKind.REAGENT or place is None:
-            continue
-        if any(one.of == claim.property and one.dimension in AMOUNTS for one in item.step.claims):
-            continue
-        match = _rate_of(text, *place)
-        if match is None or _scale(match)[1] not in told or (match["vol"] and _SOLD_BY_VOLUME.search(claim.written)):
-            continue
-        yield rules.missing_quantity(item.step.span, match.group(), *evidence.quoted(*match.span()), rate=True)
-
-
-def _rate_of(text: str, start: int, end: int) -> re.Match[str] | None:
-    """Return the rate next to a name: `THF (15 mL/mmol)`, `15 mL/mmol of THF`; None if there is a plain volume too."""
-    opened = _BEHIND_NAME.match(text, end)
-    match = _RATE.match(text, opened.end()) if opened else None
-    if match is not None:
-        rest = _REST_OF_BRACKET.match(text, match.end())
-        return None if rest is not None and _VOLUME.search(rest.group()) else match
-    for match in _RATE.finditer(text, max(0, start - _FAR), start):
-        behind = _BEFORE_NAME.match(text, match.end())
-        if behind is not None and behind.end() == start:
-            return match
-    return None

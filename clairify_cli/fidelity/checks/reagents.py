@@ -6,25 +6,21 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import pairwise
 
 from clairify_cli.chemistry import find
 from clairify_cli.chemistry.eluents import eluent, proportions
 from clairify_cli.diagnostics.model import Diagnostic
-from clairify_cli.english.names import systematic_names
 from clairify_cli.fidelity.comparison.choices import is_chosen_agent
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.comparison.matching import Item
-from clairify_cli.fidelity.lists import word_set
 from clairify_cli.fidelity.rules import rules
 from clairify_cli.fidelity.text.heads import is_no_substance
 from clairify_cli.fidelity.text.materials import Material
-from clairify_cli.fidelity.text.names import GENERIC, Names, core_words, is_generic, squeeze
+from clairify_cli.fidelity.text.names import Names, is_generic, squeeze
 from clairify_cli.fidelity.text.substances import is_gas, same
 from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import ClaimKind
 
-_CLASSES = word_set("classes")
 _LONG, _NO_LETTER = 16, late(r"[^a-z]")
 _ENDS = frozenset(("te", "de", "ne", "n", ""))
 
@@ -48,11 +44,7 @@ def check_reagents(evidence: Evidence) -> Iterator[Diagnostic]:
             yield rules.own_choice(claim.span, f"`{claim.written}`")
         elif not item.choices and not is_generic(claim.written) and not _is_respelt(evidence, item):
             yield rules.invented_reagent(claim.span, claim.written, claim.property, item.step.name)
-        elif (beside := _which(evidence, item)) is not None:
-            (start, end), meant = beside
-            yield rules.which_substance(claim.span, claim.written, meant, *evidence.quoted(start, end))
     yield from _missing(evidence, claimed)
-    yield from _both(evidence, claimed)
     for number, place in eluents.items():
         step = evidence.steps[number - 1]
         given = proportions(step.given.get("eluting_solvent") or "; ".join(step.notes))
@@ -102,39 +94,7 @@ def _eluents(evidence: Evidence) -> dict[int, tuple[int, int]]:
     return found
 
 
-def _both(evidence: Evidence, claimed: list[Item]) -> Iterator[Diagnostic]:
-    """Report alternatives of the text if the program uses both: `from hexane or ether`."""
-    for one, other in pairwise(item for item in claimed if item.place is not None):
-        low, high = one.place[1], other.place[0]  # type: ignore[index]
-        if one.step is not other.step and _OR.fullmatch(evidence.text.text, low, high):
-            yield rules.invented_step(other.step.span, other.step.name, "")
-
-
 _OR = late(r"\s?(?:\([^()]*\)\s?)?,?\s?or\s(?:(?:with|from|in|by|an?)\s)?", re.IGNORECASE)
-_NUMBER = r"\d{1,3}[a-z]?['′’]?"
-_LABEL = late(rf"\s*(?:(?P<label>{_NUMBER}|[A-Z]|[IVX]{{2,4}})|\((?P<own>{_NUMBER})\))(?=[\s,.;:)(]|\Z)")
-"""Labels of compounds: `ester 12a`, `ester (12a)`, `ester B`."""
-_BESIDE = late(r"\s?\((?P<name>[^;()]*(?:[([][^()]*[)\]][^;()]*)*?)(?=,\s|[;)])")
-_OF_SUGARS = late(r"(?:[DL]|[αβ]-[DL])-[a-z]{4,}")
-
-
-def _which(evidence: Evidence, item: Item) -> tuple[tuple[int, int], str] | None:
-    """Return where the text specifies a compound that the program names only by its class, and what to write."""
-    claim, text = item.claim, evidence.text.text
-    places = [item.place] if item.place is not None else [(one.start, one.end) for one in item.choices[:1]]
-    core = [word.casefold() for word in core_words(claim.written)]
-    if not core or claim.names or not places or any(word not in GENERIC | _CLASSES for word in core):
-        return None
-    start, end = places[0]
-    label = _LABEL.match(text, end)
-    if label is not None and not evidence.facts.amounts_within(end, label.end()):
-        return (start, label.end()), f"{claim.written} {label['label'] or label['own']}"
-    name = _BESIDE.match(text, end)
-    written = name["name"].strip() if name is not None else ""
-    named = find(written) is not None or systematic_names(written) or _OF_SUGARS.fullmatch(written)
-    if name is None or not named or evidence.facts.amounts_within(end, name.end()) or same(written, claim.written):
-        return None
-    return (start, name.end()), written
 
 
 def _missing(evidence: Evidence, claimed: list[Item]) -> Iterator[Diagnostic]:

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.english.numbers import count_of
-from clairify_cli.fidelity.checks.places import listed
 from clairify_cli.fidelity.checks.shares import matches
 from clairify_cli.fidelity.comparison.alignment import Placed
 from clairify_cli.fidelity.comparison.evidence import Evidence
@@ -70,14 +69,11 @@ def check_series(evidence: Evidence) -> Iterator[Diagnostic]:
         kind = _NEXT_WORD.match(text, match.end())  # `into each jar`, beside a saucepan
         before = {name for name in before if kind is not None and kind[1].lower() in name.lower()} or before
         wanted = 2 if "both" in match.group().lower() else last_told or len(before)
-        lists = (one for one in matches(evidence, "several") if match.end() <= one.start() <= match.end() + _OF_THREE)
-        wanted = next((len(listed(one["numbers"])) for one in lists if one.groupdict().get("numbers")), wanted)
-        low, high = evidence.facts.bounds_around(*match.span())
-        if match["subject"]:
-            last = next((one for one in steps if match.end() <= one.places[-1][0] < high), None)
-        else:
-            said = [one for one in steps if one.step.action in _PUTS and low <= one.places[-1][0] < match.start()]
-            last = max(said, key=lambda one: one.places[-1], default=None)
+        low, _ = evidence.facts.bounds_around(*match.span())
+        if any(match.end() <= one.start() <= match.end() + _OF_THREE for one in matches(evidence, "several")):
+            continue  # `each of tubes 1, 2 and 3`
+        said = [one for one in steps if one.step.action in _PUTS and low <= one.places[-1][0] < match.start()]
+        last = max(said, key=lambda one: one.places[-1], default=None)
         if last is None:
             continue
         alike = (one.step for one in evidence.placed if one.step.rounds == 1 and _what(one) == _what(last))

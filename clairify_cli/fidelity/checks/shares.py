@@ -82,19 +82,6 @@ def bases(evidence: Evidence, step: StepClaims, dimension: str, low: int, high: 
     return [one for one in found if one > 0]
 
 
-def fits(evidence: Evidence, step: StepClaims, factor: float, low: int, high: int) -> bool:
-    """Whether a step has a number that is the share of something, or that may be, if nothing tells its size.
-
-    That is what its vessel holds, or an amount in a stretch of the text, or else in the text before it.
-    """
-    for dimension in _MEASURED:
-        for value in step.values(dimension):
-            known = bases(evidence, step, dimension, low, high) or bases(evidence, step, dimension, 0, high)
-            if not known or any(_is_near(value, factor * one) for one in known):
-                return True
-    return False
-
-
 def is_worked_out_of_share(evidence: Evidence, item: Item) -> bool:
     """Whether a number that the text does not give follows from a share that it gives."""
     claim, step = item.claim, item.step

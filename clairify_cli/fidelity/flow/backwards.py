@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import groupby, pairwise
@@ -12,13 +11,11 @@ from clairify_cli.fidelity.comparison.alignment import Placed, words_of
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.flow.bench import Run, reagents
 from clairify_cli.fidelity.rules import rules
-from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import StepClaims
 
 ADDS = frozenset(("add", "dissolve", "transfer", "precipitate"))
 CHANGES = frozenset(("heat", "stir", "wait", "irradiate", "gas"))
 _PUTS = frozenset(("add", "dissolve", "wash"))
-_EVACUATED = late(r"\bevacuat\w*", re.IGNORECASE)
 _FAR, _CLOSE = 50, 160
 """How many later additions each is compared with; characters between two times or temperatures of steps in a row."""
 
@@ -29,7 +26,6 @@ def check_told_backwards(evidence: Evidence, run: Run) -> Iterator[tuple[int, Di
     yield from _brought_together(evidence, run)
     yield from _added_backwards(evidence)
     yield from _timed_backwards(evidence)
-    yield from _evacuated_late(evidence)
 
 
 def _other_round(run: Run) -> Iterator[tuple[int, Diagnostic]]:
@@ -106,23 +102,6 @@ def _timed_backwards(evidence: Evidence) -> Iterator[tuple[int, Diagnostic]]:
         words = evidence.facts.words.words_of(there[0], here[1])
         finding = rules.does_not_commute(one.step.span, one.step.name, other.step.name, words, related)
         yield one.step.number - 1, finding
-
-
-def _evacuated_late(evidence: Evidence) -> Iterator[tuple[int, Diagnostic]]:
-    """Report a liquid in a vessel that the text evacuates before it comes in."""
-    said = list(_EVACUATED.finditer(evidence.text.text))
-    gases = [one for one in evidence.placed if one.step.name == "EvacuateAndRefill"]
-    for filled in gases if len(said) == len(gases) == 1 else ():
-        before = (one for one in evidence.placed[: filled.step.number - 1] if one.step.vessels & filled.step.vessels)
-        liquids = [one for one in before if one.step.action in _PUTS and one.step.values("volume")]
-        one = next((one for one in liquids if min(_own_amounts(one), default=(0, 0))[0] > said[0].end()), None)
-        if one is not None:
-            related = (Related("the text evacuates here", evidence.text.span(*said[0].span())),)
-            step = one.step
-            yield (
-                step.number - 1,
-                rules.does_not_commute(step.span, step.name, filled.step.name, said[0].group(), related),
-            )
 
 
 def _own_amounts(one: Placed) -> list[tuple[int, int]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 
@@ -12,24 +11,13 @@ from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.flow.bench import IDLE, NOTHING, PUTS_IN, Held, Run, named, reagents, source_of
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.rules import rules
-from clairify_cli.fidelity.text.names import GENERIC, QUALIFIERS
 from clairify_cli.fidelity.text.substances import is_drying_agent
 from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import StepClaims
 
 _BRACKET = pattern("flow bracket")
 _IN_ONE_PHRASE = pattern("flow in one phrase")
-_OWN_VESSEL, _NEXT = pattern("flow own vessel"), 60
-"""Words for a new vessel (`a flask`), and the maximum number of characters up to the first reagent for it."""
-_SUBJECT = pattern("flow subject")
 _AND, _IN = late(r"\sand\s*\Z"), late(r"\s*in\s+(?:dry\s|anhydrous\s)?")
-_ONTO = late(
-    r"(?:\s(?!and\b|with\b)[\w%-]+){0,8}?\s(?:to|into|onto|over)\s(?:the\s|an?\s)?(?P<what>(?:(?!\sand\b)[^.,;(]){3,40})",
-    re.IGNORECASE,
-)
-_LONG_WORD, _WORD = late(r"[A-Za-z]{6,}"), late(r"[A-Za-z]{3,}")
-_CLASSES = frozenset(("oil", "acid", "alcohol", "aldehyde", "amine", "base", "ester", "ketone"))
-_NO_NAMES = frozenset(("the", "which", "was", "added", "flask", "vessel", "stirred", "stirring", "first", "ice"))
 _WORK = frozenset(("stir", "heat", "filter", "evaporate", "extract", "purify", "distil", "crystallise", "irradiate"))
 
 
@@ -39,9 +27,8 @@ def check_gathered(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnost
         found = None
         if step.action in PUTS_IN:
             found = _alone(run, index) or _set_aside(evidence, run, index) or _parted(evidence, run, index)
-            found = found or _on_old(evidence, run, index)
         elif step.action not in IDLE:
-            found = _turned_round(evidence, run, index) or _left(run, index) or _into_used(run, index)
+            found = _left(run, index)
         if found is not None:
             yield index, found
 
@@ -149,21 +136,6 @@ def _is_left_out(evidence: Evidence, run: Run, number: int, first: Placed, secon
     return alone and _IN.fullmatch(between) is not None
 
 
-def _on_old(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
-    """Report material added to an earlier product if the text uses a separate vessel."""
-    step, place = run.steps[index], _place(evidence, index)
-    held = run.before[index].get(source_of(step), NOTHING)
-    if place is None or not held.told:
-        return None
-    match = next((one for one in _OWN_VESSEL.finditer(evidence.text.text, 0, place) if place - one.end() < _NEXT), None)
-    told = [at for number in held.told if (at := _place(evidence, number)) is not None]
-    if match is None or not told or max(told) >= match.start():
-        return None
-    name = named(run.steps[max(held.told)])
-    what = f"in which `{name}` still is, and the text takes another vessel: `{match.group()}`"
-    return rules.not_the_material(step.span, step.name, source_of(step), what, None, evidence.here(*match.span()))
-
-
 def _first_work(run: Run, index: int, vessels: set[str]) -> Held | None:
     """Return the contents of the first of some vessels that a later step works on."""
     for number in range(index + 1, len(run.steps)):
@@ -192,47 +164,3 @@ def _left(run: Run, index: int) -> Diagnostic | None:
                 later.span, later.name, source_of(later), f"and `{step.name}` has put it into `{target}`", target, ()
             )
     return None
-
-
-def _turned_round(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
-    """Report a transfer in the wrong direction: `the phosphonate solution was added to the first mixture`."""
-    step, cue = run.steps[index], evidence.placed[index].cue
-    if step.action != "transfer" or cue is None or cue.kind not in ("add", "transfer"):
-        return None
-    start, _ = evidence.facts.bounds_around(cue.start, cue.end)
-    text = evidence.text.text
-    said, onto = _SUBJECT.search(text, start, cue.start), _ONTO.match(text, cue.end)
-    source, target = source_of(step), step.given.get("to_vessel", "")
-    here, there = (" ".join(_names(run, index, vessel)) for vessel in (source, target))
-    if onto is not None and _is_only_in(onto["what"], here, there, _WORD):
-        what = f"and the text adds something to what is in `{source}`: `{onto.group().strip()}`"
-    elif said is not None and _is_only_in(said.group(), there, here, _LONG_WORD):
-        what = f"and the text adds what is in `{target}`: `{said.group().strip()}`"
-    else:
-        return None
-    return rules.not_the_material(step.span, step.name, source, what, target, evidence.here(cue.start, cue.end))
-
-
-def _is_only_in(words: str, here: str, there: str, word: re.Pattern[str]) -> bool:
-    """Whether words name something in one of two lists of names, and nothing in the other."""
-    empty = (GENERIC - _CLASSES) | QUALIFIERS | _NO_NAMES
-    named = {one.removesuffix("s") for one in {one.casefold() for one in word.findall(words)} - empty}
-    return any(one in here for one in named) and not any(one in there for one in named)
-
-
-def _names(run: Run, index: int, vessel: str) -> set[str]:
-    """Return the reagents in the contents of a vessel before a step, in lower case."""
-    held = run.before[index].get(vessel, NOTHING)
-    return {claim.written.casefold() for number in held.told for claim in reagents(run.steps[number])}
-
-
-def _into_used(run: Run, index: int) -> Diagnostic | None:
-    """Report a purified product that is brought into a vessel that was used before."""
-    step, target = run.steps[index], run.steps[index].given.get("to_vessel") or ""
-    held = run.before[index].get(target, NOTHING)
-    if step.action not in ("purify", "distil") or target == source_of(step):
-        return None
-    if not held.parts and held.emptied is None:
-        return None
-    what = f"and brings the product into `{target}`, in which something else is or was"
-    return rules.not_the_material(step.span, step.name, source_of(step), what, None, ())

@@ -17,21 +17,16 @@ from clairify_cli.files.patterns import late
 
 _WORK = frozenset(("stir", "heat", "filter", "evaporate", "extract", "purify", "distil", "crystallise", "dry", "wash"))
 _NEED_LIQUID = frozenset(("evaporate", "crystallise", "extract"))
-_CLOSE = 160
-_OTHER_VESSEL = pattern("vessels other vessel")
 _PUT_TO = pattern("flow put to")
 _RECRYSTALLISES = pattern("flow recrystallises")
 _OTHER_BRANCH = late(
     r"\s*the\s(?:\w+\s){0,2}?(?:layers?|phases?|filtrates?|extracts?)\s(?:was|were)\s(?!separated|combined)",
     re.IGNORECASE,
 )
-_MADE, _REST = pattern("made before"), late(r"\b(?:remaining|remainder|rest of|left-?over)\b", re.IGNORECASE)
-_MAKES = frozenset(("evaporate", "filter", "wash", "dry", "purify", "crystallise"))
+_REST = late(r"\b(?:remaining|remainder|rest of|left-?over)\b", re.IGNORECASE)
 _OF_VESSEL = late(
     r"\s(?:up\s)?(?:an?|the)\s(?:[\w-]+\s){0,2}(?:pan|pot|saucepan|oven|plate|flask|beaker|bath|dish|vial|bottle|jar|tube|reactor)\b"
 )
-_LEAVES = frozenset(("heat", "stir", "wait", "gas", "stop"))
-"""Actions after which a solid lies in its liquid as before."""
 
 
 def check_vessels(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnostic]]:
@@ -40,11 +35,8 @@ def check_vessels(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnosti
         found = _empty(evidence, run, index) if index in run.empty else None
         if step.action == "clean":
             found = _thrown_away(run, index)
-        if step.action == "gas":
-            found = _gas_elsewhere(evidence, run, index)
         if found is None and index not in run.empty and step.action not in IDLE:
             found = _other_material(evidence, run, index) or _left_out(evidence, run, index)
-            found = found or _from_a_bottle(run, index)
         if found is not None:
             yield index, found
 
@@ -72,23 +64,6 @@ def _empty(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
     return rules.nothing_there(step.span, step.name, vessel, emptied.name if emptied else None, where, back)
 
 
-def _gas_elsewhere(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
-    """Report a gas for an empty vessel if the text has it for the vessel that was just filled."""
-    step, one = run.steps[index], evidence.placed[index]
-    vessel = source_of(step)
-    if run.before[index].get(vessel, NOTHING).parts or one.cue is None or one.cue.kind != "gas":
-        return None
-    filled = [other for other in evidence.placed[:index] if other.step.action in PUTS_IN and other.places]
-    before = max(filled, key=lambda other: other.places[-1], default=None)
-    if before is None or vessel in before.step.into or not before.places[-1][1] < one.cue.start:
-        return None
-    between = evidence.text.text[before.places[-1][1] : one.cue.start]
-    low, high = evidence.facts.bounds_around(one.cue.start, one.cue.end)
-    if len(between) > _CLOSE or _OTHER_VESSEL.search(between) or vessel.lower() in evidence.text.text[low:high].lower():
-        return None
-    return rules.nothing_there(step.span, step.name, vessel, None, before.step.into[0] if before.step.into else None)
-
-
 def _thrown_away(run: Run, index: int) -> Diagnostic | None:
     """Report that a vessel is cleaned midway whose contents no step took out; the rest of a division may go."""
     step, vessel = run.steps[index], source_of(run.steps[index])
@@ -98,20 +73,6 @@ def _thrown_away(run: Run, index: int) -> Diagnostic | None:
         return None
     what = "which still holds the mixture: it goes with the rinse"
     return rules.not_the_material(step.span, step.name, vessel, what, None, (), away=True)
-
-
-def _from_a_bottle(run: Run, index: int) -> Diagnostic | None:
-    """Report an earlier product of the text, such as `crude acid chloride`, added as a reagent without an amount."""
-    step = run.steps[index]
-    made = next((claim.written for claim in reagents(step) if _MADE.match(claim.written)), None)
-    if made is None or step.action not in PUTS_IN or any(claim.dimension for claim in step.claims):
-        return None
-    vessel = source_of(step)
-    where = next((source_of(one) for one in reversed(run.steps[:index]) if one.action in _MAKES), "")
-    if not where or where == vessel:
-        return None
-    what = f"with `{made}` as a reagent, which earlier steps have made"
-    return rules.not_the_material(step.span, step.name, vessel, what, where, ())
 
 
 def _where(run: Run, index: int, vessel: str) -> str | None:
@@ -151,8 +112,6 @@ def _other_material(evidence: Evidence, run: Run, index: int) -> Diagnostic | No
         return _not_it(run, index, "which holds a solution: its solvent was not evaporated")
     if step.name == "WashSolid" and washes_an_oil(evidence, evidence.placed[index]):
         return _not_it(run, index, "which holds an oil: nothing can be filtered off")
-    if step.name == "WashSolid" and held.wet is True and _is_in_liquor(run, index):
-        return _not_it(run, index, "which holds crystals in their mother liquor: nothing was filtered off")
     if step.name == "WashSolid" and held.wet is True and not held.settled:
         one = evidence.placed[index]
         is_liquid = washes_a_liquid(evidence, one) or (held.liquids.organic and not washes_a_solid(evidence, one))
@@ -163,14 +122,6 @@ def _other_material(evidence: Evidence, run: Run, index: int) -> Diagnostic | No
     if step.name == "Dry" and held.wet is True and run.is_all(held, Side.LIQUID):
         return _not_it(run, index, "which holds a filtrate: the solid is elsewhere")
     return None
-
-
-def _is_in_liquor(run: Run, index: int) -> bool:
-    """Whether the contents of a vessel were crystallised or precipitated there and not filtered since."""
-    vessel = source_of(run.steps[index])
-    before = (one for one in reversed(run.steps[:index]) if vessel in one.vessels and one.action not in _LEAVES)
-    step = next(before, None)
-    return step is not None and (step.action in ("crystallise", "precipitate") or "precipitate" in step.given.values())
 
 
 def _recrystallises(evidence: Evidence, index: int) -> bool:
