@@ -54,6 +54,5 @@ def _too_hot(evidence: Evidence, index: int, now: float | None) -> Diagnostic | 
         return None
     if pattern("temperature changes").search(text, last.end, start) or _ELSEWHERE.search(text, last.end, start):
         return None
-    what = f"is done at `{now:g} °C`, and the text has brought it to `{value.words}`"
-    hint = "bring the mixture to this temperature before it"
-    return rules.lost_temperature(one.step.span, one.step.name, what, hint, evidence.here(last.start, last.end))
+    related = evidence.here(last.start, last.end)
+    return rules.too_hot(one.step.span, one.step.name, f"{now:g} °C", value.words, related)

@@ -14,7 +14,7 @@ from clairify_cli.languages.outline import Role
 from clairify_cli.reader.protocol.rules import GUESSES
 
 _NOT_DONE = "XDL608"
-_MISSED = (_NOT_DONE, "XDL601", "XDL607", "XDL611", "XDL615", "XDL617", "XDL618", "XDL626")
+_MISSED = (_NOT_DONE, "XDL601", "XDL607", "XDL611", "XDL615", "XDL617", "XDL626")
 """Rules with findings that point to words of the text that the program lacks."""
 _IN_COMMENT, _HOW_MUCH, _UNCLEAR, _CHOSEN = "XDL691", "XDL310", ("XDL692", "XDL642"), "XDL627"
 _LONGEST, _MOST = 50, 6
