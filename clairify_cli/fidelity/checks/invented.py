@@ -6,7 +6,7 @@ import re
 from itertools import pairwise
 
 from clairify_cli.fidelity.checks.gases import gas_is_named
-from clairify_cli.fidelity.checks.shares import matches
+from clairify_cli.fidelity.checks.shares import fills_up, matches
 from clairify_cli.fidelity.comparison.alignment import Placed, words_of
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.comparison.matching import Item
@@ -90,12 +90,14 @@ def is_supported(evidence: Evidence, number: int, one: Placed) -> bool:
         return True
     if step.action == "crystallise" and _SOLIDIFIES.search(evidence.text.text):
         return True
-    if step.action == "evaporate" and _BOILED_DOWN.search(evidence.text.text):
-        return True
     if step.action == "evaporate":
         # A column yields a solution, and a product adsorbed onto silica was in solution before.
-        return _last_done(evidence, number) == "purify" or _ADSORBED.search(evidence.text.text) is not None
-    return step.action == "precipitate" or (step.action == "stir" and not step.claims)
+        text = evidence.text.text
+        said = _ADSORBED.search(text) or _BOILED_DOWN.search(text)
+        return _last_done(evidence, number) == "purify" or said is not None
+    if step.action in ("precipitate", "add"):
+        return step.action == "precipitate" or any(fills_up(evidence, item) for item in one.items)
+    return step.action == "stir" and not step.claims
 
 
 def quotes_text(evidence: Evidence, number: int) -> bool:

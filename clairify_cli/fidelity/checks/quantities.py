@@ -22,6 +22,7 @@ from clairify_cli.fidelity.comparison.matching import Item, is_named
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.model import Amount, Standing, is_room
 from clairify_cli.fidelity.rules import rules
+from clairify_cli.fidelity.text.units import is_measure
 from clairify_cli.fidelity.text.unknown_verbs import is_order
 from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import Claim, ClaimKind, StepClaims
@@ -297,7 +298,7 @@ def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterat
         sure = told or _is_limit(evidence, amount)
         at = evidence.place_for(amount.start)
         words = amount.values[0].words
-        if words.endswith(("drop", "drops")):  # no property counts them
+        if is_measure(words):  # no property counts them
             sure = sure and not noted and not any(_names_reagent(evidence, step, amount) for step in evidence.steps)
         # No property of any step could hold these.
         beyond = amount.values[0].dimension not in _SAYABLE or bool(comes) or _distils(evidence, amount)
@@ -323,7 +324,7 @@ def _is_grounded(evidence: Evidence, amount: Amount) -> bool:
         return any(cue.kind == "irradiate" for cue in cues)
     unknown = any(verb.sentence == amount.sentence for verb in facts.unknown)
     low, high = facts.bounds_around(amount.start, amount.end)
-    if amount.values[0].words.endswith(("drop", "drops")) and not cues:
+    if is_measure(amount.values[0].words) and not cues:
         return False
     done = _DONE.search(evidence.text.text, low, high) is not None or is_order(evidence.text.text, low, high)
     return bool(amount.about or cues or unknown or done or amount.sentence in facts.words.listed)

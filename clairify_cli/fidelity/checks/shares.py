@@ -10,6 +10,7 @@ from clairify_cli.fidelity.comparison.alignment import Placed
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.comparison.matching import Item
 from clairify_cli.fidelity.lists import Operator, operators
+from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import StepClaims
 from clairify_cli.records import dataclass
 
@@ -92,12 +93,24 @@ def is_worked_out_of_share(evidence: Evidence, item: Item) -> bool:
     factors = [one for one, (low, high) in _factors(evidence) if not high or any(low <= at < high for at, _ in named)]
     known = bases(evidence, step, claim.dimension, 0, len(evidence.text.text)) if factors else ()
     before = contents(evidence.steps)[: step.number]
-    held = before[-1].get(step.into[0], (0.0, 0.0))[0] if step.into else 0.0
     known = [*known, *(volume for now in before for volume, _ in now.values())] if factors else ()
-    if any(_is_near(claim.value, one * two) for one in factors for two in known):
-        return True
-    totals = (total_of(match) for match in matches(evidence, "mark"))
+    return any(_is_near(claim.value, one * two) for one in factors for two in known) or fills_up(evidence, item)
+
+
+def fills_up(evidence: Evidence, item: Item) -> bool:
+    """Whether an amount is what lacks of a volume to which the text fills something up."""
+    claim, step, text = item.claim, item.step, evidence.text.text
+    if claim.dimension != "volume" or not step.into:
+        return False
+    held = contents(evidence.steps)[step.number - 1].get(step.into[0], (0.0, 0.0))[0]
+    marks = list(matches(evidence, "mark"))
+    totals = [total_of(match) for match in marks]
+    totals += [_litres(size["size"]) for one in marks for size in _MEASURING.finditer(text, 0, one.start())]
     return any(total and _is_near(claim.value, total - held, total) for total in totals)
+
+
+_MEASURING = late(r"\b(?P<size>\d[\d.,]*[\s-]?(?:mL|ml|L|l))[\s-](?:volumetric|graduated|measuring)\b")
+"""The size of a vessel with a mark."""
 
 
 def _is_near(value: float, wanted: float, scale: float | None = None) -> bool:
@@ -140,7 +153,11 @@ def rounds_of(match: re.Match[str]) -> int:
 
 def total_of(match: re.Match[str]) -> float:
     """Return the volume, in mL, up to which something is filled; 0 if the text does not say."""
-    said = match["volume"] or match["volume2"] or ""
+    return _litres(match["volume"] or match["volume2"] or "")
+
+
+def _litres(said: str) -> float:
+    """Return a volume in mL; 0 if there is no number."""
     number = re.match(r"[\d.]+", said.replace(",", ""))
     litres = not re.search(r"m", said.lower())
     return float(number.group().rstrip(".")) * (_MILLILITRES if litres else 1.0) if number else 0.0

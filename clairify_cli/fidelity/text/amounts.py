@@ -15,7 +15,7 @@ from clairify_cli.fidelity.text.conventions import Convention, conventions
 from clairify_cli.fidelity.text.counts import IN_TURN, is_each, times_in_words
 from clairify_cli.fidelity.text.scans import HOTTEST, is_fired, meant
 from clairify_cli.fidelity.text.standing import standing
-from clairify_cli.fidelity.text.units import AMOUNTS, bounds
+from clairify_cli.fidelity.text.units import AMOUNTS, bounds, is_measure
 from clairify_cli.fidelity.text.words import Text, Word
 from clairify_cli.files.patterns import late
 
@@ -68,7 +68,7 @@ def _without_sizes_of_lots(text: Text, found: list[Amount]) -> list[Amount]:
     kept: list[Amount] = []
     for one, after in zip_longest(found, found[1:]):
         value = one.values[0]
-        if after is not None and "drop" in value.words and _IN_BRACKET.fullmatch(text.text, one.end, after.start):
+        if after is not None and is_measure(value.words) and _IN_BRACKET.fullmatch(text.text, one.end, after.start):
             continue  # `five drops of sulfuric acid (0.25 mL)`, `five drops (0.25 mL) of it`
         sized = _IN_LOTS.search(text.text[max(0, one.start - 40) : one.start]) or _EACH_LOT.match(text.text, one.end)
         beside = (other for other in found if other.sentence == one.sentence)

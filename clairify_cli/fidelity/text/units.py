@@ -9,8 +9,8 @@ from clairify_cli.fidelity.lists import word_set
 from clairify_cli.languages.xdl.quantities import to_default
 from clairify_cli.languages.xdl.schema import Unit, load
 
-_DROP = (0.02, 0.1)
-"""The minimum and maximum volume, in mL, of a drop."""
+_MEASURES = {"drop": (0.02, 0.1), "teaspoon": (4.5, 6.2), "tablespoon": (14.0, 21.0), "cup": (200.0, 285.0)}
+"""The minimum and maximum volume, in mL, of measures that no property has: those of kitchens differ by country."""
 
 AMOUNTS = frozenset(("mass", "volume", "moles", "equivalents"))
 """The dimensions that measure how much of a reagent there is."""
@@ -37,11 +37,16 @@ def in_default(number: str, unit: str) -> tuple[str, float] | None:
     return known.dimension if known.dimension in _CARRIED else "moles", to_default(float(number), known)
 
 
+def is_measure(words: str) -> bool:
+    """Whether a quantity of the text counts measures: `5 drops`, `2 tsp`."""
+    return words.rstrip(".").removesuffix("s").endswith((*_MEASURES, "tsp", "tbsp"))
+
+
 def bounds(quantity: Quantity) -> tuple[str, float, float] | None:
     """Return dimension, lowest and highest value of a quantity of the text, with slack for rounding."""
-    if quantity.unit in ("drop", "drops"):
-        drops = float(quantity.number)
-        return "volume", drops * _DROP[0], drops * _DROP[1]
+    measure = _MEASURES.get(quantity.unit.removesuffix("s"))
+    if measure is not None:
+        return "volume", float(quantity.number) * measure[0], float(quantity.number) * measure[1]
     first = in_default(quantity.number, quantity.unit)
     if first is None:
         return None
