@@ -35,15 +35,18 @@ def _show(made: Formatted, request: FormatRequest) -> int:
     if made.after is None:
         complain(f"{made.item.name} is not well-formed: {made.malformed}; `clairify check` says more")
         return 1
+    for finding in made.unsaid:
+        place = f"{made.item.name}, line {finding.span.line} as converted"
+        complain(f"{place}: {finding.code}: {finding.message} ({finding.hint})")
     if request.diff:
         print_out(unified_diff(made.before, made.after.text, made.item.name))
     if request.check and made.changed:
         complain(f"{made.item.name} is not in canonical form")
     if request.check or request.diff:
-        return 1 if made.changed else 0
+        return 1 if made.changed or made.unsaid else 0
     if not request.write or made.item.path is None:
         print_changed(made.after)
-    return 0
+    return 1 if made.unsaid else 0
 
 
 command = command_of("format", FormatRequest, run, combinations("format"))

@@ -10,6 +10,7 @@ from clairify_cli.records import dataclass, replace
 from clairify_cli.services.parts import Reading
 
 if TYPE_CHECKING:
+    from clairify_cli.diagnostics.model import Diagnostic
     from clairify_cli.files.encoding import Decoded
     from clairify_cli.files.inputs import Input
 
@@ -21,6 +22,7 @@ class FormatRequest:
     inputs: tuple[str, ...]
     exclude: tuple[str, ...] = ()
     language: str | None = None
+    to: str | None = None
     write: bool = False
     check: bool = False
     diff: bool = False
@@ -35,6 +37,8 @@ class Formatted:
     item: Input
     before: str = ""
     after: Decoded | None = None
+    unsaid: tuple[Diagnostic, ...] = ()
+    """What the requested dialect cannot express, as findings in the converted text."""
     malformed: str | None = None
     failed: str | None = None
     """Why it could not be read or written."""
@@ -54,14 +58,17 @@ def format_programs(request: FormatRequest, remark: Callable[[str], None]) -> It
     from clairify_cli.files.writing import UnwritableError, rewrite_text
     from clairify_cli.services.check.request import listed
     from clairify_cli.services.kinds import Kinds, opened
+    from clairify_cli.services.laboratory import refuse_unknown_dialect
 
+    if request.to is not None:
+        refuse_unknown_dialect("xdl", request.to)
     language, most = request.language, request.reading.max_size
     follow, exclude = request.reading.follow_links, listed(request.exclude)
     items = opened(request.inputs, language, most_bytes=most, follow=follow, remark=remark, exclude=exclude)
     kinds = Kinds(items, language, lambda _kind: CheckOptions())
     for item in items:
         try:
-            made = _formatted(item, item.read(most_bytes=most), kinds.of(item))
+            made = _formatted(item, item.read(most_bytes=most), kinds.of(item), request.to)
             if request.write and made.changed and item.path is not None and made.after is not None:
                 rewrite_text(item.path, made.after)
             yield made
@@ -69,15 +76,23 @@ def format_programs(request: FormatRequest, remark: Callable[[str], None]) -> It
             yield Formatted(item, failed=str(error))
 
 
-def _formatted(item: Input, read: Decoded, kind: str) -> Formatted:
+def _formatted(item: Input, read: Decoded, kind: str, to: str | None) -> Formatted:
     from clairify_cli.diagnostics.model import Source
     from clairify_cli.services.kinds import language
 
     source = Source(read.text, item.name)
+    unsaid: list[Diagnostic] = []
     try:
-        after = language(kind).format(source, CheckOptions())
+        if to is None:
+            after = language(kind).format(source, CheckOptions())
+        elif kind == "xdl":
+            from clairify_cli.languages.xdl.convert import convert
+
+            after, unsaid = convert(source, to)
+        else:
+            return Formatted(item, failed=f"{item.name} is not XDL, and --to converts between dialects of XDL")
     except ValueError as error:
         return Formatted(item, malformed=str(error))
     if "\r\n" in read.text[:1000]:
         after = after.replace("\n", "\r\n")
-    return Formatted(item, read.text, replace(read, text=after))
+    return Formatted(item, read.text, replace(read, text=after), tuple(unsaid))

@@ -51,6 +51,7 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
     "describe-json": ("describe --format json --follow-links",),
     "format-quiet": ("format good.xdl -q",),
     "format-exclude": ("format . --check --exclude broken.xdl",),
+    "format-to": ("format good.xdl --to 0.5",),
     "xdl-comments": ("xdl good.txt --comments xml",),
     "xdl-choices": (f"xdl good.txt --model replay:xdl.jsonl {_CHOICES}",),
     "xdl-dry-run": ("xdl in -o out --dry-run",),

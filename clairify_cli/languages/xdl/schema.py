@@ -102,6 +102,8 @@ class Property:
     dialects: tuple[str, ...] = DIALECTS
     required_in: tuple[str, ...] = ()
     now: str = ""
+    written_in: str = ""
+    """The dialect in which this older name is written; the others only read it."""
     platform: bool = False
     amount: tuple[str, ...] = ()
 
@@ -267,6 +269,7 @@ class _Loader:
             dialects=_dialects(node),
             required_in=tuple((node.get(f"{_C}required-in") or "").split()),
             now=node.get(f"{_C}now") or "",
+            written_in=node.get(f"{_C}written-in") or "",
             platform=node.get(f"{_C}platform") == "true",
             amount=tuple((node.get(f"{_C}amount") or "").split()),
         )
