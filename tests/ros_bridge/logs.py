@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import io
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from clairify_cli.worlds.ros import mcap_file
 
 
 @dataclass(frozen=True)
@@ -28,3 +32,18 @@ def entry_of(line: str) -> Entry:
     value = json.loads(line)
     assert value.pop("utc")
     return Entry(value.pop("t"), value.pop("kind"), value)
+
+
+def messages(data: bytes) -> Iterator[tuple[str, Any]]:
+    """The messages of an MCAP file up to where it is cut off, with their channels; those of the journal as entries."""
+    from mcap.records import Channel, Message
+    from mcap.stream_reader import StreamReader
+
+    names: dict[int, str] = {}
+    with suppress(Exception):  # the package reports a file that ends early in many ways
+        for record in StreamReader(io.BytesIO(data), record_size_limit=len(data)).records:
+            if isinstance(record, Channel):
+                names[record.id] = record.topic
+            elif isinstance(record, Message):
+                name, text = names[record.channel_id], record.data.decode()
+                yield name, entry_of(text) if name == mcap_file.JOURNAL else json.loads(text)

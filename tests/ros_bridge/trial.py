@@ -38,6 +38,9 @@ class Notes:
         """Add an entry."""
         self.entries.append((time.monotonic(), kind, dict(fields)))
 
+    def record(self, topic: str, kind: str, message: Mapping[str, object]) -> None:
+        """Nothing is recorded."""
+
 
 def motion(start: Joints, end: Joints, seconds: float, *, points: int = 5, holding: str | None = None) -> Motion:
     """From rest to rest on a straight line, by the smoothest polynomial, with so many waypoints."""

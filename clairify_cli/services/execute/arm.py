@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clairify_cli.outcomes import Outcome
@@ -130,12 +131,14 @@ def log_name(chosen: RealArm, *, dry: bool) -> str | None:
     Raises `RefusedError` if it exists, and `UnwritableError`: before the rehearsal, which takes a while.
     """
     from clairify_cli.services.places import refuse_places
+    from clairify_cli.worlds.ros.mcap_file import SUFFIX
 
     if chosen.log is None:
         made = None if dry else f"robot-{datetime.now(UTC):%Y%m%dT%H%M%SZ}.jsonl"
         refuse_places([made] if made is not None else [])
         return made
-    if os.path.lexists(chosen.log):  # also true for a dangling link
-        why = f"{chosen.log} is there already, and a log is never written over: name another file"
-        raise RefusedError(Outcome.UNREADABLE, why)
+    for path in (chosen.log, str(Path(chosen.log).with_suffix(SUFFIX))):
+        if os.path.lexists(path):  # also true for a dangling link
+            why = f"{path} is there already, and a log is never written over: name another file"
+            raise RefusedError(Outcome.UNREADABLE, why)
     return chosen.log

@@ -296,6 +296,9 @@ def test_a_log_that_cannot_be_written_ends_the_run(tmp_path: Path) -> None:
         robot = RosRobot.connect(bridge.url, profile, journal)
 
         class Full:
+            def record(self, topic: str, kind: str, message: object) -> None:
+                pass
+
             def write(self, kind: str, fields: object) -> None:
                 raise OSError(28, "No space left on device")
 

@@ -27,6 +27,9 @@ class Notes:
     def __init__(self) -> None:
         self.entries: list[tuple[str, Mapping[str, object]]] = []
 
+    def record(self, topic: str, kind: str, message: object) -> None:
+        pass
+
     def write(self, kind: str, fields: Mapping[str, object]) -> None:
         self.entries.append((kind, fields))
 

@@ -432,6 +432,9 @@ def test_closing_twice_does_nothing(profile: RobotProfile) -> None:
 @both
 def test_a_log_that_cannot_be_written_stops_the_arm(profile: RobotProfile) -> None:
     class Full(Notes):
+        def record(self, topic: str, kind: str, message: object) -> None:
+            pass
+
         def write(self, kind: str, fields: Any) -> None:
             if kind == "goal":
                 raise OSError("no space left on device")
@@ -449,6 +452,9 @@ def test_a_log_that_cannot_be_written_stops_the_arm(profile: RobotProfile) -> No
 def test_a_device_is_switched_off_without_a_log(profile: RobotProfile) -> None:
     class Filling(Notes):
         full = False
+
+        def record(self, topic: str, kind: str, message: object) -> None:
+            pass
 
         def write(self, kind: str, fields: Any) -> None:
             if self.full:

@@ -49,6 +49,9 @@ def take(connection: ServerConnection, got: list[str]) -> None:
 
 
 class NoNotes:
+    def record(self, topic: str, kind: str, message: object) -> None:
+        pass
+
     def write(self, kind: str, fields: Mapping[str, object]) -> None:
         pass
 
@@ -64,6 +67,9 @@ class Mine:
         self.connection: Connection = connect(
             url, Ledger(self), limit, lambda text, at: self.heard.append(text), self.failures.append
         )
+
+    def record(self, topic: str, kind: str, message: object) -> None:
+        pass
 
     def write(self, kind: str, fields: Mapping[str, object]) -> None:
         if self.broken:

@@ -1,4 +1,4 @@
-"""The journal of a run on a robot, written by several threads, and its file of JSON Lines.
+"""The journal of a run on a robot, written by several threads, and its file of JSON Lines, with an MCAP file next to it if that package is there.
 
 A line is `{"t": seconds of the run, "utc": date and time, "kind": word, ...fields}`. Numbers that JSON lacks are
 written as the strings `NaN`, `Infinity` and `-Infinity`, because the log of a fault must be able to contain them.
@@ -21,6 +21,7 @@ from typing import Protocol, TextIO
 from clairify_cli.files.addresses import without_secrets
 from clairify_cli.files.reading import reason_of
 from clairify_cli.files.writing import UnwritableError
+from clairify_cli.worlds.ros import mcap_file
 from clairify_cli.worlds.ros.robot import Cause, HaltError
 
 
@@ -33,6 +34,9 @@ class Journal(Protocol):
 
     def write(self, kind: str, fields: Mapping[str, object]) -> None:
         """Add an entry."""
+
+    def record(self, topic: str, kind: str, message: Mapping[str, object]) -> None:
+        """Keep a message of a topic. Never waits or fails."""
 
 
 _MOST = 50
@@ -61,6 +65,10 @@ class Ledger:
     def _attempt(self, kind: str, fields: Mapping[str, object]) -> None:
         with contextlib.suppress(HaltError):
             self.write(kind, fields)
+
+    def record(self, topic: str, kind: str, message: Mapping[str, object]) -> None:
+        """Keep a message of a topic."""
+        self._journal.record(topic, kind, message)
 
     def noise(self, kind: str, fields: Mapping[str, object]) -> None:
         """Log something that is ignored; never fails or waits, and stops after `_MOST` of a kind."""
@@ -107,6 +115,7 @@ class JournalFile:
             if not self.path.parent.is_dir():
                 self.path.parent.mkdir(parents=True)
             self._file = self._open()
+            self._mcap = mcap_file.McapFile(self.path.with_suffix(mcap_file.SUFFIX)) if mcap_file.installed() else None
             self.write("journal", {"version": VERSION})
         except FileExistsError as error:
             raise UnwritableError(str(error.filename), "it is there already, and a log is never written over") from None
@@ -130,11 +139,20 @@ class JournalFile:
                 raise ValueError("an entry is nested too deep") from None
             self._file.write(text + "\n")
             self._file.flush()
+            if self._mcap is not None:
+                self._mcap.add(mcap_file.JOURNAL, "clairify/Entry", text)
+
+    def record(self, topic: str, kind: str, message: Mapping[str, object]) -> None:
+        """Add a message of a topic to the MCAP file. Never waits or fails."""
+        if self._mcap is not None:
+            self._mcap.add(topic, kind, json.dumps(_plain(message)))
 
     def close(self) -> None:
-        """Close the file; a second time does nothing."""
+        """Close both files; a second time does nothing."""
         with self._lock, contextlib.suppress(OSError):
             self._file.close()
+        if self._mcap is not None:
+            self._mcap.close()
 
     def __enter__(self) -> JournalFile:
         return self
@@ -149,6 +167,9 @@ class NoJournal:
     """Discards everything: for an inspection that sends no command."""
 
     def write(self, kind: str, fields: Mapping[str, object]) -> None:
+        """Do nothing."""
+
+    def record(self, topic: str, kind: str, message: Mapping[str, object]) -> None:
         """Do nothing."""
 
 

@@ -168,8 +168,10 @@ class Hearing:
     def _dispatch(self, heard: Heard, at: float) -> None:
         match heard:
             case Published(topic, message) if topic == self._profile.joint_states.name:
+                self._ledger.record(topic, self._profile.joint_states.type, message)
                 self._joints(joint_sample(message, self._profile.dialect, at))
             case Published(topic, message) if topic in self.listeners:
+                self._ledger.record(topic, "", message)
                 self.listeners[topic](message, at)
             case Response(call, service, good, values):
                 self._response(call, service, good, values, at)
