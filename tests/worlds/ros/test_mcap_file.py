@@ -24,7 +24,7 @@ from clairify_cli.agents.robot.perform import perform
 from clairify_cli.files.writing import UnwritableError
 from clairify_cli.worlds.ros import mcap_file
 from clairify_cli.worlds.ros.arm import RosRobot
-from clairify_cli.worlds.ros.journal_file import JournalFile
+from clairify_cli.worlds.ros.link.ledger import JournalFile
 
 SLOW = motion(HOME, NEAR, 2.0)
 
@@ -68,7 +68,7 @@ def test_a_file_that_is_cut_off_anywhere_is_read_up_to_there(logs: tuple[Path, b
 
 def test_what_a_killed_process_wrote_is_read(tmp_path: Path) -> None:
     code = (
-        "import sys, time\nfrom clairify_cli.worlds.ros.journal_file import JournalFile\n"
+        "import sys, time\nfrom clairify_cli.worlds.ros.link.ledger import JournalFile\n"
         "log = JournalFile(sys.argv[1])\n"
         "for n in range(100):\n log.write('state', {'n': n})\n"
         " log.record('/joint_states', 'x', {'name': ['a'], 'position': [n]})\n"

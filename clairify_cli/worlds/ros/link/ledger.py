@@ -1,4 +1,4 @@
-"""The journal of a run on a robot, written by several threads, and its file of JSON Lines, with an MCAP file next to it if that package is there.
+"""The journal of a run on a robot, written by several threads: a file of JSON Lines, and an MCAP file if that is there.
 
 A line is `{"t": seconds of the run, "utc": date and time, "kind": word, ...fields}`. Numbers that JSON lacks are
 written as the strings `NaN`, `Infinity` and `-Infinity`, because the log of a fault must be able to contain them.
