@@ -34,7 +34,7 @@ def _marks(one: Statement, known: Vocabulary | None) -> Iterable[Mark]:
         action = known.action(one.action.text) if known is not None else None
         name = action.name.text if action is not None else one.action.text
         yield Mark(one.action.start, one.action.end, Sort.ACTION, name)
-        terms += [*one.arguments, *(term for check in one.checks for term in check.arguments)]
+        terms += one.arguments
     for fact in facts(one.condition) if isinstance(one, Assertion | If | While) else ():
         predicate = known.predicate(fact.predicate.text) if known is not None else None
         name = predicate.name.text if predicate is not None else fact.predicate.text

@@ -11,7 +11,7 @@ from clairify_cli.diagnostics.fixes import fix_until_stable
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.languages import SEARCHED, by_suffix, get
 from clairify_cli.languages.base import CheckOptions
-from clairify_cli.languages.motion import CHECKS, GRASPS, RANGES
+from clairify_cli.languages.motion import GRASPS, RANGES
 from clairify_cli.languages.program import syntax
 from clairify_cli.languages.program.heading import heading_of
 from clairify_cli.languages.program.reader import read
@@ -45,7 +45,6 @@ def test_the_tree_has_what_is_written_and_where() -> None:
     assert isinstance(take, syntax.Call) and isinstance(go, syntax.Call)
     assert take.comment == ("1: fetch it",) and take.aside == "gently"
     assert [(one.name.text, one.value) for one in take.parameters] == [("speed", 0.3), ("grasp", "top")]
-    assert [(one.check.text, one.expected) for one in take.checks] == [("can_reach", True), ("upright", False)]
     assert isinstance(sure, syntax.Assertion) and sure.recovery[0].action.text == "turn_back"
     assert isinstance(sure.condition, syntax.And) and isinstance(sure.condition.operands[1], syntax.Or)
     assert isinstance(choice, syntax.If) and isinstance(choice.condition, syntax.Not)
@@ -168,11 +167,11 @@ def test_claims() -> None:
 def test_findings_are_silenced_and_headings_are_no_suppressions() -> None:
     text = (
         "# clairify: domain household, problem kitchen\ndef f():\n"
-        '    take("a", checks=[not spilled("a")])  # clairify: ignore PRG045\n    # clairify: ignore PRG045\n'
-        '    take("b", checks=[not spilled("b")])\n'
+        '    take("a", speed=3)  # clairify: ignore PRG107\n    # clairify: ignore PRG107\n'
+        '    take("b", speed=3)\n'
     )
     assert check(text) == []
-    assert [one.code for one in check(text.replace("PRG045", "PRG022", 1))] == ["PRG045", "CLA001"]
+    assert [one.code for one in check(text.replace("PRG107", "PRG022", 1))] == ["PRG107", "CLA001"]
 
 
 def test_headings() -> None:
@@ -231,7 +230,6 @@ def test_names_of_pddl_as_python_spells_them() -> None:
 def test_the_parameters_are_those_of_the_worlds() -> None:
     assert dict(RANGES) == dict(worlds.RANGES)
     assert GRASPS == worlds.GRASPS
-    assert CHECKS == worlds.CHECKS
 
 
 def test_the_words_of_a_domain_are_made_once() -> None:

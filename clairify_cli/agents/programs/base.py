@@ -36,20 +36,6 @@ class GroundFact:
 
 
 @dataclass(frozen=True, slots=True)
-class Expected:
-    """A check (a name in `languages.motion.CHECKS`) to make on an action, and whether it should pass."""
-
-    check: str
-    arguments: tuple[str, ...] = ()
-    expected: bool = True
-
-    @property
-    def text(self) -> str:
-        """The check in program syntax."""
-        return with_objects(self.check, self.arguments)
-
-
-@dataclass(frozen=True, slots=True)
 class Doing:
     """An action with its objects. `parameters` are those set by the program; the world chooses those that are None.
 
@@ -61,7 +47,6 @@ class Doing:
     action: str
     arguments: tuple[str, ...] = ()
     parameters: Parameters = UNSAID
-    expectations: tuple[Expected, ...] = ()
     start: int = 0
     number: int = 0
     ahead: tuple[Doing, ...] = ()
@@ -70,25 +55,6 @@ class Doing:
     def text(self) -> str:
         """The call in program syntax, without parameters."""
         return with_objects(self.action, self.arguments)
-
-
-@dataclass(frozen=True, slots=True)
-class Met:
-    """The result of an expectation: `passed` is the result of the check, None if the world does not make it."""
-
-    expected: Expected
-    passed: bool | None
-
-    @property
-    def is_met(self) -> bool | None:
-        """Whether the check went as expected; None if unknown."""
-        return None if self.passed is None else self.passed is self.expected.expected
-
-
-def unmet(met: tuple[Met, ...]) -> str:
-    """Describe the unmet expectations; empty if all known ones were met."""
-    wrong = [one.expected for one in met if one.is_met is False]
-    return "; ".join(f"{'not ' if not one.expected else ''}{one.text} was expected" for one in wrong)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +71,6 @@ class Done:
     score: float | None = None
     checks: tuple[Check, ...] = ()
     taken: bool = True
-    met: tuple[Met, ...] = ()
     parameters: Parameters = UNSAID
     attempts: int = 1
     seconds: float = 0.0
@@ -156,19 +121,11 @@ class Looked:
     recovered: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Begun:
-    """An action about to be executed; reported but not stored."""
-
-    doing: Doing
-    recovers: bool = False
-
-
 Entry = Did | Looked
-Tell = Callable[[Did | Looked | Begun], None]
+Tell = Callable[[Did | Looked], None]
 
 
-def silent(_: Did | Looked | Begun) -> None:
+def silent(_: Did | Looked) -> None:
     """Ignore the event."""
 
 

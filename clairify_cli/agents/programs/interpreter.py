@@ -10,13 +10,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
 
 from clairify_cli.agents.programs.base import (
-    Begun,
     Bounds,
     Did,
     Doing,
     Entry,
     Executor,
-    Expected,
     GroundFact,
     Looked,
     Ran,
@@ -63,7 +61,7 @@ def run_program(
 ) -> Ran:
     """Execute a program without errors, and evaluate the goal at the end.
 
-    `tell` is called before and after every action, and for every evaluated condition. `stop` is called before every
+    `tell` is called after every action, and for every evaluated condition. `stop` is called before every
     action and every look; the program ends if it returns True.
     """
     run = _Run(executor, bounds or Bounds(), tell, stop)
@@ -135,7 +133,6 @@ class _Run:
         self.actions += 1
         ahead = tuple(doing_of(one, scope) for one in _straight_on(after))
         doing = replace(doing_of(call, scope), number=self.actions, ahead=ahead)
-        self.tell(Begun(doing, recovers))
         did = Did(doing, self.executor.do(doing), recovers)
         self._note(did)
         if not did.done.succeeded:
@@ -248,12 +245,8 @@ def _straight_on(after: Sequence[Statement]) -> list[Call]:
 
 def doing_of(call: Call, scope: Scope) -> Doing:
     """Turn a call into a request to the world. Invalid or out-of-range parameters are left to the world."""
-    checks = tuple(
-        Expected(one.check.text, tuple(_object(each, scope) for each in one.arguments), one.expected)
-        for one in call.checks
-    )
     arguments = tuple(_object(one, scope) for one in call.arguments)
-    return Doing(call.action.text, arguments, parameters_of(call), checks, call.start)
+    return Doing(call.action.text, arguments, parameters_of(call), call.start)
 
 
 def parameters_of(call: Call) -> Parameters:

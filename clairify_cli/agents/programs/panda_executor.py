@@ -21,9 +21,9 @@ from clairify_cli.agents.execution.stages import Stage, Task, Wanted
 from clairify_cli.agents.execution.symbolic import SymbolicPlanner
 from clairify_cli.agents.execution.task_motion import Infeasible, PlannedStage, TaskMotionPlanner, WholePlan, World
 from clairify_cli.agents.execution.tuning.told import Told
-from clairify_cli.agents.programs.base import Bounds, Doing, Done, GroundFact, Met, Ran, Tell, silent, unmet
-from clairify_cli.agents.programs.expectations import met_of, recall
+from clairify_cli.agents.programs.base import Bounds, Doing, Done, GroundFact, Ran, Tell, silent
 from clairify_cli.agents.programs.interpreter import run_program
+from clairify_cli.agents.programs.recall import recall
 from clairify_cli.agents.programs.text_executor import TaskExecutor
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl import syntax as pddl
@@ -189,21 +189,12 @@ class PandaExecutor:
         """Return the result of an executed call."""
         outcomes = run.outcomes
         last = next((one for one in reversed(outcomes) if one.refusal is None), outcomes[-1] if outcomes else None)
-        met = tuple(Met(one, met_of(one, last, self.holds)) for one in call.expectations)
-        as_expected = {one.expected.check for one in met if not one.expected.expected and one.is_met}
-        failed = run.failure is not None
-        if failed and last is not None and last.refusal is None:
-            wrong = {one.name for one in last.checks if not one.passed}
-            failed = not wrong or not wrong <= as_expected
-        words = unmet(met)
-        message = run.failure.message if failed and run.failure is not None else words or "done"
         return Done(
-            not failed and not words,
-            message,
+            run.failure is None,
+            run.failure.message if run.failure is not None else "done",
             last.score if last is not None and last.motions else None,
             last.checks if last is not None else (),
             any(one.refusal is None for one in outcomes),
-            met,
             last.action.parameters if last is not None else call.parameters,
             max(len(outcomes), 1),
             run.seconds,

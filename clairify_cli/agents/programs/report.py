@@ -78,10 +78,6 @@ def _did(one: Did, source: Source) -> Json:
         "score": number(done.score),
         "simulated_s": number(done.seconds),
         "checks": [json_object(each) for each in done.checks],
-        "expected": [
-            {"check": each.expected.text, "expected": each.expected.expected, "passed": each.passed}
-            for each in done.met
-        ],
         "remarks": list(done.remarks),
     }
 

@@ -6,8 +6,8 @@ state, which disturbances (see `disturb`) change.
 
 from __future__ import annotations
 
-from clairify_cli.agents.programs.base import Doing, Done, Expected, GroundFact, Met, unmet
-from clairify_cli.agents.programs.expectations import met_of, recall
+from clairify_cli.agents.programs.base import Doing, Done, GroundFact
+from clairify_cli.agents.programs.recall import recall
 from clairify_cli.languages.pddl import syntax as pddl
 from clairify_cli.languages.pddl.meaning import (
     MisfitKind,
@@ -50,7 +50,7 @@ class TaskExecutor:
             self.state = apply(action, arguments, self.state, self.task)
         except NoOutcomeError as error:
             return self._refused(call, str(error))
-        return self._was_done(call, "done")
+        return Done(True, "done", parameters=call.parameters)
 
     def holds(self, fact: GroundFact) -> bool | None:
         """Whether a fact holds; None for a predicate that the domain does not have."""
@@ -112,19 +112,5 @@ class TaskExecutor:
         lacks = [one.text for one in lacking(action.precondition, binding, Knowledge(state), self.known)]
         return f"it needs {' and '.join(lacks[:_MOST_SHOWN]) or 'its precondition'}"
 
-    def _was_done(self, call: Doing, message: str) -> Done:
-        met = self._met(call, True)
-        wrong = unmet(met)
-        return Done(not wrong, wrong or message, met=met, parameters=call.parameters)
-
     def _refused(self, call: Doing, message: str) -> Done:
-        return Done(False, message, taken=False, met=self._met(call, False), parameters=call.parameters)
-
-    def _met(self, call: Doing, succeeded: bool) -> tuple[Met, ...]:
-        return tuple(Met(one, self._check(one, succeeded)) for one in call.expectations)
-
-    def _check(self, one: Expected, succeeded: bool) -> bool | None:
-        """Evaluate a check in a world without geometry, from what is held, where things are, and success."""
-        if one.check in ("can_reach", "can_grasp"):
-            return succeeded
-        return met_of(one, None, self.holds) if succeeded else None
+        return Done(False, message, taken=False, parameters=call.parameters)

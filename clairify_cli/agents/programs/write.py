@@ -197,7 +197,7 @@ def _lines_of(text: str, name: str, body: Sequence[Statement]) -> list[range]:
 
 def _call(step: GroundStep, known: Vocabulary) -> Call:
     terms = tuple(Term(one, 0, 0) for one in step[1:])
-    return Call(Name(known.action_name(step[0]), 0, 0), terms, (), (), start=0, end=0)
+    return Call(Name(known.action_name(step[0]), 0, 0), terms, (), start=0, end=0)
 
 
 def assertion_of(guard: Guard, known: Vocabulary) -> Assertion:

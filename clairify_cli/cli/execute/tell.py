@@ -169,11 +169,6 @@ class Telling:
                 self._say(one.doing.start, f"  {remark}")
         elif not done.taken:
             self._say(one.doing.start, f"{one.doing.text}: REFUSED: {_short(done.message)}")
-        for met in done.met:
-            if met.is_met is not True:
-                came = "could not be checked" if met.passed is None else "did not come as expected"
-                wanted = met.expected.text if met.expected.expected else f"not {met.expected.text}"
-                self._say(one.doing.start, f"  {wanted} {came}")
 
     def _looked(self, one: Looked) -> None:
         came = {True: "holds", False: "does not hold", None: "is not known"}[one.value]

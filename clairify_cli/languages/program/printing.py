@@ -10,7 +10,6 @@ from clairify_cli.languages.program.syntax import (
     Assertion,
     Call,
     Condition,
-    Expectation,
     Fact,
     For,
     If,
@@ -70,11 +69,9 @@ def statement_lines(statement: Statement, opening: str = "if") -> list[str]:
 
 
 def call_text(call: Call) -> str:
-    """Format a call with its objects, parameters and checks."""
+    """Format a call with its objects and parameters."""
     parts = [term_text(one) for one in call.arguments]
     parts += [f"{one.name.text}={setting_text(one)}" for one in call.parameters]
-    if call.checks:
-        parts.append(f"checks=[{', '.join(expectation_text(one) for one in call.checks)}]")
     return f"{call.action.text}({', '.join(parts)})"
 
 
@@ -104,7 +101,7 @@ def quoted(objects: Iterable[str]) -> str:
 
 
 def with_objects(name: str, objects: Iterable[str]) -> str:
-    """Format an action, predicate or check with objects: `take("apple1", "table1")`."""
+    """Format an action or predicate with objects: `take("apple1", "table1")`."""
     return f"{name}({quoted(objects)})"
 
 
@@ -116,12 +113,6 @@ def setting_text(setting: Setting) -> str:
     if math.isinf(value):
         return "1e999" if value > 0 else "-1e999"
     return str(int(value)) if value == int(value) and abs(value) < 1e15 else repr(value)
-
-
-def expectation_text(one: Expectation) -> str:
-    """Format a check, with `not` if it is expected to fail."""
-    text = f"{one.check.text}({', '.join(term_text(each) for each in one.arguments)})"
-    return text if one.expected else f"not {text}"
 
 
 def _assertion(statement: Assertion) -> str:

@@ -96,17 +96,6 @@ class Setting:
     """The end of the value, as `start` is its beginning."""
 
 
-@dataclass(frozen=True, slots=True)
-class Expectation:
-    """A check to make of an action, with its arguments and whether it is expected to pass."""
-
-    check: Name
-    arguments: tuple[Term, ...]
-    expected: bool
-    start: int
-    end: int
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Written:
     """Where a statement is; `comment` has the lines of the comment above it, `aside` the comment after it."""
@@ -124,7 +113,6 @@ class Call(_Written):
     action: Name
     arguments: tuple[Term, ...]
     parameters: tuple[Setting, ...]
-    checks: tuple[Expectation, ...]
 
 
 @dataclass(frozen=True, slots=True)

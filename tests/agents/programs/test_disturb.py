@@ -10,9 +10,9 @@ from case_tables import stored
 from agents.programs.pantry import DOMAIN, PROBLEM, program, vocabulary
 from clairify_cli.agents.programs.base import Bounds, Doing, GroundFact, Ran
 from clairify_cli.agents.programs.disturb import Disturbed, Reachable
-from clairify_cli.agents.programs.expectations import recall
 from clairify_cli.agents.programs.interpreter import run_program
 from clairify_cli.agents.programs.reach import Reach
+from clairify_cli.agents.programs.recall import recall
 from clairify_cli.agents.programs.text_executor import TaskExecutor
 from clairify_cli.languages.pddl.meaning import WorldState, initial_state
 

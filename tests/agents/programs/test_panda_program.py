@@ -1,4 +1,4 @@
-"""Programs in the hands of the simulated Panda: assertions, recoveries, parameters, expectations, refusals."""
+"""Programs in the hands of the simulated Panda: assertions, recoveries, parameters, refusals."""
 
 from __future__ import annotations
 
@@ -20,18 +20,16 @@ from agents.programs.pantry import told
 from benchmarks import panda_faults as faults
 from clairify_cli.agents.execution import events
 from clairify_cli.agents.execution.results import OnFailure, Options
-from clairify_cli.agents.programs.base import Bounds, Expected, GroundFact, Met, Ran
-from clairify_cli.agents.programs.expectations import met_of
-from clairify_cli.agents.programs.interpreter import doing_of
+from clairify_cli.agents.programs.base import Bounds, GroundFact, Ran
 from clairify_cli.agents.programs.panda_executor import PandaExecutor, run_in_panda
 from clairify_cli.agents.programs.panda_setting import domain_for, setting_of_problem
 from clairify_cli.agents.programs.write_scene import problem_of_scene
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.files import data_text
 from clairify_cli.languages.program.reader import read
-from clairify_cli.languages.program.syntax import Program, calls
+from clairify_cli.languages.program.syntax import Program
 from clairify_cli.outcomes import Outcome as Ending
-from clairify_cli.worlds.base import Action, Check, Outcome, Parameters
+from clairify_cli.worlds.base import Action, Outcome, Parameters
 from clairify_cli.worlds.geometry import Pose, Sphere, Tray
 from clairify_cli.worlds.panda.world import PandaWorld
 from clairify_cli.worlds.scene.model import Container, Item, Robot, Scene, Table, Zone
@@ -103,10 +101,6 @@ def test_what_failed_is_recovered_by_the_assertion_that_looks_after_it() -> None
     assert ran.succeeded and world.retreated
     first = ran.actions[0].done
     assert first.taken and not first.succeeded and "holding" in first.message
-    assert [(one.expected.text, one.passed) for one in first.met] == [
-        ('holding("apple")', False),
-        ('can_grasp("apple")', None),
-    ]
 
 
 def test_without_assertions_the_failure_ends_it() -> None:
@@ -164,28 +158,6 @@ def test_facts_are_seen_on_the_bench_or_remembered_or_not_known() -> None:
     assert {key: executor.holds(GroundFact(key[0], key[1:])) for key in asked} == asked
 
 
-def test_an_unmet_expectation_is_a_failure() -> None:
-    ran, _, _ = thought('pick("apple", "table", checks=[not holding("apple")])\nplace_in_bowl("apple", "bin")')
-    assert ran.ending is Ending.ACTION_FAILED
-    assert ran.actions[0].done.message == 'not holding("apple") was expected'
-
-
-def test_a_check_that_is_expected_to_fail_may_fail() -> None:
-    def bumps(action: Action, time: int) -> Outcome | None:
-        if action.name != "pick":
-            return None
-        outcome = failed(action, "collision_free")
-        world.belief = world.prepare(action, world.belief, rng=None).after  # type: ignore[union-attr]
-        return outcome
-
-    made, source = written(
-        'pick("apple", "table", checks=[not collision_free("apple")])\nplace_in_bowl("apple", "bin")'
-    )
-    world = ThoughtWorld(SCENE, fail=bumps)
-    ran, _ = run_in_panda(made, source, setting_of_problem(DOMAIN, PROBLEM, SCENE), world)
-    assert ran.succeeded, ran.why
-
-
 def test_the_domain_is_found_by_the_actions() -> None:
     assert domain_for(written(SAFE)[0]).name == "tabletop.pddl"
     assert domain_for(written('pour("bottle", "water", "beaker")')[0]).name == "lab.pddl"
@@ -200,19 +172,6 @@ def test_a_scene_alone_is_a_problem_of_what_is_seen() -> None:
     ran, executor = run_in_panda(made, source, setting, world)
     assert ran.goal is None and ran.succeeded and ran.goal_condition_recall is None
     assert executor.holds(GroundFact("has_colour", ("apple", "bin"))) is None
-
-
-@pytest.mark.parametrize("check", ["spilled", "not spilled"])
-@pytest.mark.parametrize("passed", [True, False])
-def test_nobody_expects_to_spill(check: str, passed: bool) -> None:
-    outcome = Outcome(Action("pour"), (Check("spilled", passed, "at most 1 g spilled", "some"),), (), 1.0)
-    program, _ = read(Source(f'def f():\n    pour("cup", checks=[{check}("cup")])\n'))
-    assert program is not None
-    (call,) = calls(program.body)
-    (one,) = doing_of(call, {}).expectations
-    assert Met(one, met_of(one, outcome, lambda fact: None)).is_met is passed
-    other = Expected("amount", ("cup",), True)
-    assert Met(other, met_of(other, outcome, lambda fact: None)).is_met is None
 
 
 # -------------------------------------------------------------------------------------------------- with the real arm

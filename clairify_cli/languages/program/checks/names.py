@@ -1,4 +1,4 @@
-"""Check that the names in a program exist and fit: actions, predicates, objects, parameters, checks."""
+"""Check that the names in a program exist and fit: actions, predicates, objects, parameters."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Source, Span
 from clairify_cli.diagnostics.nearest import nearest, only_near_match
 from clairify_cli.files.data import rows
-from clairify_cli.languages.motion import CHECKS, GRASPS, PARAMETERS, RANGES
+from clairify_cli.languages.motion import GRASPS, PARAMETERS, RANGES
 from clairify_cli.languages.pddl.hierarchy import type_names
 from clairify_cli.languages.pddl.meaning.index import index_of
 from clairify_cli.languages.pddl.syntax import Action, Derived, PredicateDeclaration, TypedName
@@ -21,7 +21,6 @@ from clairify_cli.languages.program.syntax import (
     Assertion,
     Call,
     Condition,
-    Expectation,
     Fact,
     For,
     If,
@@ -77,8 +76,6 @@ class NameCheck:
     def _call(self, call: Call, scope: Mapping[str, tuple[Term, ...]]) -> None:
         for setting in call.parameters:
             self._setting(setting, call)
-        for check in call.checks:
-            self._check(check, scope)
         before = len(self.found)
         action = self._action(call)
         if action is None or self.vocabulary is None:
@@ -311,15 +308,6 @@ class NameCheck:
             is_object = name.rstrip("_") in named
             at = self._span(setting.name)
             self.found.append(rules.unknown_parameter(at, name, PARAMETERS, near, is_object, fix))
-
-    def _check(self, check: Expectation, scope: Mapping[str, tuple[Term, ...]]) -> None:
-        for term in check.arguments:
-            self._object(term, (), scope)
-        if check.check.text not in CHECKS:
-            near = only_near_match(check.check.text, CHECKS)
-            fix = self._renamed(check.check, near) if near is not None else None
-            shown = near or nearest(check.check.text, CHECKS)
-            self.found.append(rules.unknown_check(self._span(check.check), check.check.text, CHECKS, shown, fix))
 
     # ----------------------------------------------------------------------------------------------------- places
 

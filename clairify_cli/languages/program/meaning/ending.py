@@ -33,7 +33,7 @@ def _check_idle(program: Program, steps: Steps) -> None:
                 steps.idle.pop(each.start, None)
         elif isinstance(one, Call) and steps.idle.get(one.start):
             at = steps.source.span(one.start, one.end)
-            steps.report(rules.redundant_step(at, call_text(replace(one, parameters=(), checks=()))))
+            steps.report(rules.redundant_step(at, call_text(replace(one, parameters=()))))
 
 
 def _check_goal(program: Program, end: Ways, steps: Steps) -> None:

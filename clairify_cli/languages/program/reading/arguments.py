@@ -8,12 +8,11 @@ from functools import lru_cache
 
 from clairify_cli.languages.program.reading.parts import Reading
 from clairify_cli.languages.program.rules import rules
-from clairify_cli.languages.program.syntax import Call, Expectation, Fact, Name, Setting, Term
+from clairify_cli.languages.program.syntax import Call, Fact, Name, Setting, Term
 
 _OBJECT = re.compile(r"[^\s'\"\\()\[\]{},;#]+(?: [^\s'\"\\()\[\]{},;#]+)*")
 """Valid object names: words without characters that end a name in PDDL or Python."""
 
-SPILLED = "spilled"
 """The check that nothing is spilled; `not spilled(...)` is read as the same check, because it can mean nothing else."""
 
 _LONGEST = 200
@@ -103,12 +102,12 @@ def call_of(
         return None
     name = name_of(reading, node.func)
     arguments = terms_of(reading, node.args)
-    settings, checks = _keywords(reading, node.keywords) if node.keywords else ((), ())
+    settings = _keywords(reading, node.keywords) if node.keywords else ()
     if name is None or arguments is None:
         return None
     begin, end = reading.place(node)
     begin = begin if start is None else start
-    return Call(name, arguments, settings, checks, start=begin, end=end, comment=above, aside=aside)
+    return Call(name, arguments, settings, start=begin, end=end, comment=above, aside=aside)
 
 
 def fact_of(reading: Reading, node: ast.Call) -> Fact | None:
@@ -170,9 +169,8 @@ def _bare(reading: Reading, node: ast.BinOp) -> str | None:
 # ---------------------------------------------------------------------------------------------------- parameters
 
 
-def _keywords(reading: Reading, keywords: list[ast.keyword]) -> tuple[tuple[Setting, ...], tuple[Expectation, ...]]:
+def _keywords(reading: Reading, keywords: list[ast.keyword]) -> tuple[Setting, ...]:
     settings: dict[str, Setting] = {}
-    checks: tuple[Expectation, ...] = ()
     seen: set[str] = set()
     for keyword in keywords:
         if keyword.arg is None:
@@ -180,12 +178,10 @@ def _keywords(reading: Reading, keywords: list[ast.keyword]) -> tuple[tuple[Sett
         elif keyword.arg in seen:
             what = f"the parameter `{keyword.arg}` occurs twice"
             reading.report(rules.form_of_parameter(reading.span(keyword), what, "leave one of them out"))
-        elif keyword.arg == "checks":
-            checks = _checks(reading, keyword.value)
         elif (made := _setting(reading, keyword)) is not None:
             settings[keyword.arg] = made
         seen.add(keyword.arg or "")
-    return tuple(settings.values()), checks
+    return tuple(settings.values())
 
 
 def _setting(reading: Reading, keyword: ast.keyword) -> Setting | None:
@@ -207,34 +203,3 @@ def _setting(reading: Reading, keyword: ast.keyword) -> Setting | None:
         hint = "write a number, or a text in quotes"
         reading.report(rules.form_of_parameter(reading.span(keyword.value), shown, hint))
     return None
-
-
-_A_LIST_OF_CHECKS = "leave it out, or write a list of calls of checks, such as `holding` with an object"
-
-
-def _checks(reading: Reading, node: ast.expr) -> tuple[Expectation, ...]:
-    """Read the checks of `checks=[can_reach("apple1"), not upright("cup1")]`."""
-    if not isinstance(node, ast.List | ast.Tuple):
-        if not strange(reading, node):
-            what = f"`{reading.shown(node)}` is no list of checks"
-            reading.report(rules.form_of_parameter(reading.span(node), what, _A_LIST_OF_CHECKS))
-        return ()
-    made = []
-    for element in node.elts:
-        expected, inner = True, element
-        while isinstance(inner, ast.UnaryOp) and isinstance(inner.op, ast.Not):
-            expected, inner = not expected, inner.operand
-        if isinstance(inner, ast.Call):
-            fact = fact_of(reading, inner)
-            if fact is not None:
-                start, end = reading.start(element), reading.end(element)
-                if fact.predicate.text == SPILLED and not expected:
-                    written = reading.text[reading.start(inner) : reading.end(inner)]
-                    fix = reading.replacement(element, written, f"write `{written}`")
-                    reading.report(rules.not_spilled(reading.span(element), fix))
-                    expected = True
-                made.append(Expectation(fact.predicate, fact.arguments, expected, start, end))
-        elif not strange(reading, inner):
-            what = f"`{reading.shown(inner)}` is no check"
-            reading.report(rules.form_of_parameter(reading.span(inner), what, 'write such as `holding("apple1")`'))
-    return tuple(made)

@@ -1,6 +1,6 @@
-"""Evaluate the checks that a program expects of an action, and how much of a goal is reached.
+"""Evaluate how much of a goal is reached.
 
-The latter is the fraction of the goal's conditions that hold (goal-condition recall), as in ProgPrompt (Singh et al.,
+That is the fraction of the goal's conditions that hold (goal-condition recall), as in ProgPrompt (Singh et al.,
 "ProgPrompt: Generating Situated Robot Task Plans using Large Language Models", 2023). Conditions are the literals of a
 goal. For an existential goal, the object for which most of them hold counts; for a universal goal, every object counts.
 Static facts are not conditions, but show which objects a goal is about.
@@ -8,33 +8,12 @@ Static facts are not conditions, but show which objects a goal is about.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import islice, product
 
-from clairify_cli.agents.programs.base import Expected, GroundFact
 from clairify_cli.languages.pddl import syntax as pddl
 from clairify_cli.languages.pddl.meaning import Binding, WorldState, holds
 from clairify_cli.languages.pddl.meaning.index import index_of
 from clairify_cli.languages.program.vocabulary import Vocabulary
-from clairify_cli.worlds.base import Outcome
-
-PLACES = ("at", "in_", "on", "inside")
-"""Predicates for the place of an object, as spelled in programs."""
-
-
-def met_of(one: Expected, outcome: Outcome | None, holds: Callable[[GroundFact], bool | None]) -> bool | None:
-    """Whether a check passes; None if it is not made. The held object and the places of objects are observed."""
-    match one.check, one.arguments:
-        case "holding", (thing, *_):
-            return holds(GroundFact("holding", (thing,)))
-        case "at_location", (thing, place, *_):
-            said = [holds(GroundFact(name, (thing, place))) for name in PLACES]
-            known = [value for value in said if value is not None]
-            if known:
-                return any(known)
-    made = next((each for each in outcome.checks if each.name == one.check), None) if outcome is not None else None
-    return made.passed if made is not None else None
-
 
 _MOST_INSTANCES = 10_000
 
