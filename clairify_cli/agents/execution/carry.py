@@ -45,7 +45,7 @@ def best_run(
     Raises what the first run raises.
     """
     stopped = stop or (lambda: False)
-    told = tell or (lambda event: None)
+    told = tell if tell is not None and not options.dry_run else lambda event: None
     history = History()
     rounds: list[Round] = []
     best: Run | None = None
@@ -64,13 +64,14 @@ def best_run(
         better = best is None or is_better(run, best)
         if best is None or better:
             best, kept = run, number
-        score = run.score if run.stages else run.planned.score
         plan = tuple(one.action.text for stage in run.planned.stages for one in stage.actions)
         why = why_not(run)
-        rounds.append(Round(number, plan, run.planned.score, run.succeeded, score, run.seconds, why))
-        told(events.RoundDone(number, run.succeeded, score, run.seconds, better, why))
+        rounds.append(Round(number, plan, run.planned.score, run.succeeded, run.score, run.seconds, why))
+        told(events.RoundDone(number, run.succeeded, run.score, run.seconds, better, why))
     assert best is not None
     scores = tuple(round(one.expected_score, 6) for one in rounds)
+    if options.dry_run:  # nothing ran, so that there is nothing to say about the rounds
+        return replace(best, options=options, scores=scores)
     marked = tuple(replace(one, kept=one.number == kept) for one in rounds)
     return replace(best, options=options, scores=scores, rounds=marked, history=tuple(history.attempts))
 
@@ -120,7 +121,8 @@ def carried_out(
 ) -> Run:
     """Execute a setup without errors in a fresh world, or in several, one after another.
 
-    Each plan gets its own world; the best run is returned, with all of them as its rounds. A dry run only plans.
+    Each plan gets its own world; the best run is returned, with all of them as its rounds. A dry run only plans, and
+    the plan with the best expected score is returned.
     `watch` is called with each world before anything happens, and its return value receives every event there, before
     `progress` does. Raises what `execute`, the solver and the world raise.
     """
@@ -151,6 +153,6 @@ def carried_out(
                 history=history,
             )
 
-    if options.dry_run or options.best_of <= 1:
+    if options.best_of <= 1:
         return once(options, 0, History())
     return best_run(once, options, tell=progress, stop=stop)

@@ -67,7 +67,7 @@ def report(run: Run, scene: Scene, *, source: str = "", text: str = "", findings
         "totals": {
             "success": run.succeeded,
             "moved": bool(run.stages),
-            "score": number(run.score if run.stages else run.planned.score),
+            "score": number(run.score),
             "plan_scores": [number(one) for one in run.scores],
             "simulated_s": number(run.seconds),
             "skipped_s": number(run.skipped),

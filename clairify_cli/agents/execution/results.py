@@ -154,7 +154,12 @@ class Run:
 
     @property
     def score(self) -> float:
-        """The mean score over all motions that ran; an action that could not run counts as one motion of -2."""
+        """The mean score over all motions that ran, or else over the planned ones.
+
+        An action that could not run counts as one motion of -2.
+        """
+        if not self.stages:
+            return self.planned.score
         scores: list[float] = []
         for one in self.outcomes:
             scores += [one.score] if one.refusal is not None else scores_of(one.motions)

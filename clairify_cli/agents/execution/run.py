@@ -23,12 +23,9 @@ from clairify_cli.agents.execution.task_motion import Infeasible, TaskMotionPlan
 from clairify_cli.agents.execution.tuning.told import read_told
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.planning.solvers.base import Solver, SolverError
-from clairify_cli.worlds.panda.belief import Belief
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    import numpy as np
 
 
 def execute(
@@ -51,6 +48,8 @@ def execute(
     returns True, the run ends safely. It is also called during planning, before anything moves: `StoppedError` is then
     raised. `SolverError` is raised if the solver gives no answer.
     """
+    import numpy as np
+
     options = options or Options()
     tell = progress or (lambda event: None)
     first = world.observe()
@@ -59,8 +58,11 @@ def execute(
         found = rules.words_unread(task.stages[0].span, "; ".join(told.unread))
         return Run(options, WholePlan((), None), (), findings=(found,), first=first, last=first)
     kept = history if history is not None else History()
-    whole, scores, planner, random = _best_plan(task, world, solver, options, first, tell, stop, sample)
-    run = Run(options, whole, scores, first=first, last=first, facts=task.facts)
+    symbolic = SymbolicPlanner(task.domain, solver, order=sample)
+    random = np.random.default_rng([options.seed, sample])
+    planner = TaskMotionPlanner(world, task, symbolic, options.parameters, stop)
+    whole = plan_all(planner, first, random, tell=tell)
+    run = Run(options, whole, (round(whole.score, 6),), first=first, last=first, facts=task.facts)
     if whole.infeasible is not None:
         if whole.infeasible.unanswered:
             raise SolverError(f"{_asked(whole.infeasible)} could not be planned: {'; '.join(whole.infeasible.reasons)}")
@@ -82,43 +84,3 @@ def infeasible_finding(found: Infeasible) -> Diagnostic:
 
 def _asked(found: Infeasible) -> str:
     return f"step {found.stage.number}, `{found.stage.text}`,"
-
-
-def _best_plan(
-    task: Task,
-    world: World,
-    solver: Solver,
-    options: Options,
-    belief: Belief,
-    tell: events.Progress,
-    stop: Callable[[], bool] | None,
-    sample: int,
-) -> tuple[WholePlan, tuple[float, ...], TaskMotionPlanner, np.random.Generator]:
-    """Make the requested number of plans; return the one with the best expected score and its random generator."""
-    import numpy as np
-
-    symbolic = SymbolicPlanner(task.domain, solver, order=sample)
-    best: tuple[WholePlan, TaskMotionPlanner, np.random.Generator] | None = None
-    chosen = sample
-    scores: list[float] = []
-    for number in range(sample, sample + max(1, options.best_of)):
-        random = np.random.default_rng([options.seed, number])
-        planner = TaskMotionPlanner(world, task, symbolic, options.parameters, stop)
-        whole = plan_all(planner, belief, random, tell=tell)
-        scores.append(_rounded(whole))
-        if best is None or _rank(whole) > _rank(best[0]):
-            best, chosen = (whole, planner, random), number
-    assert best is not None
-    if best[1] is not planner:  # plan it again, because the world remembers the grips of the last plan made
-        random = np.random.default_rng([options.seed, chosen])
-        planner = TaskMotionPlanner(world, task, symbolic, options.parameters, stop)
-        best = plan_all(planner, belief, random), planner, random
-    return best[0], tuple(scores), best[1], best[2]
-
-
-def _rounded(whole: WholePlan) -> float:
-    return round(whole.score, 6)
-
-
-def _rank(whole: WholePlan) -> tuple[bool, float]:
-    return whole.infeasible is None, whole.score

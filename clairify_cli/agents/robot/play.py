@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from clairify_cli.agents.robot.played import Ended, Played
+from clairify_cli.agents.robot.played import Played
 from clairify_cli.records import dataclass, field
 from clairify_cli.worlds.geometry import Pose
 from clairify_cli.worlds.panda import checks, poses
@@ -100,8 +100,6 @@ class _Player:
     """Whether the fingers still pass through a released object, which they do until they have moved away from it."""
     poured: tuple[str, str] | None = None
     """Source and target of the last pour until its amount is known."""
-    deviation: float = 0.0
-    at: str = ""
     contacts: list[str] = field(default_factory=list)
     lost: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
@@ -155,8 +153,6 @@ class _Player:
                 self.simulation.hold(0.1)
 
     def _followed(self, done: Followed, called: str, motion: Motion) -> None:
-        if done.error > self.deviation:
-            self.deviation, self.at = done.error, called
         # A vessel may touch the vessel it pours into lightly, as in the run.
         least = TOO_HARD if motion.into is not None else 0.0
         for one in done.contacts:
@@ -222,31 +218,14 @@ class _Player:
     def played(self, expected: Mapping[str, Pose]) -> Played:
         """Return the result, once nothing moves any more."""
         self.simulation.hold(LONGEST)
-        ended: dict[str, Ended] = {}
-        where: dict[str, tuple[float, ...]] = {}
         things: dict[str, object] = {**self.bench.vessels, **self.bench.items}
         for name, thing in things.items():
-            if name not in self.simulation.known():
+            if self.failed or name not in expected or name not in self.simulation.known():
                 continue
-            pose = self.simulation.pose(name)
-            at = poses.pose_of(pose)
-            where[name] = (*at.position, *at.orientation)
-            if name not in expected:
-                continue
-            wanted = poses.matrix(expected[name])
+            pose, wanted = self.simulation.pose(name), poses.matrix(expected[name])
             distance = float(np.linalg.norm(pose[:3, 3] - wanted[:3, 3]))
             upright = not isinstance(thing, Vessel) or bool((pose[2, 2] >= UPRIGHT) == (wanted[2, 2] >= UPRIGHT))
-            ended[name] = Ended(distance, upright)
-            if not self.failed and (distance > AWAY or not upright):
+            if distance > AWAY or not upright:
                 how = f"ended {1000 * distance:.0f} mm from where the run left it" if upright else "fell over"
                 self.faults.append(f"{self.bench.label(name)} {how}")
-        return Played(
-            self.deviation,
-            self.at,
-            tuple(self.contacts),
-            tuple(self.lost),
-            ended,
-            tuple(self.faults),
-            self.simulation.clock,
-            where,
-        )
+        return Played(tuple(self.contacts), tuple(self.lost), tuple(self.faults), self.simulation.clock)

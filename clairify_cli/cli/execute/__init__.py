@@ -63,9 +63,10 @@ def _show(result: ExecuteResult, request: ExecuteRequest) -> None:
             from clairify_cli.worlds.scene.printer import print_scene
 
             print_out(print_scene(scene))
-        case ArmRun(name, done, scene, seconds):
-            from clairify_cli.cli.execute.simulated import show_run
+        case ArmRun(name, source, done, scene, seconds):
+            from clairify_cli.cli.execute.simulated import show_findings, show_run
 
+            show_findings(source, done)
             show_run(name, done, scene, seconds, quiet=quiet, verbose=said.verbose)
         case RobotRun(_, _, halted) if halted is not None:
             from clairify_cli.cli.execute.robot import show_halt

@@ -111,9 +111,8 @@ def show_run(name: str, run: Run, scene: Scene, seconds: float, *, quiet: bool, 
     if run.findings:
         return
     if not quiet or not run.succeeded:
-        score = run.planned.score if planned else run.score
         what = "can be done" if planned else "done" if run.succeeded else "stopped"
-        parts = [f"score {score:.3f}"] if planned or any(one.motions for one in run.outcomes) else []
+        parts = [f"score {run.score:.3f}"] if planned or any(one.motions for one in run.outcomes) else []
         if not planned:
             parts.append(f"{duration(run.seconds)} simulated")
             parts += [f"{duration(run.skipped)} skipped"] if run.skipped else []

@@ -8,7 +8,7 @@ from pathlib import Path
 from clairify_cli.agents.programs.base import Did, Looked, Ran
 from clairify_cli.batch.summary import Summary
 from clairify_cli.cli.execute.batch import RunNarrator
-from clairify_cli.cli.execute.simulated import Progress, show_findings
+from clairify_cli.cli.execute.simulated import Progress
 from clairify_cli.cli.shared.batch_progress import Line
 from clairify_cli.cli.shared.narrate import Narrator, show_reports
 from clairify_cli.cli.shared.output import complain, inform, print_out
@@ -72,8 +72,6 @@ class Teller:
     def _tell_run(self, event: object) -> None:
         """Report the events and the result of a run."""
         match event:
-            case events.Judged(source, run):
-                show_findings(source, run)
             case events.ProgramEnded(name, ran, dry_run):
                 show_ran(name, ran, quiet=self._quiet, dry_run=dry_run)
             case events.Painting(path, number, count):

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Literal
 from clairify_cli.records import dataclass
 
 if TYPE_CHECKING:
-    from clairify_cli.agents.execution.results import Run
     from clairify_cli.agents.programs import base as programs
     from clairify_cli.agents.robot.figures import Figures
     from clairify_cli.agents.robot.performance import Performance, Question
@@ -71,14 +70,6 @@ class SimulationBegun:
 
     names: Mapping[str, str]
     rehearses: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """The findings that prevent a program or plan from running, or none; films of the run are made after this."""
-
-    source: Source
-    run: Run
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,7 @@ class ArmRun:
     """A run of the simulated arm, and how long it took in seconds of wall time."""
 
     name: str
+    source: Source
     run: Run
     scene: Scene
     seconds: float

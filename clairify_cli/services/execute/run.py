@@ -129,11 +129,10 @@ def _carry_out(task: Prepared, name: str, options: Options, model: RunModel) -> 
             source, findings = task.source, task.setting.findings
             made = report(done, scene, source=source.name, text=source.text, findings=findings)
             deliver(request, report_text(made), tell)
-        tell(events.Judged(task.source, done))
         if recording is not None and request.films and done.stages:
             filmed = make_films(recording, request.films, painters, tell)
             outcome = filmed if outcome is Outcome.DONE else outcome
-        return ArmRun(name, done, scene, time.monotonic() - begun, outcome)
+        return ArmRun(name, task.source, done, scene, time.monotonic() - begun, outcome)
 
 
 def _run(task: Prepared, options: Options, model: RunModel) -> tuple[Run, Recording | None, bool]:

