@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from case_tables import stored
 
-from clairify_cli.agents.programs.base import Begun, Bounds, Did, Executor, Looked, Ran
+from clairify_cli.agents.programs.base import Bounds, Did, Executor, Looked, Ran
 from clairify_cli.agents.programs.interpreter import run_program
 from clairify_cli.agents.programs.text_executor import TaskExecutor
 from clairify_cli.diagnostics.model import Source
@@ -42,7 +42,7 @@ def told(ran: Ran) -> list[str]:
     return [_line(one) for one in ran.entries]
 
 
-def _line(one: Did | Looked | Begun) -> str:
+def _line(one: Did | Looked) -> str:
     if isinstance(one, Looked):
         return f"{one.kind} {one.condition}: {one.value}"
     assert isinstance(one, Did)
