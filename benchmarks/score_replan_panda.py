@@ -174,7 +174,7 @@ class Fault:
 def one_run(seed: int, kind: str, mode: str = "replan", report_to: Path | None = None) -> Result:
     """One table with one fault."""
     from clairify_cli.agents.execution import events
-    from clairify_cli.agents.execution.program import given_task
+    from clairify_cli.agents.execution.program import set_plan
     from clairify_cli.agents.execution.report import report
     from clairify_cli.agents.execution.report_values import report_text
     from clairify_cli.agents.execution.results import Options
@@ -195,8 +195,9 @@ def one_run(seed: int, kind: str, mode: str = "replan", report_to: Path | None =
     plan = "".join(
         f"({' '.join((one.action.text, *(a.text for a in one.arguments)))})\n" for one in solution.plan.steps
     )
-    task, found = given_task(Source(plan, "plan"), Source(domain, "d.pddl"), Source(problem, "p.pddl"), scene)
-    assert task is not None, found
+    setting = set_plan(Source(plan, "plan"), Source(domain, "d.pddl"), Source(problem, "p.pddl"), scene)
+    task = setting.task
+    assert task is not None, setting.findings
     said: list[str] = []
     with PandaWorld(scene, seed=seed) as world:
         for item in scene.items:

@@ -44,41 +44,6 @@ SETTINGS: Mapping[str, Mapping[str, float]] = {
 _ABSTRACT = ("reagent", "colour")
 
 
-def faults(plan: Source, domain: Source, problem: Source) -> list[Diagnostic]:
-    """Return why a plan cannot be validated at all: errors in its domain or problem, or too many actions."""
-    from clairify_cli.agents.formalise.given import Given, check_given
-
-    steps = read_plan(plan)[0].steps
-    # Check the length before validation, which takes time and would not change the answer.
-    if len(steps) > MOST_ACTIONS:
-        beyond = steps[MOST_ACTIONS]
-        return [rules.plan_too_long(plan.span(beyond.start, beyond.end), MOST_ACTIONS)]
-    return [one for one in check_given(Given(domain, problem), None) if one.is_error]
-
-
-def given_task(plan: Source, domain: Source, problem: Source, scene: Scene) -> tuple[Task | None, list[Diagnostic]]:
-    """Return the task of a plan, and every error in the plan.
-
-    The plan is validated against its domain and problem before anything else. Steps are numbered from 1. If geometry
-    forbids a step, execution looks for another plan for the problem's goal.
-    """
-    from clairify_cli.agents.formalise.planner import validate
-    from clairify_cli.languages.pddl.task import task_of
-
-    found = list(validate(plan, domain, problem))
-    task = task_of(domain, problem)
-    if task is None or any(one.is_error for one in found):
-        return None, found
-    steps, _ = read_plan(plan)
-    atoms = tuple(one.words for one in steps.steps)
-    stage = Stage.of_plan(plan.span(0), atoms, goal_text(problem), SETTINGS)
-    made, more = task_in_scene(task, domain, problem, scene, (stage,))
-    found += more
-    if made is not None:
-        found += assumptions(plan, [one[0] for one in atoms])
-    return made, found
-
-
 def task_in_scene(
     task: PddlTask, domain: Source, problem: Source, scene: Scene, stages: tuple[Stage, ...]
 ) -> tuple[Task | None, list[Diagnostic]]:
@@ -176,24 +141,47 @@ def set_program(
 
 
 def set_plan(plan: Source, domain: Source, problem: Source, scene: Scene | None = None) -> Setting:
-    """Return the task of a PDDL plan; without a scene, a bench is made for the problem."""
+    """Return the task of a PDDL plan; without a scene, a bench is made for the problem.
+
+    The plan is validated against its domain and problem before anything else. Steps are numbered from 1. If geometry
+    forbids a step, execution looks for another plan for the problem's goal.
+    """
+    from clairify_cli.agents.formalise.given import Given, check_given
+    from clairify_cli.agents.formalise.planner import validate
     from clairify_cli.languages.pddl.task import task_of
+
+    steps = read_plan(plan)[0].steps
+    # Check the length before validation, which takes time and would not change the answer.
+    if len(steps) > MOST_ACTIONS:
+        beyond = steps[MOST_ACTIONS]
+        return Setting(None, scene, (rules.plan_too_long(plan.span(beyond.start, beyond.end), MOST_ACTIONS),))
+    found = [one for one in check_given(Given(domain, problem), None) if one.is_error]
+    task = task_of(domain, problem)
+    if found or task is None:
+        return Setting(None, scene, tuple(found))
+    if scene is None:
+        scene, found = bench_for(task, problem)
+    if scene is None:
+        return Setting(None, None, tuple(found))
+    found = list(validate(plan, domain, problem))
+    if any(one.is_error for one in found):
+        return Setting(None, scene, tuple(found))
+    atoms = tuple(one.words for one in steps)
+    stage = Stage.of_plan(plan.span(0), atoms, goal_text(problem), SETTINGS)
+    made, more = task_in_scene(task, domain, problem, scene, (stage,))
+    assumed = assumptions(plan, [one[0] for one in atoms]) if made is not None else []
+    return Setting(made, scene, (*found, *more, *assumed))
+
+
+def bench_for(task: PddlTask, problem: Source) -> tuple[Scene | None, list[Diagnostic]]:
+    """Return a bench for a problem, or the finding that there can be none."""
     from clairify_cli.worlds.scene.bench import BenchError, scene_for_problem
     from clairify_cli.worlds.scene.layout import NoRoomError
 
-    if found := faults(plan, domain, problem):
-        return Setting(None, scene, tuple(found))
-    if scene is None:
-        task = task_of(domain, problem)
-        if task is not None:
-            try:
-                scene = scene_for_problem(task)
-            except (BenchError, NoRoomError) as error:
-                return Setting(None, None, (rules.no_bench(problem.span(0), str(error)),))
-    if scene is None:
-        return Setting(None, None, (rules.no_bench(problem.span(0), "the domain or the problem cannot be read"),))
-    made, found = given_task(plan, domain, problem, scene)
-    return Setting(made, scene, tuple(found))
+    try:
+        return scene_for_problem(task), []
+    except (BenchError, NoRoomError) as error:
+        return None, [rules.no_bench(problem.span(0), str(error))]
 
 
 def constrained(setting: Setting, forbid: Iterable[str] = (), require: Iterable[str] = ()) -> Setting:

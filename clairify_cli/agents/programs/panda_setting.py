@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clairify_cli.agents.execution.program import DOMAINS, assumptions, task_in_scene
+from clairify_cli.agents.execution.program import DOMAINS, assumptions, bench_for, task_in_scene
 from clairify_cli.agents.execution.rules import rules
 from clairify_cli.agents.execution.stages import Task
 from clairify_cli.agents.execution.task_motion import Ready, World
@@ -50,18 +50,14 @@ def _known_calls(program: Program, domain: Source) -> int:
 
 def setting_of_problem(domain: Source, problem: Source, scene: Scene | None) -> PandaSetting:
     """Return the setting for a problem; without a scene, a bench is made for it."""
-    from clairify_cli.worlds.scene.bench import BenchError, scene_for_problem
-    from clairify_cli.worlds.scene.layout import NoRoomError
-
     known, _ = vocabulary_of((domain, problem))
     if known is None:
         return PandaSetting(scene, None, None, (rules.no_bench(problem.span(0), "the domain cannot be read"),))
+    task, found = None, list[Diagnostic]()
     if scene is None:
-        try:
-            scene = scene_for_problem(known.task)
-        except (BenchError, NoRoomError) as error:
-            return PandaSetting(None, None, known, (rules.no_bench(problem.span(0), str(error)),), (domain, problem))
-    task, found = task_in_scene(known.task, domain, problem, scene, ())
+        scene, found = bench_for(known.task, problem)
+    if scene is not None:
+        task, found = task_in_scene(known.task, domain, problem, scene, ())
     return PandaSetting(scene, task, known, tuple(found), (domain, problem))
 
 

@@ -110,8 +110,6 @@ def write_program(
 
     `problem` has the goal that the plan reaches; `given` is the same problem, possibly with another goal.
     """
-    known, _ = vocabulary_of((domain, problem))
-    assert known is not None
     made = program_of_steps(steps, domain, problem, text, assertions=assertions, forbidden=placing.forbidden)
     kept = _without_findings(made, domain, problem)
     return finished(kept, domain, problem, given, placing)

@@ -41,8 +41,7 @@ def account(
         "failed": None if performance is None else performance.failed,
         "halted": None if halted is None else _halted(halted),
         "devices": [
-            {"device": one.device, "setting": one.setting, "value": round(one.value, 4), "read": one.read}
-            | {"off": one.off, "confirmed": one.confirmed, "allowed": one.allowed, "shows": one.shows}
+            {**json_object(one), "value": round(one.value, 4), "confirmed": one.confirmed}
             for one in (performance.switched if performance is not None else ())
         ],
         "asked": [

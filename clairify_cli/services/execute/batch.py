@@ -19,7 +19,7 @@ from clairify_cli.records import astuple, dataclass, replace
 from clairify_cli.services.batch import run as engine
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.execute import events
-from clairify_cli.services.execute.delivery import deliver
+from clairify_cli.services.execute.delivery import deliver, failures
 from clairify_cli.services.execute.events import Tell
 from clairify_cli.services.execute.inputs import PURPOSE, Given, Prepared, given_of, kind_of, prepared
 from clairify_cli.services.execute.model import RunModel
@@ -37,6 +37,10 @@ if TYPE_CHECKING:
     from clairify_cli.files.inputs import Input
     from clairify_cli.translate import Translation
     from clairify_cli.worlds.panda.film_frames import Recording
+
+
+_NOT_OF_THE_INPUT = (Outcome.UNREADABLE, Outcome.SOLVER_FAILED, Outcome.SIMULATOR_FAILED)
+"""The refusals that are recorded as what they are."""
 
 
 @dataclass(frozen=True)
@@ -85,15 +89,12 @@ class Running:
 
     def __call__(self, item: Item, going: Going) -> Result:
         """Run one input; the result covers every outcome, including failures."""
-        from clairify_cli.planning.solvers.base import SolverError
         from clairify_cli.translate import ModelError
-        from clairify_cli.worlds.panda.extra import RobotMissingError
-        from clairify_cli.worlds.panda.simulation.engine import SceneError
 
         translation: Translation | None = None
         is_over = Stop(going.stop.is_set, self.request.time_limit)
         try:
-            with ExitStack() as stack:
+            with ExitStack() as stack, failures():
                 model = RunModel(stack, self.request, is_named=True, append=going.append, ask=going.ask)
                 if self._is_program(item):
                     return self._run_program(item, model, is_over)
@@ -105,17 +106,13 @@ class Running:
             if error.result is not None:
                 return _result(error.result.outcome, error.result.error, error.result, found)
             why = next((_placed(one, item.input) for one in found if one.is_error), error.reason)
-            is_unread = error.outcome is Outcome.UNREADABLE
-            return _result(Outcome.UNREADABLE if is_unread else Outcome.REFUSED, why, None, found)
+            outcome = error.outcome if error.outcome in _NOT_OF_THE_INPUT else Outcome.REFUSED
+            return _result(outcome, why, translation, found)
         except StoppedError:
             outcome = Outcome.INTERRUPTED if is_over.is_interrupted else Outcome.TIMEOUT
             return _result(outcome, "the time was over before all was planned; nothing was moved", translation)
         except ModelError as error:
             return _result(Outcome.MODEL_FAILED, str(error), translation)
-        except SolverError as error:
-            return _result(Outcome.SOLVER_FAILED, str(error), translation)
-        except (SceneError, RobotMissingError, RuntimeError) as error:
-            return _result(Outcome.SIMULATOR_FAILED, str(error), translation)
 
     def _run_program(self, item: Item, model: RunModel, is_over: Stop) -> Result:
         from clairify_cli.services.execute.programs.run import carried_out
