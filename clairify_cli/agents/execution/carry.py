@@ -73,7 +73,7 @@ def best_run(
     if options.dry_run:  # nothing ran, so that there is nothing to say about the rounds
         return replace(best, options=options, scores=scores)
     marked = tuple(replace(one, kept=one.number == kept) for one in rounds)
-    return replace(best, options=options, scores=scores, rounds=marked, history=tuple(history.attempts))
+    return replace(best, options=options, scores=scores, rounds=marked)
 
 
 def is_better(run: Run, other: Run) -> bool:

@@ -24,13 +24,6 @@ MOST_STAGE = 8
 MOST_RUN = 20
 """The most replannings in the whole run."""
 
-WITHIN = 5
-"""A new plan may have this many more actions than were left (Gupta et al., 2024, use ± 5).
-
-A longer plan is refused if there is a shorter one. A plan with fewer actions than were left is never refused: it is
-proven to reach the goal, and there is less to do if something got to its place by itself.
-"""
-
 ELSEWHERE = 0.01
 """An object that has moved by more than this, in m, counts as being elsewhere."""
 
@@ -85,14 +78,6 @@ class Memory:
         parameters."""
         again = (step for step, one, _, _ in self.failed if self.knows(as_tuned(one), now) is not None)
         return tuple(dict.fromkeys(Barred(step) for step in again))
-
-
-def length_words(actions: int, due: int, shorter: int | None) -> str:
-    """Return the remark about a plan that is too long; `shorter` is the length of a shorter one, if there is one."""
-    refused = f"a plan of {actions} actions is more than {WITHIN} longer than the {due} that were left"
-    if shorter is None:
-        return f"{refused}; there is no shorter one, and it is carried out"
-    return f"{refused}, and was refused for one of {shorter}"
 
 
 def others_first(failed: Sequence[Barred], steps: Sequence[Atom], facts: Iterable[Atom]) -> tuple[Barred, ...]:

@@ -6,14 +6,13 @@ needs to replan: the failed step with its parameters and checks, and the observe
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from clairify_cli.agents.execution.domain_text import show
 from clairify_cli.agents.execution.jobs.kinds import Job
 from clairify_cli.agents.execution.jobs.totals import spilled, totals
 from clairify_cli.agents.execution.report_values import Json, number, parameters_of, rounded
 from clairify_cli.agents.execution.results import Done, DoneStage, Failure, Run, Tried
-from clairify_cli.agents.execution.retune import Attempt, History
 from clairify_cli.agents.execution.stages import Stage
 from clairify_cli.agents.execution.task_motion import PlannedStage
 from clairify_cli.diagnostics.model import Diagnostic
@@ -22,31 +21,6 @@ from clairify_cli.files.jsonl import json_object
 from clairify_cli.worlds.base import Action, Motion
 from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.scene.model import Scene
-
-
-def history_of(attempts: Sequence[Attempt]) -> list[Json]:
-    """Return each action with its attempts, their parameters, scores, successes and failures."""
-    found = []
-    for key, tried in History(list(attempts)).by_action().items():
-        well = sum(one.succeeded for one in tried)
-        found.append(
-            {
-                "name": key[0],
-                "arguments": list(key[1:]),
-                "successes": well,
-                "failures": len(tried) - well,
-                "attempts": [
-                    {
-                        **_picked(one, "round", "succeeded", "why"),
-                        "parameters": parameters_of(one.action.parameters),
-                        "score": number(one.score),
-                    }
-                    for one in tried
-                ],
-            }
-        )
-    return found
-
 
 VERSION = 2
 """The version of the format. Increase it if readers of older reports would misread newer ones."""
@@ -85,7 +59,6 @@ def report(run: Run, scene: Scene, *, source: str = "", text: str = "", findings
         "failure": None if run.failure is None else _failure(run.failure),
         "state": None if last is None else _state(last, run.facts),
         **({"rounds": [rounded(json_object(one)) for one in run.rounds]} if run.rounds else {}),
-        **({"history": history_of(run.history)} if run.history else {}),
     }
 
 

@@ -6,7 +6,7 @@ from typing import Literal
 
 from clairify_cli.agents.execution.domain_text import Atom
 from clairify_cli.agents.execution.replanning import Replanning
-from clairify_cli.agents.execution.retune import Attempt, Change
+from clairify_cli.agents.execution.retune import Change
 from clairify_cli.agents.execution.stages import Stage
 from clairify_cli.agents.execution.task_motion import CONTEXT, WholePlan
 from clairify_cli.diagnostics.model import Diagnostic
@@ -119,8 +119,7 @@ class Run:
     """A run from beginning to end. `findings` are the problems found before anything moved.
 
     `planned` is the first plan, and `scores` the expected scores of all candidate plans. If the run is the best of
-    several, `rounds` lists all of them. `history` has every attempt at an action, in all rounds, if parameters were
-    changed or there were several rounds.
+    several, `rounds` lists all of them.
     """
 
     options: Options
@@ -133,7 +132,6 @@ class Run:
     last: Belief | None = None
     facts: frozenset[Atom] = frozenset()
     rounds: tuple[Round, ...] = ()
-    history: tuple[Attempt, ...] = ()
 
     @property
     def succeeded(self) -> bool:

@@ -70,13 +70,6 @@ class History:
         """Return the attempts at an action with any parameters."""
         return tuple(one for one in self.attempts if key_of(one.action) == key_of(action))
 
-    def by_action(self) -> dict[Key, list[Attempt]]:
-        """Return the attempts at each action, ordered by first attempt."""
-        found: dict[Key, list[Attempt]] = {}
-        for one in self.attempts:
-            found.setdefault(key_of(one.action), []).append(one)
-        return found
-
 
 def listed(attempts: Iterable[Attempt], now: int = 1) -> str:
     """List attempts for a prompt, one per line; only the last ones if there are many.

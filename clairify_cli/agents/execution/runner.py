@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections import deque
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from clairify_cli.agents.execution import events, replanning
+from clairify_cli.agents.execution import events
 from clairify_cli.agents.execution.acting import Actor
 from clairify_cli.agents.execution.domain_text import Atom, Barred, show
 from clairify_cli.agents.execution.jobs.lab_problem import with_contents
@@ -16,18 +15,15 @@ from clairify_cli.agents.execution.replanning import (
     MOST_RUN,
     MOST_STAGE,
     Replanning,
-    length_words,
     lost,
     others_first,
 )
 from clairify_cli.agents.execution.results import STOPPED, Done, DoneStage, Failure, Options, Run, failed_words
 from clairify_cli.agents.execution.retune import History, Tuner, rest_of_dose
 from clairify_cli.agents.execution.stages import Stage, Task, Wanted
-from clairify_cli.agents.execution.symbolic import Effects, SymbolicPlanner
+from clairify_cli.agents.execution.symbolic import Effects
 from clairify_cli.agents.execution.task_motion import Infeasible, PlannedAction, PlannedStage, TaskMotionPlanner, World
 from clairify_cli.agents.execution.tuning.told import Told
-from clairify_cli.planning.solvers.base import Limits, SolverError
-from clairify_cli.planning.solvers.registry import get
 from clairify_cli.records import dataclass, field, replace
 from clairify_cli.worlds.base import Outcome
 from clairify_cli.worlds.panda.belief import Belief
@@ -37,9 +33,6 @@ if TYPE_CHECKING:
 
 REPLANS = 3
 """The most replannings of a stage during execution, unless failures are replanned too."""
-
-SHORTEST = Limits(seconds=10.0, memory_mb=2048)
-"""The solver's limits for finding a shortest plan if the first one has too many actions."""
 
 UNKNOWN = "so it is not known whether there is another plan"
 """The reason given if the solver found no answer."""
@@ -59,10 +52,6 @@ class _Course:
     bars: tuple[Barred, ...] = ()
     done: list[Done] = field(default_factory=list)
     replannings: list[Replanning] = field(default_factory=list)
-    due: int = 0
-    """How many actions were left when the plan for the goal was last abandoned."""
-    goes_back: bool = False
-    """Whether the current plan puts something back instead of working towards the goal."""
     back: str | None = None
     """A formula to achieve first: a vessel that slips in the hand is back where it was."""
     is_over: bool = False
@@ -126,9 +115,7 @@ class Runner:
         facts = self.task.all_facts(self.world.scene, last, self.facts)
         if self.failure is not None:
             facts = with_contents(facts, last, self.doses)
-        tuned = self.replanned or any(len(one.tries) > 1 for stage in done for one in stage.actions)
-        history = tuple(self.history.attempts) if tuned and self.options.on_failure != "stop" else ()
-        return replace(run, stages=tuple(done), failure=self.failure, last=last, facts=facts, history=history)
+        return replace(run, stages=tuple(done), failure=self.failure, last=last, facts=facts)
 
     def _now(self) -> tuple[Belief, frozenset[Atom]]:
         belief = self.world.observe()
@@ -223,8 +210,6 @@ class Runner:
         if self.replans and self.stop():
             self._fail(course, None, STOPPED, trouble.belief, trouble.facts)
             return
-        if not course.goes_back:
-            course.due = len(trouble.old)
         again = course.actor.memory.bars(trouble.belief, self.planner.as_tuned)
         wanted = course.wanted
         if course.back is not None:
@@ -249,44 +234,18 @@ class Runner:
             assert self.failure is not None
             self.failure = replace(self.failure, reasons=tuple(dict.fromkeys(reasons)) if self.replans else ())
             return
-        if self.replans and course.back is None:
-            new = self._within(course, trouble, new, again, wanted)
         self.replanned += 1
         after = last.action.text if last is not None else None
         change = Replanning.of(trouble.why, after, trouble.old, [one.step for one in new.actions])
-        course.goes_back = course.back is not None
         course.replannings.append(change)
         course.remarks.append(f"planned again: {trouble.why}")
         course.left = deque(new.actions)
         self.tell(events.Replanned(course.stage, trouble.why, len(course.left), change))
 
-    def _within(
-        self, course: _Course, trouble: _Trouble, new: PlannedStage, barred: tuple[Barred, ...], wanted: Wanted
-    ) -> PlannedStage:
-        """Return the plan, or a shorter one if it has too many more actions than were left."""
-        if len(new.actions) <= course.due + replanning.WITHIN:
-            return new
-        found: PlannedStage | Infeasible = new
-        if not self.task.optimal:
-            with contextlib.suppress(SolverError):
-                symbolic = SymbolicPlanner(self.task.domain, get("auto", optimal=True), SHORTEST)
-                planner = replace(self.planner, symbolic=symbolic)
-                found = self._other_plan(course, trouble, barred, wanted, planner)
-        shorter = found if isinstance(found, PlannedStage) and len(found.actions) < len(new.actions) else None
-        told = length_words(len(new.actions), course.due, None if shorter is None else len(shorter.actions))
-        course.remarks.append(told)
-        return shorter or new
-
     def _other_plan(
-        self,
-        course: _Course,
-        trouble: _Trouble,
-        barred: tuple[Barred, ...],
-        wanted: Wanted,
-        planner: TaskMotionPlanner | None = None,
+        self, course: _Course, trouble: _Trouble, barred: tuple[Barred, ...], wanted: Wanted
     ) -> PlannedStage | Infeasible:
         """Make another plan from the observed state, unless the limits are reached."""
-        planner = planner or self.planner
         stage, wanted = course.stage, replace(wanted, facts=trouble.facts)
         if not wanted.formulas:
             return Infeasible(stage, ("a part of a plan has no goal for which there might be another",))
@@ -297,9 +256,9 @@ class Runner:
         if self.replans and self.replanned >= MOST_RUN:
             return Infeasible(stage, (f"plans were made {MOST_RUN} times anew in this run",))
         bars = (*course.bars, *trouble.barred, *barred)
-        found = planner.towards(stage, wanted, trouble.belief, self.random, barred=bars)
+        found = self.planner.towards(stage, wanted, trouble.belief, self.random, barred=bars)
         if isinstance(found, Infeasible) and wanted.tidy:
-            return planner.towards(stage, wanted.untidy(), trouble.belief, self.random, barred=bars)
+            return self.planner.towards(stage, wanted.untidy(), trouble.belief, self.random, barred=bars)
         return found
 
     def _fail(self, course: _Course, done: Done | None, message: str, belief: Belief, facts: frozenset[Atom]) -> None:

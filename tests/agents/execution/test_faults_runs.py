@@ -120,18 +120,6 @@ def stopped(run: Run, world: PandaWorld, made: dict[str, Any], action: str, chec
     return str(wrong[check]["expected"]) + ": " + str(wrong[check]["observed"])
 
 
-@pytest.mark.long  # test_faults_command.py has one
-def test_a_bottle_that_slips_ends_the_run() -> None:
-    fault = Faulty("take", lambda simulation: faults.lubricate(simulation, "water-bottle"), "approach")
-    run, world, made = fault.run()
-    with world:
-        assert "water (water-bottle)" in stopped(run, world, made, "take", "holding")
-        assert fault.actions == ["take"]
-        assert stands(world, "beaker") and stands(world, "water-bottle")
-        assert world.liquids.spilled_g == 0.0
-        assert where(world, "water-bottle") == pytest.approx((0.5, 0.2, 0.0), abs=0.05)
-
-
 def test_a_bottle_that_was_moved_meanwhile_is_not_gripped() -> None:
     fault = Faulty("take", lambda s: faults.move(s, "water-bottle", (0.0, 0.12, 0.0)), "approach", 0.1)
     run, world, made = fault.run()

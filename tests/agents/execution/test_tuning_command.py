@@ -44,6 +44,5 @@ def test_of_two_plans_the_better_run_is_reported(tmp_path: Path, capfd: pytest.C
     (kept,) = (one for one in rounds if one["kept"])
     assert kept["score"] == max(one["score"] for one in rounds if one["succeeded"]) == value["totals"]["score"]
     assert len(value["totals"]["plan_scores"]) == len(rounds) == 2
-    assert {one["round"] for each in value["history"] for one in each["attempts"]} == {1, 2}
     assert value["state"]["inside"] == {"apple": "bin"}
     assert "kept" in capfd.readouterr().err
