@@ -14,7 +14,7 @@ pytest.importorskip("pybullet")
 pytest.importorskip("pinocchio")
 pytest.importorskip("ompl")
 pytest.importorskip("up_fast_downward")
-from worlds.panda.faulty_bench import POURING, near_the_hand, rests, stands, where
+from worlds.panda.faulty_bench import POURING, near_the_hand, rests, stands
 
 from agents.execution.chem_edu import xdl
 from benchmarks import panda_faults as faults
