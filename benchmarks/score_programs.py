@@ -183,7 +183,7 @@ def score(chosen: Sequence[Task], setting: Setting) -> tuple[dict[str, Score], l
         assert task.given.domain is not None
         known, _ = vocabulary_of((task.given.domain, task.problem))
         assert known is not None
-        reach = Reach(known.task, task.given.domain.text, get("auto"))
+        reach = Reach(known.task, task.given.domain, task.problem, get("auto"))
         told = []
         for writer in _WRITERS:
             if writer not in made:

@@ -14,6 +14,7 @@ from clairify_cli.agents.programs.interpreter import run_program
 from clairify_cli.agents.programs.reach import Reach
 from clairify_cli.agents.programs.recall import recall
 from clairify_cli.agents.programs.text_executor import TaskExecutor
+from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.meaning import WorldState, initial_state
 
 STEPS = stored(__file__, "STEPS")
@@ -102,7 +103,7 @@ def test_a_solver_says_what_is_within_reach() -> None:
     from clairify_cli.planning.solvers import registry
 
     known = vocabulary()
-    reach = Reach(known.task, DOMAIN, registry.get("auto"))
+    reach = Reach(known.task, Source(DOMAIN), Source(PROBLEM), registry.get("auto"))
     first = initial_state(known.task)
     assert reach(first)
     stuck = replace(first, atoms=first.atoms - {("at", "table")})

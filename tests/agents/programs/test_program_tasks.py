@@ -30,7 +30,7 @@ def test_both_programs_reach_the_goal_undisturbed(task: Task) -> None:
     assert task.given.domain is not None
     known, _ = vocabulary_of((task.given.domain, task.problem))
     assert known is not None
-    reach = Reach(known.task, task.given.domain.text, get("auto"))
+    reach = Reach(known.task, task.given.domain, task.problem, get("auto"))
     made = made_of(task.name)
     assert set(made) == {"model", "rule"}
     for program, _, _ in made.values():
@@ -57,7 +57,7 @@ def test_assertions_help_where_a_thing_is_lost() -> None:
             run(
                 task,
                 program,
-                Reach(known.task, task.given.domain.text, get("auto")),
+                Reach(known.task, task.given.domain, task.problem, get("auto")),
                 Setting(),
                 seed,
                 assertions=assertions,

@@ -150,7 +150,7 @@ def _in_text(given: Given, stop: Callable[[], bool] | None) -> ProgramRun:
     findings = checked(given.source, context, given.tell)
     known, _ = vocabulary_of(context)
     assert known is not None
-    executor = _executor(known, context[0], given)
+    executor = _executor(known, context, given)
     bounds = bounds_of(given.request, "go-on")
     given.tell(events.ProgramBegun(given.source, shows_actions=True, dry_run=given.dry_run))
     with ExitStack() as stack:
@@ -160,16 +160,16 @@ def _in_text(given: Given, stop: Callable[[], bool] | None) -> ProgramRun:
     return ended(given, ran, bounds, stopped, context, findings)
 
 
-def _with_problem(given: Given) -> tuple[Source, ...]:
+def _with_problem(given: Given) -> tuple[Source, Source]:
     """Return the domain and the problem. Raises `RefusedError` if there are none."""
     if len(given.context) > 1:
-        return given.context[:2]
+        return given.context[0], given.context[1]
     missing = "--problem" if given.context else "--domain and --problem"
     why = f"{given.source.name}: a program runs in the world of a problem: add {missing}"
     raise RefusedError(Outcome.UNREADABLE, why)
 
 
-def _executor(known: Vocabulary, domain: Source, given: Given) -> Executor:
+def _executor(known: Vocabulary, context: tuple[Source, Source], given: Given) -> Executor:
     from clairify_cli.agents.programs.text_executor import TaskExecutor
 
     executor, chance = TaskExecutor(known), given.request.running.disturb
@@ -181,7 +181,7 @@ def _executor(known: Vocabulary, domain: Source, given: Given) -> Executor:
     from clairify_cli.planning.solvers.registry import get
 
     try:
-        reach = Reach(known.task, domain.text, get("auto"))
+        reach = Reach(known.task, *context, get("auto"))
     except SolverError as error:
         why = f"--disturb keeps the goal within reach: {error}"
         raise RefusedError(Outcome.SOLVER_FAILED, why) from None
