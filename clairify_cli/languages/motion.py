@@ -40,3 +40,17 @@ CHECKS = (
     "temperature",
 )
 """The names of the checks, in the order in which they run."""
+
+
+def fault_of(name: str, value: str) -> str | None:
+    """Return why a value is invalid for a parameter; None if it is valid."""
+    if name == "grasp":
+        return None if value in GRASPS else f"grasp is {' or '.join(GRASPS)}, not `{value[:40]}`"
+    if name not in RANGES:
+        return f"there is no parameter `{name[:40]}`, only {', '.join(PARAMETERS)}"
+    low, high = RANGES[name]
+    try:
+        number = float(value)
+    except ValueError:
+        return f"{name} is a number, not `{value[:40]}`"
+    return None if low <= number <= high else f"{name} is from {low:g} to {high:g}, not {number:g}"

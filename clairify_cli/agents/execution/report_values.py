@@ -6,7 +6,8 @@ import json
 import math
 from typing import Any
 
-from clairify_cli.worlds.base import COULD_NOT_RUN, RANGES, Parameters
+from clairify_cli.languages.motion import PARAMETERS
+from clairify_cli.worlds.base import COULD_NOT_RUN, Parameters
 
 DIGITS = 4
 """Decimal places of numbers in a report."""
@@ -38,4 +39,4 @@ def number(value: float) -> float:
 def parameters_of(one: Parameters) -> Json:
     """Return parameters by name."""
     values = (one.speed, one.obstacle_clearance, one.orientation, one.grasp)
-    return dict(zip((*RANGES, "grasp"), map(rounded, values), strict=True))
+    return dict(zip(PARAMETERS, map(rounded, values), strict=True))

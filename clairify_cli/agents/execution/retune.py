@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
+from clairify_cli.languages.motion import PARAMETERS
 from clairify_cli.records import dataclass, field, replace
 from clairify_cli.worlds.base import RANGES, Action, Outcome, Parameters
 
@@ -93,7 +94,7 @@ def dose_words(action: Action) -> str:
 
 def parameter_words(parameters: Parameters) -> str:
     """Describe parameters: `speed 0.4, obstacle_clearance by context, ...`."""
-    values = ((name, getattr(parameters, name)) for name in (*RANGES, "grasp"))
+    values = ((name, getattr(parameters, name)) for name in PARAMETERS)
     return ", ".join(f"{name} {'by context' if value is None else value}" for name, value in values)
 
 

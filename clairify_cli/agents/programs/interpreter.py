@@ -21,7 +21,7 @@ from clairify_cli.agents.programs.base import (
     Tell,
     silent,
 )
-from clairify_cli.languages.motion import GRASPS, RANGES
+from clairify_cli.languages.motion import fault_of
 from clairify_cli.languages.program.meaning.judging import combined
 from clairify_cli.languages.program.printing import condition_text
 from clairify_cli.languages.program.syntax import (
@@ -251,14 +251,11 @@ def doing_of(call: Call, scope: Scope) -> Doing:
 
 def parameters_of(call: Call) -> Parameters:
     """Return the valid parameters that a call sets."""
-    said: dict[str, float | str] = {}
-    for one in call.parameters:
-        name = one.name.text
-        if isinstance(one.value, str):
-            if name == "grasp" and one.value in GRASPS:
-                said[name] = one.value
-        elif name in RANGES and RANGES[name][0] <= one.value <= RANGES[name][1]:
-            said[name] = one.value
+    said = {
+        one.name.text: one.value
+        for one in call.parameters
+        if isinstance(one.value, str) is (one.name.text == "grasp") and not fault_of(one.name.text, str(one.value))
+    }
     return Parameters(**said)  # type: ignore[arg-type]
 
 

@@ -26,6 +26,7 @@ from clairify_cli.agents.programs.interpreter import run_program
 from clairify_cli.agents.programs.recall import recall
 from clairify_cli.agents.programs.text_executor import TaskExecutor
 from clairify_cli.diagnostics.model import Source
+from clairify_cli.languages.motion import PARAMETERS
 from clairify_cli.languages.pddl import syntax as pddl
 from clairify_cli.languages.pddl.meaning import NoOutcomeError, WorldState, changes_of, holds
 from clairify_cli.languages.pddl.meaning.derived import view_of
@@ -131,11 +132,7 @@ class PandaExecutor:
     def _set_parameters(self, stage: Stage, step: Atom, said: Parameters) -> None:
         """Let the program's parameters for a motion override the general ones."""
         action = stage.action(step, self.task.doses)
-        own = {
-            name: value
-            for name in ("speed", "obstacle_clearance", "orientation", "grasp")
-            if (value := getattr(said, name)) is not None
-        }
+        own = {name: value for name in PARAMETERS if (value := getattr(said, name)) is not None}
         key = (action.name, *action.arguments)
         self._planner.tuned[key] = replace(self.options.parameters, **own)
 

@@ -71,8 +71,7 @@ class RunModel:
         how, settings = self.request.running, self.request.model.model
         if how.on_failure == "stop" or is_reader(settings.model):
             return None
-        from clairify_cli.agents.execution.tuning.answers import BoundedModel
-        from clairify_cli.agents.execution.tuning.retune_model import model_tuner
+        from clairify_cli.agents.execution.tuning.retune_model import BoundedModel, model_tuner
         from clairify_cli.translate import ModelOptions
 
         def tell(sentence: str) -> None:

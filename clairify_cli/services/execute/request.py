@@ -165,29 +165,19 @@ class ExecuteRequest:
 
 def parameters(settings: Sequence[str]) -> Parameters:
     """Parse the parameters of `--set`. Raises `RequestError` for one that is unknown or out of range."""
-    from clairify_cli.worlds.base import GRASPS, RANGES, Parameters
+    from clairify_cli.languages.motion import PARAMETERS, fault_of
+    from clairify_cli.worlds.base import Parameters
 
     made = Parameters()
     for one in settings:
         name, equals, value = (part.strip() for part in one.partition("="))
         name = name.replace("-", "_")
-        if not equals or name not in (*RANGES, "grasp"):
-            known = ", ".join((*RANGES, "grasp"))
-            raise RequestError(f"--set {one}: write NAME=VALUE, with one of {known}")
-        if name == "grasp":
-            grasp = next((known for known in GRASPS if known == value), None)
-            if grasp is None:
-                raise RequestError(f"--set {one}: a grasp is {' or '.join(GRASPS)}")
-            made = replace(made, grasp=grasp)
-            continue
-        low, high = RANGES[name]
-        try:
-            number = float(value)
-        except ValueError:
-            number = float("nan")
-        if not low <= number <= high:
-            raise RequestError(f"--set {one}: {name} is a number from {low:g} to {high:g}")
-        made = replace(made, **{name: number})  # type: ignore[arg-type]  # a name of `RANGES`
+        if not equals or name not in PARAMETERS:
+            raise RequestError(f"--set {one}: write NAME=VALUE, with one of {', '.join(PARAMETERS)}")
+        if fault := fault_of(name, value):
+            raise RequestError(f"--set {one}: {fault}")
+        known = value if name == "grasp" else float(value)
+        made = replace(made, **{name: known})  # type: ignore[arg-type]  # a name of `PARAMETERS`
     return made
 
 

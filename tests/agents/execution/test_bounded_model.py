@@ -10,8 +10,7 @@ import pytest
 from translate.scripted import Scripted
 
 from clairify_cli.agents.execution.retune import History
-from clairify_cli.agents.execution.tuning.answers import BoundedModel
-from clairify_cli.agents.execution.tuning.retune_model import model_tuner
+from clairify_cli.agents.execution.tuning.retune_model import BoundedModel, model_tuner
 from clairify_cli.translate import ChatMessage, ModelOptions, Reply
 from clairify_cli.translate.models.deadline import run_within
 from clairify_cli.translate.models.errors import ModelStoppedError

@@ -1,10 +1,16 @@
-"""Let a model tune an action that failed a check. Its answer is data: changes, verified against the ranges."""
+"""Let a model tune an action that failed a check. Its answer is data: changes, verified against the ranges.
+
+Without a usable answer the rules are followed, so a model failure never ends a run.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import json
 import math
 import re
-from collections.abc import Iterator, Sequence
+import threading
+from collections.abc import Callable, Iterator, Sequence
 
 from clairify_cli.agents.execution.retune import (
     BY_CONTEXT,
@@ -20,19 +26,34 @@ from clairify_cli.agents.execution.retune import (
     listed,
     parameter_words,
 )
-from clairify_cli.agents.execution.tuning.answers import Told, Unanswered, answered, json_in, told_faults
 from clairify_cli.files import filled
-from clairify_cli.translate import Model, ModelOptions
+from clairify_cli.languages.motion import PARAMETERS, fault_of
+from clairify_cli.records import dataclass, replace
+from clairify_cli.translate import ChatMessage, Model, ModelError, ModelOptions, Reply
+from clairify_cli.translate.models.base import Wrapper
+from clairify_cli.translate.models.errors import ModelStoppedError
 from clairify_cli.worlds.base import GRASPS, RANGES, Action, Outcome, Parameters
 from clairify_cli.worlds.panda.skills.context import manner
 
+ASKED_AGAIN = 2
+"""How often a model is told the errors in its answer before the run continues without it."""
+
 _LONGEST = 4000
+_MOST_FAULTS = 10
+"""The most faults of an answer that are reported at once."""
+_FENCED = re.compile(r"```\w*\n(.*?)```", re.DOTALL)
+_JSON = re.compile(r"\[.*\]|\{.*\}", re.DOTALL)
+_TRAILING = re.compile(r",(?=\s*[}\]])")
 _LEFT = (BY_CONTEXT, "context", "none", "null")
 _NONE = re.compile(r"\[\s*\]")
 
 
 def model_tuner(
-    model: Model, options: ModelOptions | None = None, *, tell: Told = lambda words: None, told: str = ""
+    model: Model,
+    options: ModelOptions | None = None,
+    *,
+    tell: Callable[[str], None] = lambda words: None,
+    told: str = "",
 ) -> Tuner:
     """Return a tuner that asks a model, and follows the rules if the model fails or gives no usable answer.
 
@@ -44,17 +65,27 @@ def model_tuner(
         failed = {one.name for one in outcome.checks if not one.passed}
         if times >= MOST or failed <= {"amount", "stirred", "temperature"}:
             return by_rule(action, outcome, times)
-        question = prompt(action, outcome, times, history.of(action)[:-1], history.round, told)
-        changes = answered(model, asked, question, read_changes)
-        if isinstance(changes, Unanswered):
-            if changes.is_over:
+        system, user = prompt(action, outcome, times, history.of(action)[:-1], history.round, told)
+        question, why = user, ""
+        for _ in range(1 + ASKED_AGAIN):
+            try:
+                reply = model.complete((ChatMessage("system", system), ChatMessage("user", question)), asked)
+            except ModelStoppedError:
                 return None
-            tell(f"{changes.why}: what is changed goes by rule")
-            return by_rule(action, outcome, times)
-        if not changes:
-            tell("the model says that no parameter would help")
-            return None
-        return applied(action, changes)
+            except ModelError as error:
+                why = f"the model gave no answer ({error})"
+                break
+            changes = read_changes(reply.text)
+            if changes == ():
+                tell("the model says that no parameter would help")
+                return None
+            if not isinstance(changes, str):
+                return applied(action, changes)
+            why, answer = f"no answer of the model can be used ({changes})", reply.text[:_LONGEST]
+            marker = hashlib.sha256(answer.encode("utf-8", "surrogatepass")).hexdigest()[:12]
+            question = user + filled("retune-wrong", answer=answer, why=changes, marker=marker)
+        tell(f"{why}: what is changed goes by rule")
+        return by_rule(action, outcome, times)
 
     return tune
 
@@ -119,7 +150,7 @@ def read_changes(text: str) -> tuple[Change, ...] | str:
 
     An empty list, which says that no change would help, gives an empty tuple.
     """
-    made = json_in(text[:_LONGEST])
+    made = _json_in(text[:_LONGEST])
     if isinstance(made, str):
         return made
     found = [pair for one in (made if isinstance(made, list) else [made]) for pair in _pairs_of(one)]
@@ -130,7 +161,27 @@ def read_changes(text: str) -> tuple[Change, ...] | str:
     changes = tuple(one for one in checked if isinstance(one, Change))
     names = [one.name for one in changes]
     faults += [f"{name} stands twice" for name in dict.fromkeys(names) if names.count(name) > 1]
-    return told_faults(faults) if faults else changes
+    return "; ".join(list(dict.fromkeys(faults))[:_MOST_FAULTS]) if faults else changes
+
+
+def _json_in(text: str) -> object | str:
+    """Return the JSON list or object in a text, preferring the last fenced block; None if there is none.
+
+    Trailing commas are accepted. For invalid JSON, return a text that says what is wrong.
+    """
+    found: object = None
+    # A model that shows several answers shows the best one last.
+    for part in (*reversed(_FENCED.findall(text)), text):
+        match = _JSON.search(part)
+        if match is None:
+            continue
+        try:
+            made: object = json.loads(_TRAILING.sub("", match.group()))
+        except (ValueError, RecursionError) as error:
+            found = f"its JSON cannot be read: {error}"
+        else:
+            return made
+    return found
 
 
 def _checked(name: str, value: str) -> Change | str:
@@ -139,11 +190,11 @@ def _checked(name: str, value: str) -> Change | str:
     Case is ignored, and so is the unit of a clearance. A value may be left to the context.
     """
     name, value = name.strip().lower(), value.strip().lower()
-    if value in _LEFT and (name in RANGES or name == "grasp"):
+    if value in _LEFT and name in PARAMETERS:
         return Change(name, BY_CONTEXT, "a model's choice")
     if name == "obstacle_clearance":
         value = value.removesuffix("m").rstrip()
-    wrong = _wrong(name, value)
+    wrong = fault_of(name, value)
     if wrong is not None:
         return wrong
     return Change(name, value if name == "grasp" else round(float(value), 4), "a model's choice")
@@ -158,15 +209,29 @@ def _pairs_of(change: object) -> list[tuple[str, str]]:
     return [(name, str(value)) for name, value in change.items()]
 
 
-def _wrong(name: str, value: str) -> str | None:
-    """Return why a value is invalid for a parameter; None if it is valid."""
-    if name == "grasp":
-        return None if value in GRASPS else f"grasp is {' or '.join(GRASPS)}, not `{value[:40]}`"
-    if name not in RANGES:
-        return f"there is no parameter `{name[:40]}`, only {', '.join((*RANGES, 'grasp'))}"
-    low, high = RANGES[name]
-    try:
-        number = float(value)
-    except ValueError:
-        return f"{name} is a number, not `{value[:40]}`"
-    return None if low <= number <= high else f"{name} is from {low:g} to {high:g}, not {number:g}"
+_POLL_SECONDS = 0.1
+
+
+@dataclass(frozen=True)
+class BoundedModel(Wrapper):
+    """A model whose calls end with `ModelStoppedError` as soon as `is_over` returns True."""
+
+    is_over: Callable[[], bool]
+
+    def complete(self, messages: Sequence[ChatMessage], options: ModelOptions) -> Reply:
+        """Return the model's reply."""
+        if self.is_over():
+            raise ModelStoppedError("the run was stopped before the model was asked")
+        over, answered = threading.Event(), threading.Event()
+
+        def watch() -> None:
+            while not answered.wait(_POLL_SECONDS):
+                if self.is_over():
+                    over.set()
+                    return
+
+        threading.Thread(target=watch, name="clairify-run-clock", daemon=True).start()
+        try:
+            return self.model.complete(messages, replace(options, stop=over))
+        finally:
+            answered.set()
