@@ -16,30 +16,10 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.compare_versions.recorded.inputs import BROKEN, FIXABLE, GOOD
 from clairify_cli.app import run
 
-GOOD = """\
-<XDL>
-  <Synthesis>
-    <Hardware>
-      <Component id="beaker" type="beaker"/>
-    </Hardware>
-    <Reagents>
-      <Reagent name="water"/>
-    </Reagents>
-    <Procedure>
-      <Add vessel="beaker" reagent="water" volume="10 mL"/>
-      <Stir vessel="beaker" time="20 s"/>
-    </Procedure>
-  </Synthesis>
-</XDL>
-"""
-
-FIXABLE = GOOD.replace('time="20 s"', 'time="20 secs"')
-"""One warning, with a safe fix."""
-
-BROKEN = GOOD.replace('reagent="water"', 'reagnt="water"').replace('time="20 s"', 'time="-20 secs"')
-"""An error with a safe fix, an error without one, and a warning."""
+__all__ = ["BROKEN", "FIXABLE", "GOOD"]
 
 
 @dataclass(frozen=True)

@@ -49,15 +49,10 @@ def test_rule_codes() -> None:
     assert completed("clairify check --select XDL1,XDL301") == ["plain,XDL1,XDL301"]
 
 
-def test_files(own_folder: Path) -> None:
+def test_files() -> None:
     assert completed("clairify check pl") == ["file,pl"]
     assert completed("clairify xdl --trace t") == ["file,t"]
-    (own_folder / "lab").mkdir()
-    (own_folder / "lab" / "stock.yaml").write_text("")
-    assert completed("clairify check --hardware @") == ["plain,@lab/"]
-    assert completed("clairify check --hardware @lab/s") == ["plain,@lab/stock.yaml"]
     assert completed("clairify check --hardware be") == []
-    assert completed("clairify xdl --model replay:lab/") == ["plain,replay:lab/stock.yaml"]
 
 
 @pytest.mark.parametrize("kind", ["zsh", "fish"])

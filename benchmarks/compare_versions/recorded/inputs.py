@@ -28,7 +28,9 @@ GOOD = """\
 </XDL>
 """
 FIXABLE = GOOD.replace('time="20 s"', 'time="20 secs"')
+"""One warning, with a safe fix."""
 BROKEN = GOOD.replace('reagent="water"', 'reagnt="water"').replace('time="20 s"', 'time="-20 secs"')
+"""An error with a safe fix, an error without one, and a warning."""
 OTHER = GOOD.replace("10 mL", "15 mL").replace('<Stir vessel="beaker" time="20 s"/>', '<Filter vessel="beaker"/>')
 RAGGED = GOOD.replace("      <Stir", "<Stir")
 TEXT = "Add 10 mL of water to a beaker.\nStir for 20 s.\n"

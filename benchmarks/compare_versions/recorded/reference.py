@@ -29,8 +29,6 @@ COMPLETED = (
     *("clairify ", "clairify che", "clairify check --str", "clairify check --format ", "clairify check --dialect "),
     *("clairify xdl --feedback n", "clairify xdl --model re", "clairify rule XDL30", "clairify check --ignore xdl30"),
     *(
-        "clairify check --hardware @",
-        "clairify xdl --model replay:",
         "clairify replan --domain-from ",
         "clairify check pl",
     ),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -15,9 +14,6 @@ if TYPE_CHECKING:
 
 _AND_FILES = (Offer.FILES, Offer.DOMAINS, Offer.PROBLEMS, Offer.PROFILES)
 """Values that may also be files."""
-
-_FILES_BEHIND = {Offer.LISTS: "@", Offer.MODELS: "replay:"}
-"""The prefix of a file."""
 
 
 class Offered(click.ParamType[str]):  # type: ignore[explicit-any]  # click's own
@@ -31,9 +27,6 @@ class Offered(click.ParamType[str]):  # type: ignore[explicit-any]  # click's ow
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem[str]]:
         from click.shell_completion import CompletionItem
 
-        behind = _FILES_BEHIND.get(self.offer)
-        if behind is not None and incomplete.startswith(behind):
-            return [CompletionItem(behind + one) for one in _files(incomplete.removeprefix(behind))]
         before, comma, start = incomplete.rpartition(",") if self.offer is Offer.CODES else ("", "", incomplete)
         start = start.upper() if self.offer is Offer.CODES else start
         names = _names(self.offer, ctx)
@@ -85,14 +78,3 @@ def _names(offer: Offer, ctx: click.Context) -> Iterable[str]:
 
             return (*SOLVERS, "cmd:")
     return ()
-
-
-def _files(start: str) -> list[str]:
-    """Return files and folders whose path begins with `start`."""
-    folder = Path(start) if start.endswith("/") else Path(start).parent
-    try:
-        paths = sorted(folder.iterdir())
-    except OSError:
-        return []
-    names = (f"{path}/" if path.is_dir() else str(path) for path in paths)
-    return [name for name in names if name.startswith(start)]
