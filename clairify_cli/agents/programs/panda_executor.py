@@ -239,7 +239,6 @@ def run_in_panda(
     from clairify_cli.planning.solvers.registry import get
 
     assert setting.task is not None
-    assert setting.known is not None
     options = options or Options()
     executor = PandaExecutor(
         setting.known,

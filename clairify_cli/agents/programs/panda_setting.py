@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clairify_cli.agents.execution.program import DOMAINS, assumptions, bench_for, task_in_scene
-from clairify_cli.agents.execution.rules import rules
 from clairify_cli.agents.execution.stages import Task
 from clairify_cli.agents.execution.task_motion import Ready, World
 from clairify_cli.diagnostics.model import Diagnostic, Source
@@ -31,7 +30,7 @@ class PandaSetting:
 
     scene: Scene | None
     task: Task | None
-    known: Vocabulary | None
+    known: Vocabulary
     findings: tuple[Diagnostic, ...] = ()
     sources: tuple[Source, ...] = ()
     """The texts of the domain and the problem."""
@@ -49,10 +48,9 @@ def _known_calls(program: Program, domain: Source) -> int:
 
 
 def setting_of_problem(domain: Source, problem: Source, scene: Scene | None) -> PandaSetting:
-    """Return the setting for a problem; without a scene, a bench is made for it."""
+    """Return the setting for a problem without errors; without a scene, a bench is made for it."""
     known, _ = vocabulary_of((domain, problem))
-    if known is None:
-        return PandaSetting(scene, None, None, (rules.no_bench(problem.span(0), "the domain cannot be read"),))
+    assert known is not None
     task, found = None, list[Diagnostic]()
     if scene is None:
         scene, found = bench_for(known.task, problem)
@@ -63,8 +61,6 @@ def setting_of_problem(domain: Source, problem: Source, scene: Scene | None) -> 
 
 def assumed(setting: PandaSetting, program: Program, source: Source) -> list[Diagnostic]:
     """Report what the calls of a program leave open (doses, temperatures, times), and the values assumed."""
-    if setting.known is None:
-        return []
     actions = (setting.known.action(one.action.text) for one in calls(program.body))
     return assumptions(source, [one.name.text for one in actions if one is not None])
 
