@@ -184,11 +184,9 @@ def _is_alone(talk: Discourse) -> bool:
     """Whether one predicate of one clause is all that was read, and of its things only those counted are several."""
     said = {(one.start, one.end, one.filled.predicate, one.filled.positive) for one in talk.literals}
     wide = set[Entity]()
-    for one in (argument for literal in talk.literals for argument in literal.filled.arguments):
-        if not isinstance(one, Entity):
-            if len(talk.facts.objects_of(one)) > 1:
-                return False
-        elif len(one.members) > 1:
+    arguments = (argument for literal in talk.literals for argument in literal.filled.arguments)
+    for one in (each for each in arguments if isinstance(each, Entity)):
+        if len(one.members) > 1:
             if one.count is not None and (one.phrase is None or one.phrase.counted is None):
                 return False
             wide.add(one)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clairify_cli.reader.goals.deeds import deed
 from clairify_cli.reader.goals.discourse import Discourse, Said, runs
-from clairify_cli.reader.goals.entities import Entity, fits
+from clairify_cli.reader.goals.entities import Entity
 from clairify_cli.reader.goals.facts import Template
 from clairify_cli.reader.goals.grammar.clause import Adjunct, Clause
 from clairify_cli.reader.goals.grammar.clauses import clauses_of
@@ -165,14 +165,7 @@ def _tells_apart(talk: Discourse, adjunct: Adjunct, entities: list[Entity], befo
     one = before[0]
     narrowed = described(one.options, guarded)
     if narrowed is None:
-        guards = {guard.predicate for kind in guarded for guard in kind.guards}
-        said_of = {types for name in guards for types in talk.facts.predicates[name].types[:1]}
-        if adjunct.relation not in ("in", "of") or not all(fits(talk.facts, one, types) for types in said_of):
-            return False
-        words = f"{one.words} {talk.text(adjunct.start, adjunct.end)}"
-        there = [name for kind in guarded for name in kind.members]
-        talk.findings.append(rules.too_few_in_scene(talk.span(adjunct.start, adjunct.end), words, 1, (), there))
-        return True
+        return False
     one.options = narrowed
     note(talk, "place", adjunct, entities)
     return True

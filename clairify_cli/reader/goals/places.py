@@ -278,10 +278,6 @@ def directed(talk: Discourse, adjunct: Adjunct) -> bool:
 def _nowhere(talk: Discourse, one: Entity, said: Said) -> None:
     """Report that the domain has no relation for the place that the text gives."""
     tried = [(adjunct, those) for adjunct, those in said if adjunct.relation != "from" and those]
-    if not tried:
-        if said and not any(those for _, those in said):
-            return  # the place is unknown, which has been reported
-        tried = said
     for adjunct, those in tried[:1]:
         there = f" {those[0].words}" if those else ""
         reason = f"no predicate puts `{one.words}` {adjunct.relation}{there}"

@@ -59,9 +59,6 @@ def _step(parse: Parse, at: int) -> int:
         imperative = parse.boundary and (ahead in words.english.verbs or ahead in parse.verbs)
         if (words.text(at) == "without" or imperative) and _is_complete(parse.clause):
             _finish(parse, at)
-        elif parse.boundary and parse.clause.verb and parse.clause.adjuncts:  # `on the shelf and not on the table`
-            parse.clause.refused = at
-            return at + 1
         parse.clause.negated = at
         parse.clause.copula = parse.clause.copula or words.text(at) in ("isnt", "arent")
         return at + 1

@@ -12,7 +12,6 @@ from clairify_cli.reader.goals.vocabulary import NAMED
 from clairify_cli.records import dataclass, field, replace
 
 _CODE = re.compile(r"[^\W\d_][\w-]*[\d_][\w-]*")
-_LATER = ("then", "finally", "afterwards")
 _THROWN = ("throw", "toss", "thrown", "tossed")
 _SAYS = ("copulas", "modals")
 _REST = ("rest", "others", "remainder")
@@ -41,8 +40,6 @@ class Statement:
     hints: list[Word] = field(default_factory=list)
     denied: bool = False
     copula: bool = False
-    later: bool = False
-    """Whether `then` or the like puts it after the clause before."""
     refused: int | None = None
 
     @property
@@ -99,9 +96,7 @@ def _statement(words: Words, clause: Clause, start: int) -> tuple[Statement, set
     made.refused = clause.refused
     for at in range(start, clause.end):
         text = words.text(at)
-        if text in _LATER and not made.words:
-            made.later = True
-        elif at in covered or words.kind(at) not in ("word", "number"):
+        if at in covered or words.kind(at) not in ("word", "number"):
             continue
         elif _is_refused(words, at) or (words.is_in(at, "both") and not _are_told(words, at, start, groups)):
             made.refused = at if made.refused is None else made.refused

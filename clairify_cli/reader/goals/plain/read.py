@@ -14,7 +14,7 @@ from clairify_cli.reader.goals.grammar.nouns import NounPhrase
 from clairify_cli.reader.goals.literals import add
 from clairify_cli.reader.goals.model import Mention
 from clairify_cli.reader.goals.plain.clauses import Statement, statements_of, strange_name
-from clairify_cli.reader.goals.plain.evidence import is_known, is_place, is_weak, related
+from clairify_cli.reader.goals.plain.evidence import is_known, is_place, is_weak
 from clairify_cli.reader.goals.plain.match import Group, Match, matches
 from clairify_cli.reader.goals.referents import things, unknown
 from clairify_cli.reader.goals.relations import Filled
@@ -172,48 +172,21 @@ def _add(
     filled = zip(predicate.types, match.slots, strict=True)
     columns: list[list[Entity | tuple[str, ...]]]
     columns = [[types] if number is None else [*groups[number].entities] for types, number in filled]
-    if positive and _leaves_open(talk, clause, predicate, columns):
-        return False
     rows = _rows(talk, clause, columns)
     if rows is None or (not _is_in_order(talk) and _scattered(groups, match, predicate, positive)):
         return False
     subject = next((n for n in match.slots if n is not None), None)
-    ordered = clause.later or any(one.pronoun for one in clause.things)
+    ordered = any(one.pronoun for one in clause.things)
     for row in rows:
         about = row[match.slots.index(subject)] if subject is not None else None
         one = about if isinstance(about, Entity) else Entity(-1, predicate.name, [])
-        role = "place" if ordered and _says_where(predicate) else "state" if clause.later else "said"
+        role = "place" if ordered and _says_where(predicate) else "said"
         for each in row if not positive else ():
             phrase = each.phrase if isinstance(each, Entity) else None
             if isinstance(each, Entity) and phrase is not None and phrase.determiner == "a" and each.count == 1:
                 each.count = None  # no gripper holds a ball: no gripper holds any ball
         add(talk, Literal(Filled(predicate.name, row, positive), one, *at, role))
     return True
-
-
-def _leaves_open(
-    talk: Discourse, clause: Statement, predicate: Predicate, columns: list[list[Entity | tuple[str, ...]]]
-) -> bool:
-    """Fill what the text leaves open with the constant of the action that it names: a van that is refuelled is full.
-    Without one, report what is so already of any: the text would ask for nothing."""
-    said = [one.text for one in clause.words if not is_weak(talk, one)]
-    deeds = [one for one in talk.facts.deeds if any(related(a, b) for a in said for b in (*one.parts, *one.verbs))]
-    made = [one.arguments for deed in deeds for one in deed.effects if one.positive and one.predicate == predicate.name]
-    for at, column in enumerate(columns):
-        names = list(dict.fromkeys(arguments[at] for arguments in made))
-        if column and isinstance(column[0], tuple) and len(names) == 1 and not names[0].startswith("?"):
-            column[:] = [Entity(-1, names[0], [Kind(names[0], (names[0],), own=True)])]
-    members = [{name for one in column if isinstance(one, Entity) for name in one.members} for column in columns]
-    several = any(isinstance(one, tuple) and len(talk.facts.objects_of(one)) > 1 for [one, *_] in columns)
-    if several and any(
-        atom[0] == predicate.name
-        and all(not some or name in some for name, some in zip(atom[1:], members, strict=True))
-        for atom in talk.facts.task.init
-    ):
-        reason = f"`{predicate.name}` is so already; say of what it is to be so"
-        talk.say(rules.not_in_domain, clause.start, clause.end, reason, talk.changing)
-        return True
-    return False
 
 
 def _is_in_order(talk: Discourse) -> bool:
