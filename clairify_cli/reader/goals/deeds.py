@@ -46,11 +46,7 @@ def _done(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) ->
         return True
     roles = {one.role for one in clause.classes}
     if clause.said or (roles & {"make"} and any(phrase.states for phrase in clause.objects) and not said):
-        for start, end, templates in clause.said:
-            for one in objects:
-                if not state(talk, templates, one, start, end):
-                    reason = f"no predicate says it of `{one.words}`"
-                    talk.say(rules.not_in_domain, start, end, reason, talk.changing)
+        states(talk, clause, objects)
         return True
     goes = "go" in roles and all(adjunct.relation in ("in", "on") for adjunct, _ in said)  # … to go back on the stove
     if (
@@ -64,6 +60,16 @@ def _done(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) ->
         taken = replace(clause, verb=("take",), classes=(english().classes["take"],))
         return _by_lexicon(talk, taken, objects, said)
     return False
+
+
+def states(talk: Discourse, clause: Clause, objects: list[Entity]) -> None:
+    """Add the states that a clause says of its objects, or denies: `is clean`, `wash it clean`."""
+    for start, end, templates in clause.said:
+        wanted = templates if clause.negated is None else tuple(one.denied for one in templates)
+        for one in objects:
+            if not state(talk, wanted, one, start, end):
+                reason = f"no predicate says it of `{one.words}`"
+                talk.say(rules.not_in_domain, start, end, reason, talk.changing)
 
 
 def _cannot(talk: Discourse, clause: Clause, objects: list[Entity], nowhere: bool) -> None:

@@ -36,6 +36,11 @@ class Template:
     arguments: tuple[str, ...]
     positive: bool = True
 
+    @property
+    def denied(self) -> Template:
+        """Its negation."""
+        return Template(self.predicate, self.arguments, not self.positive)
+
 
 @dataclass(frozen=True, slots=True)
 class Predicate:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from clairify_cli.reader.goals.deeds import deed
+from clairify_cli.reader.goals.deeds import deed, states
 from clairify_cli.reader.goals.discourse import Discourse, Said, runs
 from clairify_cli.reader.goals.entities import Entity
-from clairify_cli.reader.goals.facts import Template
 from clairify_cli.reader.goals.grammar.clause import Adjunct, Clause
 from clairify_cli.reader.goals.grammar.clauses import clauses_of
 from clairify_cli.reader.goals.literals import state
@@ -104,7 +103,7 @@ def _of_none(clause: Clause) -> bool | None:
     if len(trailing) != 1 or len(phrase.states) != 1:
         return False
     start, end, templates = trailing[0]
-    phrase.states = [(start, end, tuple(Template(one.predicate, one.arguments, not one.positive) for one in templates))]
+    phrase.states = [(start, end, tuple(one.denied for one in templates))]
     return True
 
 
@@ -200,13 +199,6 @@ def _statement(talk: Discourse, clause: Clause, objects: list[Entity], said: Sai
     for thing in objects:
         locate_all(talk, thing, now)
     said = [one for one in said if one not in now]
-    for start, end, templates in clause.said:
-        wanted = templates
-        if clause.negated is not None:
-            wanted = tuple(Template(one.predicate, one.arguments, not one.positive) for one in templates)
-        for one in objects:
-            if not state(talk, wanted, one, start, end):
-                reason = f"no predicate says it of `{one.words}`"
-                talk.say(rules.not_in_domain, start, end, reason, talk.changing)
+    states(talk, clause, objects)
     if said and objects:
         placed(talk, clause, objects, said)

@@ -131,28 +131,19 @@ def _name(words: Vocabulary, name: str, kind: Kind) -> None:
 
 def _fact_kinds(facts: Facts) -> list[tuple[Kind, str]]:
     """Kinds defined by static facts of the initial state: `(red b1)`, and `(colour b1 red)` for a value `red`."""
-    task = facts.task
-    values = _values(facts)
-    single: dict[str, list[str]] = {}
-    double: dict[tuple[str, str], list[str]] = {}
-    for atom in sorted(task.init):
-        predicate = facts.predicates.get(atom[0])
+    values, order = _values(facts), {name: number for number, name in enumerate(facts.task.objects)}
+    singled: dict[Template, set[str]] = {}
+    for name, *arguments in sorted(facts.task.init, key=lambda atom: (len(atom) > 2, atom)):
+        predicate = facts.predicates.get(name)
         if predicate is None or predicate.changes:
             continue
-        if len(atom) == 2:
-            single.setdefault(atom[0], []).append(atom[1])
-        elif len(atom) == 3 and atom[2] in values:
-            double.setdefault((atom[0], atom[2]), []).append(atom[1])
-    order = {name: number for number, name in enumerate(task.objects)}
+        if len(arguments) == 1 or (len(arguments) == 2 and arguments[1] in values):
+            singled.setdefault(Template(name, ("?x", *arguments[1:])), set()).add(arguments[0])
     found = []
-    for name, members in single.items():
-        guards = (Template(name, ("?x",)),)
-        found.append((Kind(name, tuple(sorted(set(members), key=lambda one: order.get(one, 0))), guards=guards), name))
-    for (name, value), members in double.items():
-        guards = (Template(name, ("?x", value)),)
-        found.append(
-            (Kind(value, tuple(sorted(set(members), key=lambda one: order.get(one, 0))), guards=guards), value)
-        )
+    for guard, members in singled.items():
+        label = guard.arguments[-1] if len(guard.arguments) > 1 else guard.predicate
+        ordered = tuple(sorted(members, key=lambda one: order.get(one, 0)))
+        found.append((Kind(label, ordered, guards=(guard,)), label))
     return found
 
 

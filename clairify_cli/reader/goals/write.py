@@ -289,21 +289,10 @@ def _forall(every: tuple[Entity, ...], bound: dict[Entity, Bound], atoms: list[s
 
 def _typed(variables: Sequence[Variable]) -> str:
     """A typed list; neighbours of one type share it."""
-    parts: list[str] = []
-    for number, one in enumerate(variables):
-        following = variables[number + 1].type if number + 1 < len(variables) else None
-        parts.append(one.name if one.type in (following, OBJECT) else f"{one.name} - {one.type}")
-    return " ".join(_untyped_last(variables, parts))
-
-
-def _untyped_last(variables: Sequence[Variable], parts: list[str]) -> list[str]:
-    """Untyped variables come last, or get `object` if typed ones follow."""
-    typed = [number for number, one in enumerate(variables) if one.type != OBJECT]
-    last = typed[-1] if typed else -1
-    return [
-        f"{part} - {OBJECT}" if variables[number].type == OBJECT and number < last else part
-        for number, part in enumerate(parts)
-    ]
+    untyped = all(one.type == OBJECT for one in variables)
+    after = [*(one.type for one in variables[1:]), None]
+    pairs = zip(variables, after, strict=True)
+    return " ".join(one.name if untyped or one.type == its else f"{one.name} - {one.type}" for one, its in pairs)
 
 
 def _conjunction(conditions: list[str]) -> str:
