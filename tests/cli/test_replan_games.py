@@ -148,7 +148,7 @@ def test_files_of_games_may_be_as_large_as_is_said(clairify: Run, own_world: Pat
     game = own_world / "large.tw-pddl"
     game.write_text("{" + " " * 200 + "}")
     told = clairify("replan", "--world", "alfworld", str(game), "--max-size", "100", "-q")
-    assert (told.code, "it is larger than 100 bytes; --max-size takes larger files" in told.err) == (2, True)
+    assert (told.code, "it is larger than 100 bytes; raise the limit with --max-size" in told.err) == (2, True)
     assert "no text `pddl_domain`" in clairify("replan", "--world", "alfworld", str(game), "-q").err
 
 

@@ -60,7 +60,7 @@ class Account:
         self._source = start if isinstance(start, Source) else None
         self._writes_domain = self._source is None
 
-    def see(self, step: Step | None, command: str, seen: Observation) -> None:
+    def see(self, step: Step | None, seen: Observation) -> None:
         self._latest = f"{self._latest}\n{seen.text}"
         if step is not None and not seen.refused:
             self._steps = (*self._steps, step)

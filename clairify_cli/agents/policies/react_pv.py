@@ -101,7 +101,7 @@ class ReactPV(Talking):
     def see(self, command: str, seen: Observation) -> None:
         one, self._given = self._given, None
         self._hear(command, seen)
-        self._account.see(one.step if one is not None and one.step else None, command, seen)
+        self._account.see(one.step if one is not None and one.step else None, seen)
         self._faults.clear()
         planned = one is not None and one.by == "planner"
         if not seen.refused:

@@ -127,7 +127,7 @@ def _adjuncts(talk: Discourse, clause: Clause, objects: list[Entity]) -> Said:
     placed = False
     for adjunct in clause.adjuncts:
         kept = len(talk.findings)
-        entities = _meant(talk, adjunct, objects, found) or things(talk, adjunct.things)
+        entities = _meant(talk, adjunct, objects) or things(talk, adjunct.things)
         if adjunct.relation == "from":
             talk.left |= {one.number for one in entities}
         if not entities and (placed or adjunct.relation not in PLACING or _is_side(talk, adjunct)):
@@ -170,7 +170,7 @@ def _tells_apart(talk: Discourse, adjunct: Adjunct, entities: list[Entity], befo
     return True
 
 
-def _meant(talk: Discourse, adjunct: Adjunct, objects: list[Entity], before: Said) -> list[Entity]:
+def _meant(talk: Discourse, adjunct: Adjunct, objects: list[Entity]) -> list[Entity]:
     """The referent of a pronoun of place: the last thing that the object can be in or on."""
     if adjunct.things[0].pronoun not in ("it", "there", "them", "that") or not objects:
         return []

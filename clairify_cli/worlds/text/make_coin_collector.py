@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping, Sequence
 from itertools import combinations, islice
 from math import comb
 
@@ -46,21 +47,22 @@ def coin_collector(seed: int, size: int) -> Made:
     closed = {way for way in ways if rng.random() < _CLOSED} or {rng.choice(ways)}
     far = _distances(size, ways)
     coin = rng.choice([room for room in range(1, size) if far[room] > 1] or list(range(1, size)))
-    lines = ["(define (problem coin)", "  (:domain coin-collector)", "  (:objects"]
-    lines += [
-        f"    {' '.join(rooms)} - room",
-        f"    {' '.join(DIRECTIONS)} - direction",
-        "    coin1 - coin)",
-        "  (:init",
-    ]
-    lines.append(f"    (at {rooms[0]})")
+    facts = [f"(at {rooms[0]})"]
     for one, other in ways:
         for here, there in ((one, other), (other, one)):
-            lines.append(f"    (connected {rooms[here]} {rooms[there]} {_direction(cells[here], cells[there])})")
+            facts.append(f"(connected {rooms[here]} {rooms[there]} {_direction(cells[here], cells[there])})")
             if (one, other) in closed:
-                lines.append(f"    (closed-door {rooms[here]} {rooms[there]})")
-    lines += [f"    (in coin1 {rooms[coin]}))", "  (:goal (have coin1)))", ""]
-    return Made("\n".join(lines), rng.choice(_AIMS), STEPS)
+                facts.append(f"(closed-door {rooms[here]} {rooms[there]})")
+    kinds = {"room": rooms, "direction": list(DIRECTIONS), "coin": ["coin1"]}
+    problem = problem_text("coin-collector", kinds, [*facts, f"(in coin1 {rooms[coin]})"], "(have coin1)")
+    return Made(problem, rng.choice(_AIMS), STEPS)
+
+
+def problem_text(domain: str, kinds: Mapping[str, Sequence[str]], facts: Sequence[str], goal: str) -> str:
+    """Write the problem of a game, with its objects by types."""
+    objects = "".join(f"\n    {' '.join(names)} - {kind}" for kind, names in kinds.items())
+    init = "".join(f"\n    {fact}" for fact in facts)
+    return f"(define (problem game)\n  (:domain {domain})\n  (:objects{objects})\n  (:init{init})\n  (:goal {goal}))\n"
 
 
 def _rooms(rng: random.Random, seed: int, size: int) -> list[str]:

@@ -11,7 +11,7 @@ from typing import Any
 from clairify_cli.files.data import toml
 from clairify_cli.records import dataclass, field
 from clairify_cli.worlds.text.describe import plain_words
-from clairify_cli.worlds.text.make_coin_collector import Made
+from clairify_cli.worlds.text.make_coin_collector import Made, problem_text
 
 _HOME = toml(Path(__file__).with_name("home.toml"))
 ROOMS: dict[str, dict[str, list[Any]]] = _HOME["rooms"]
@@ -209,21 +209,7 @@ def _problem(home: _Home, job: _Job, start: str) -> str:
     facts += [f"(closed {name})" for name, kind in home.furniture.items() if kind in CLOSING]
     facts += [f"(near {name} {place})" for name, (_, place) in home.fixtures.items()]
     facts += [f"(in {name} {place})" for name, (_, place) in home.items.items()]
-    objects = [f"    {' '.join(names)} - {kind}" for kind, names in kinds.items()]
-    return "\n".join(
-        [
-            "(define (problem chores)",
-            "  (:domain household)",
-            "  (:objects",
-            *objects,
-            "  )",
-            "  (:init",
-            *(f"    {fact}" for fact in facts),
-            "  )",
-            f"  (:goal {_goal(job)}))",
-            "",
-        ]
-    )
+    return problem_text("household", kinds, facts, _goal(job))
 
 
 def _limit(home: _Home) -> int:

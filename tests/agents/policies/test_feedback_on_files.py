@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from case_tables import stored
 
 from agents.policies.rooms_files import FIRST, GOOD, SECOND, THIRD, reply
 from agents.policies.stages import counts, run
@@ -30,42 +31,17 @@ def test_a_goal_about_what_nobody_has_seen_asks_for_no_invented_object() -> None
     assert "declare an object" not in told and "nothing of type `coin` has been seen" in told
 
 
-SLIPS = {
-    "order": (2, THIRD.replace("(in coin pantry)", "(in pantry coin)"), ""),
-    "spelling": (
-        0,
-        FIRST.replace("(at kitchen) (", "(at kichen) ("),
-        "`kichen` was read as `kitchen`",
-    ),
-    "hyphen": (
-        1,
-        SECOND.replace("(at living-room)", "(at livingroom)", 1),
-        "`livingroom` was read as `living-room`",
-    ),
-    "declaration": (
-        1,
-        SECOND.replace("living-room north-of-living-room - room", "living-room - room"),
-        "`north-of-living-room` was declared as `north-of-living-room - room`",
-    ),
-    "bracket": (1, SECOND.replace("(at living-room) (", "(at living-room ("), ""),
-    "stale": (
-        1,
-        SECOND.replace("(at living-room)", "(at living-room) (at kitchen)", 1),
-        "`(at kitchen)` was left out: `(go kitchen living-room east)` made it false",
-    ),
-    "quotation": (2, THIRD, ""),
-}
-"""Slips with one meaning: which answer, with the slip, and what the model is told with the next request."""
-
-
-@pytest.mark.parametrize("what", SLIPS)
-def test_a_slip_that_can_be_meant_in_one_way_is_corrected_and_told(what: str) -> None:
-    at, wrong, words = SLIPS[what]
+@pytest.mark.parametrize(
+    ("at", "old", "new", "words"), stored(__file__, "slips").values(), ids=stored(__file__, "slips")
+)
+def test_a_slip_that_can_be_meant_in_one_way_is_corrected_and_told(at: int, old: str, new: str, words: str) -> None:
+    text = (FIRST, SECOND, THIRD)[at]
+    assert old in text
     replies = list(GOOD)
-    replies[at] = reply(wrong)
+    replies[at] = reply(text.replace(old, new, 1))
     game, model, _ = run(replies)
     assert game.won and counts(game.tally) == (3, 3, 0, 0, 0, 0), model.user(len(model.asked))
-    if words and at < 2:
+    if words:
         told = model.user(at + 2).partition("this was corrected or left out:")[2]
         assert words in told, told
 

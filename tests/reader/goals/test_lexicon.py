@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from case_tables import stored
 from schemas_kept import fits
 
 from clairify_cli.diagnostics.model import Source
@@ -41,24 +42,7 @@ def test_nothing_is_an_empty_lexicon() -> None:
     assert read_lexicon("") == read_lexicon("# only a comment\n") == Lexicon()
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("[1, 2]", "is a mapping with the entries `names`, `groups`"),
-        ("name: {a: b}", "line 1: a lexicon has no key `name`; did you mean `names`?"),
-        ("names: [a]", "`names` of a lexicon is a list of 1, but a mapping is expected"),
-        ("names: {a: {b: c}}", "`a` of `names` of a lexicon is a mapping, but a text is expected"),
-        ("verbs: {put: '(on ?x ?y)'}", "`put` is not a pattern of a verb such as `put ?x in ?y`"),
-        ("verbs: {'put ?x in': '(on ?x ?y)'}", "`put ?x in` is not a pattern of a verb"),
-        ("verbs: {'put ?1': '(on ?x ?y)'}", "`?1` in `put ?1` is not a variable"),
-        ("verbs: {'put ?x': on}", "literals such as `(on ?x ?y)` are expected, not `on`"),
-        ("verbs: {'put ?x': '(or (a ?x) (b ?x))'}", "literals such as `(on ?x ?y)` are expected"),
-        ("adjectives: {hot: []}", "a list of 0, but literals such as `(on ?x ?y)` is expected"),
-        ("names: {a: [b", "line 1: this cannot be read as YAML"),
-        ("a: &x [b]\nnames: *x", "line 2: this cannot be read as YAML: aliases"),
-        ("[" * 3000, "nested more than 20 levels deep"),
-    ],
-)
+@pytest.mark.parametrize(("text", "words"), stored(__file__, "what_is_refused"))
 def test_what_is_refused(text: str, words: str) -> None:
     with pytest.raises(LexiconError) as caught:
         read_lexicon(text, "home.lexicon.yaml")

@@ -77,17 +77,9 @@ def test_trees_do_as_well_as_files() -> None:
     assert reading.goal == "(:goal (in egg1 fridge1))"
 
 
-def test_without_its_lexicon_household_is_read_by_names_and_comments() -> None:
-    for text, goal in {
-        "chill the wine bottle and set it on the counter-top": "(exists (?counter-top - counter-top) (and (cold wine1) "
-        "(in wine1 ?counter-top)))",
-        "put a clean apple in the refrigerator": "(exists (?apple - apple) (and (clean ?apple) (in ?apple fridge1)))",
-        "open the fridge and switch on the lamp": "(and (not (closed fridge1)) (switched-on lamp1))",
-        "examine the book under the lamp": "(examined book1 lamp1)",
-        "put both newspapers in a drawer": "(exists (?drawer - drawer) (and (in newspaper1 ?drawer) (in newspaper2 "
-        "?drawer)))",
-    }.items():
-        assert read_goal(Source(text), KITCHEN.domain, KITCHEN.problem).goal == f"(:goal {goal})"
+@pytest.mark.parametrize(("text", "goal"), stored(__file__, "without_its_lexicon"))
+def test_without_its_lexicon_household_is_read_by_names_and_comments(text: str, goal: str) -> None:
+    assert read_goal(Source(text), KITCHEN.domain, KITCHEN.problem).goal == f"(:goal {goal})"
 
 
 def test_as_a_model() -> None:

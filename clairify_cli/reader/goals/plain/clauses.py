@@ -63,7 +63,7 @@ def statements_of(words: Words) -> list[Statement]:
     found: list[Statement] = []
     for clause in clauses_of(words, ())[0]:
         for one in _split(words, *_statement(words, clause, found[-1].end if found else 0)):
-            _take_over(words, one, found[-1] if found else None)
+            _take_over(one, found[-1] if found else None)
             found.append(one)
     return found
 
@@ -141,7 +141,7 @@ def _split(words: Words, one: Statement, covered: set[int]) -> list[Statement]:
     return [one]
 
 
-def _take_over(words: Words, one: Statement, before: Statement | None) -> None:
+def _take_over(one: Statement, before: Statement | None) -> None:
     """Add to a clause without a verb the words of the one before."""
     opens = one.words[0] if one.words else None
     first = min((place.start for place in one.places), default=one.end)

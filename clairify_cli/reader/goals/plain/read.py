@@ -172,7 +172,7 @@ def _add(
     filled = zip(predicate.types, match.slots, strict=True)
     columns: list[list[Entity | tuple[str, ...]]]
     columns = [[types] if number is None else [*groups[number].entities] for types, number in filled]
-    rows = _rows(talk, clause, columns)
+    rows = _rows(talk, columns)
     if rows is None or (not _is_in_order(talk) and _scattered(groups, match, predicate, positive)):
         return False
     subject = next((n for n in match.slots if n is not None), None)
@@ -205,7 +205,7 @@ def _moves(predicate: Predicate) -> bool:
 
 
 def _rows(
-    talk: Discourse, clause: Statement, columns: list[list[Entity | tuple[str, ...]]]
+    talk: Discourse, columns: list[list[Entity | tuple[str, ...]]]
 ) -> list[tuple[Entity | tuple[str, ...], ...]] | None:
     """Every combination, or pairs if the text says `respectively`; None for two lists without it."""
     many = [len(column) for column in columns if len(column) > 1]
