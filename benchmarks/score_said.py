@@ -65,7 +65,7 @@ def ended(text: str, given: Given) -> tuple[Task, WorldState] | str:
     task = task_of(made.whole.domain, made.whole.problem)
     assert task is not None
     plan = Source(made.plan)
-    return task, validate(task, read_plan(plan)[0], plan).final
+    return task, validate(task, read_plan(plan)[0], plan).state
 
 
 def is_right(one: Mapping[str, Any], given: Given, task: Task, state: WorldState) -> bool:

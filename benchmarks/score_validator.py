@@ -38,7 +38,7 @@ from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.task import Task, make_task
 from clairify_cli.planning.solvers.base import Limits
 from clairify_cli.planning.solvers.registry import get
-from clairify_cli.planning.validate.simulate import Validation, validate
+from clairify_cli.planning.validate.simulate import Run, validate
 
 SENSELESS = {"PLN101", "PLN102", "PLN103", "PLN104"}
 """Findings of steps that name nothing: Fast Downward's judge is not asked about them."""
@@ -48,7 +48,7 @@ _LONGEST_SOLUTION = 50
 Texts = tuple[str, str, str]
 """A name, a domain and a problem."""
 
-Judge = Callable[[str, str], Callable[[Steps, Validation], bool | None]]
+Judge = Callable[[str, str], Callable[[Steps, Run], bool | None]]
 """Given a domain and a problem: given a plan and our validation, whether the judge agrees; None where it cannot say."""
 
 
@@ -90,7 +90,7 @@ def compare(
 
 
 def _compare_plan(
-    score: Score, task: Task, steps: Steps, ask: Callable[[Steps, Validation], bool | None], texts: Texts
+    score: Score, task: Task, steps: Steps, ask: Callable[[Steps, Run], bool | None], texts: Texts
 ) -> None:
     begun = time.perf_counter()
     ours = validated(task, steps)
@@ -106,7 +106,7 @@ def _compare_plan(
     score.valid += ours.is_valid
     score.failing += ours.stopped is not None
     if not agrees:
-        found = "; ".join(one.message for one in ours.findings)
+        found = "; ".join(one.message for one in ours.found)
         score.disagreements.append("\n".join([*texts, plan_text(steps), f"ours: {found or 'valid'}"]))
 
 
@@ -131,7 +131,7 @@ def plan_text(steps: Steps) -> str:
     return "".join(f"({' '.join(step)})\n" for step in steps)
 
 
-def validated(task: Task, steps: Steps) -> Validation:
+def validated(task: Task, steps: Steps) -> Run:
     """What our validator says of a plan."""
     source = Source(plan_text(steps), "plan")
     plan, wrong = read_plan(source)
@@ -142,33 +142,33 @@ def validated(task: Task, steps: Steps) -> Validation:
 # -------------------------------------------------------------------------------------------------------- judges
 
 
-def tarski(domain: str, problem: str) -> Callable[[Steps, Validation], bool]:
+def tarski(domain: str, problem: str) -> Callable[[Steps, Run], bool]:
     """tarski as a judge."""
     judge = TarskiJudge(domain, problem)
     return lambda steps, ours: _agrees(judge.judge(steps), ours)
 
 
-def unified_planning(domain: str, problem: str) -> Callable[[Steps, Validation], bool]:
+def unified_planning(domain: str, problem: str) -> Callable[[Steps, Run], bool]:
     """Unified Planning as a judge."""
     judge = unified_planning_judge.UnifiedPlanningJudge(domain, problem)
     return lambda steps, ours: _agrees(judge.judge(steps), ours)
 
 
-def fast_downward(domain: str, problem: str) -> Callable[[Steps, Validation], bool | None]:
+def fast_downward(domain: str, problem: str) -> Callable[[Steps, Run], bool | None]:
     """Fast Downward as a judge."""
 
-    def ask(steps: Steps, ours: Validation) -> bool | None:
-        if any(one.code in SENSELESS for one in ours.findings):
+    def ask(steps: Steps, ours: Run) -> bool | None:
+        if any(one.code in SENSELESS for one in ours.found):
             return None
         return fast_downward_judge.is_valid(domain, problem, steps) == ours.is_valid
 
     return ask
 
 
-def _agrees(theirs: Verdict, ours: Validation) -> bool:
-    numbers = {name: value for name, value in ours.final.numbers.items() if name != TOTAL_COST}
+def _agrees(theirs: Verdict, ours: Run) -> bool:
+    numbers = {name: value for name, value in ours.state.numbers.items() if name != TOTAL_COST}
     their_numbers = {name: value for name, value in (theirs.numbers or {}).items() if name != TOTAL_COST}
-    return (ours.stopped, ours.goal_reached, ours.final.atoms, numbers) == (
+    return (ours.stopped, ours.goal_reached, ours.state.atoms, numbers) == (
         theirs.failed,
         theirs.goal,
         theirs.atoms,

@@ -154,7 +154,7 @@ def _validated(plan: Plan, source: Source, options: CheckOptions) -> tuple[list[
             own = [] if purpose.goal is None else [_of_own_goal(purpose.goal, source, task, problem)]
         except TooManyChoicesError as error:
             return [rules.not_validated(source.span(0), error.what)], timed
-        return own + [purpose.placed(one) for one in validated.findings], timed
+        return own + [purpose.placed(one) for one in validated.found], timed
     at = source.span(0, len(source.line(1)))
     found = []
     for one in dict.fromkeys(each.span.file for each in errors):

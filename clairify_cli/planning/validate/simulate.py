@@ -7,12 +7,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import NamedTuple
 
-from clairify_cli.diagnostics.model import Diagnostic, Source, Span, in_source_order
+from clairify_cli.diagnostics.model import Diagnostic, Source, Span
 from clairify_cli.languages.pddl.meaning import (
-    TOTAL_COST,
-    Changes,
     Unmet,
     WorldState,
     binding_of,
@@ -28,7 +25,7 @@ from clairify_cli.languages.pddl.meaning import (
 )
 from clairify_cli.languages.pddl.plan import Plan, Step
 from clairify_cli.languages.pddl.plan_reader import cost_place
-from clairify_cli.languages.pddl.syntax import Action
+from clairify_cli.languages.pddl.syntax import Action, Formula
 from clairify_cli.languages.pddl.task import Task
 from clairify_cli.planning.validate.history import StepTrace
 from clairify_cli.planning.validate.rules import rules
@@ -39,28 +36,7 @@ _MOST_PARTS = 10
 """Maximum number of unsatisfied parts of a goal to report."""
 
 
-class Validation(NamedTuple):
-    """The result of validating a plan.
-
-    `findings` are in the order of the plan's text. `trace` has the executed steps with their changes, `final` is the
-    state after them. `stopped` is the number (from 1) of the step at which the plan ended early, None if it was
-    executed whole. `goal_reached` is None if it was not checked. `cost` is the value of the metric after the executed
-    steps, or their number without a metric; None if the metric has no value. `total_cost` is the value of
-    `(total-cost)`, None if the domain does not have it.
-    """
-
-    findings: tuple[Diagnostic, ...]
-    trace: tuple[StepTrace, ...]
-    final: WorldState
-    stopped: int | None
-    goal_reached: bool | None
-    cost: float | None
-    total_cost: float | None
-
-    @property
-    def is_valid(self) -> bool:
-        """Whether every step could be executed and the goal holds."""
-        return self.goal_reached is True and not any(one.is_error for one in self.findings)
+TIMED = "what the problem says to happen then"
 
 
 def validate(
@@ -69,53 +45,49 @@ def validate(
     plan_source: Source,
     domain_source: Source | None = None,
     problem_source: Source | None = None,
-    *,
-    go_on: bool = False,
-) -> Validation:
+) -> Run:
     """Execute a plan and report every error in it.
 
     Names, numbers and types of arguments are checked for all steps. Preconditions are checked up to the first step that
-    fails, where the plan ends; with `go_on`, its effects are applied anyway, and a step with bad names or arguments is
-    skipped. Findings have related places in the domain and the problem if their sources are given.
+    fails, where the plan ends. Findings have related places in the domain and the problem if their sources are given.
     """
-    run = Run(task, Texts(plan_source, domain_source, problem_source), go_on)
+    run = Run(task, Texts(plan_source, domain_source, problem_source))
     senseless = run.check_names(plan.steps)
     run.carry_out(plan.steps, senseless)
-    if run.stopped is None or go_on:
+    if run.stopped is None:
         run.check_goal(plan.steps)
-    cost = plan_cost(task, run.state, len(run.trace))
     if run.stopped is None and plan.cost is not None:
-        run.check_cost(plan.cost, cost)
-    return Validation(
-        tuple(in_source_order(run.found)),
-        tuple(run.trace),
-        run.state,
-        run.stopped,
-        run.goal_reached,
-        cost,
-        run.state.numbers.get(TOTAL_COST),
-    )
-
-
-def plan_cost(task: Task, state: WorldState, steps: int) -> float | None:
-    """Return the value of the problem's metric in a state, or the number of steps if there is no metric."""
-    metric = task.problem.metric
-    return float(steps) if metric is None else value_of(metric.expression, {}, state.numbers)
+        run.check_cost(plan.cost)
+    return run
 
 
 class Run:
-    """The execution of a plan: the current state and the findings so far."""
+    """The execution of a plan: the current state and the findings so far.
 
-    def __init__(self, task: Task, texts: Texts, go_on: bool) -> None:
+    `trace` has the executed steps with their changes. `stopped` is the number (from 1) of the step at which the plan
+    ended early, None if it was executed whole. `goal_reached` is None if it was not checked.
+    """
+
+    def __init__(self, task: Task, texts: Texts) -> None:
         self.task = task
         self.texts = texts
-        self.go_on = go_on
         self.start = initial_state(task)
         self.state = self.start
         self.trace: list[StepTrace] = []
         self.found: list[Diagnostic] = []
         self.stopped: int | None = None
         self.goal_reached: bool | None = None
+
+    @property
+    def is_valid(self) -> bool:
+        """Whether every step could be executed and the goal holds."""
+        return self.goal_reached is True and not any(one.is_error for one in self.found)
+
+    @property
+    def cost(self) -> float | None:
+        """The value of the metric, None if it has none; without a metric, the number of executed steps."""
+        metric = self.task.problem.metric
+        return float(len(self.trace)) if metric is None else value_of(metric.expression, {}, self.state.numbers)
 
     def check_names(self, steps: Sequence[Step]) -> set[int]:
         """Report all steps with bad names or arguments; return their indices."""
@@ -130,47 +102,59 @@ class Run:
     def carry_out(self, steps: Sequence[Step], senseless: set[int]) -> None:
         """Execute the steps until one fails."""
         for at, step in enumerate(steps):
-            changes = None if at in senseless else self._do(at + 1, step, len(steps))
-            if changes is None or changes.faults:
-                self.stopped = self.stopped or at + 1
-                if not self.go_on:
-                    return
-            if changes is not None:
-                self.trace.append(StepTrace(at + 1, step, changes))
-                self.state = changed(self.state, changes)
+            action = None if at in senseless else find_action(self.task, step.action.text)
+            if action is None or not self._do(at + 1, step, action, len(steps)):
+                self.stopped = at + 1
+                return
 
-    def _do(self, number: int, step: Step, of: int) -> Changes | None:
-        """Return the changes of a step; None if it fails and the plan ends with it."""
-        action = find_action(self.task, step.action.text)
-        assert action is not None
-        arguments = tuple([name.text for name in step.arguments])
-        if not holds(action.precondition, binding_of(action, arguments), self.state, self.task):
-            self.stopped = self.stopped or number
-            self._report_precondition(number, step, action, of)
-            if not self.go_on:
-                return None
-        changes = changes_of(action, arguments, self.state, self.task)
-        if changes.faults:
-            places = (self.texts.in_domain(fault.message, fault.formula) for fault in changes.faults)
-            related = tuple(place for one in places for place in one)
-            messages = [fault.message for fault in changes.faults]
-            at, valueless = self.texts.of_step(step), is_valueless(messages)
-            self.found.append(rules.effect_without_outcome(at, number, step.text, messages, valueless, related))
-            return Changes(faults=changes.faults)
-        return changes
-
-    def _report_precondition(self, number: int, step: Step, action: Action, of: int) -> None:
-        binding = binding_of(action, [name.text for name in step.arguments])
-        parts = list(why_false(action.precondition, binding, self.state, self.task))
-        reasons, related = reasons_and_places(parts, self.trace, self.start, self.task, self.texts, goal=False)
-        hints = [goal_hint(parts, self.task)]
+    def _do(self, number: int, step: Step, action: Action, of: int) -> bool:
         # The steps behind it were not tried: a reader must not take their silence for being right.
-        if number < of and not self.go_on:
-            rest = f"step {of} was" if number + 1 == of else f"steps {number + 1} to {of} were"
-            hints.append(f"{rest} not carried out")
-        hint = "; ".join(one for one in hints if one)
+        rest = f"step {of} was" if number + 1 == of else f"steps {number + 1} to {of} were"
+        hint = f"{rest} not carried out" if number < of else ""
+        return self.require(action.precondition, number, step, action, self.state, hint=hint) and self.change(
+            number, step, action, [name.text for name in step.arguments], self.state
+        )
+
+    def require(
+        self,
+        condition: Formula | None,
+        number: int,
+        step: Step,
+        action: Action,
+        state: WorldState,
+        *,
+        when: str = "",
+        hint: str = "",
+    ) -> bool:
+        """Whether a condition of a step holds; report it if not."""
+        binding = binding_of(action, [name.text for name in step.arguments])
+        if holds(condition, binding, state, self.task):
+            return True
+        parts = list(why_false(condition, binding, state, self.task))
+        reasons, related = reasons_and_places(parts, self.trace, self.start, self.task, self.texts, goal=False)
+        hints = "; ".join(one for one in (goal_hint(parts, self.task), hint) if one)
         at = self.texts.of_step(step)
-        self.found.append(rules.precondition_false(at, number, step.text, reasons, hint or None, related, ""))
+        self.found.append(rules.precondition_false(at, number, step.text, reasons, hints or None, related, when))
+        return False
+
+    def change(
+        self, number: int, step: Step | None, action: Action, arguments: Sequence[str], state: WorldState
+    ) -> bool:
+        """Apply the effect of a step, or of timed facts; return whether it has an outcome, and report it if not."""
+        changes = changes_of(action, arguments, state, self.task)
+        if changes.faults:
+            places = (
+                self.texts.in_domain(fault.message, fault.formula) for fault in changes.faults if step is not None
+            )
+            messages = [fault.message for fault in changes.faults]
+            at, text = (self.texts.of_step(step), step.text) if step is not None else (self.texts.plan.span(0), TIMED)
+            related = tuple(place for one in places for place in one)
+            self.found.append(rules.effect_without_outcome(at, number, text, messages, is_valueless(messages), related))
+            return False
+        if step is not None:
+            self.trace.append(StepTrace(number, step, changes))
+        self.state = changed(self.state, changes)
+        return True
 
     def check_goal(self, steps: Sequence[Step]) -> None:
         """Report the parts of the goal that do not hold."""
@@ -192,8 +176,9 @@ class Run:
         """Return the place for a finding about the end of the plan: its last step."""
         return self.texts.of_step(steps[-1]) if steps else self.texts.plan.span(0)
 
-    def check_cost(self, declared: float, cost: float | None) -> None:
+    def check_cost(self, declared: float) -> None:
         """Report a declared cost that differs from the plan's cost."""
+        cost = self.cost
         if cost is None or math.isclose(declared, cost, rel_tol=1e-6, abs_tol=1e-6):
             return
         metric = self.task.problem.metric

@@ -11,16 +11,12 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from clairify_cli.diagnostics.model import Source, in_source_order
+from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.meaning import (
     WorldState,
     binding_of,
-    changed,
-    changes_of,
-    holds,
     number_words,
     value_of,
-    why_false,
     words_of,
     words_of_atom,
     writes_of,
@@ -49,10 +45,9 @@ from clairify_cli.languages.pddl.syntax import (
 )
 from clairify_cli.languages.pddl.task import GroundAtom, Task
 from clairify_cli.languages.pddl.walk import conjuncts, everything_in, parts
-from clairify_cli.planning.validate.history import StepTrace
 from clairify_cli.planning.validate.rules import rules
-from clairify_cli.planning.validate.simulate import Run, Validation
-from clairify_cli.planning.validate.wording import Texts, goal_hint, is_valueless, reasons_and_places
+from clairify_cli.planning.validate.simulate import TIMED, Run
+from clairify_cli.planning.validate.wording import Texts
 from clairify_cli.records import dataclass, replace
 
 _SAME = 1e-5
@@ -124,7 +119,7 @@ class _Moment(NamedTuple):
 
     @property
     def text(self) -> str:
-        return f"`{self.step.text}`" if self.step is not None else "what the problem says to happen then"
+        return f"`{self.step.text}`" if self.step is not None else TIMED
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,14 +137,13 @@ def validate_timed(
     plan_source: Source,
     domain_source: Source | None = None,
     problem_source: Source | None = None,
-) -> Validation:
+) -> Run:
     """Execute a plan with times and report its errors, up to the first moment that fails."""
-    whole = task
     of = {one.name.text: one for one in task.domain.durative_actions}
     begun = tuple(_moment(one, "at start") for one in of.values())
     domain = task.domain._replace(actions=(*task.domain.actions, *begun))
     task = replace(task, domain=domain, notes={})
-    run = Run(task, Texts(plan_source, domain_source, problem_source), go_on=False)
+    run = Run(task, Texts(plan_source, domain_source, problem_source))
     senseless = run.check_names(plan.steps)
     untimed = [one for one in plan.steps if one.time is None or (one.duration is None and one.action.text in of)]
     for step in untimed:
@@ -161,12 +155,7 @@ def validate_timed(
         _carry_out(run, _moments(task, plan, of), of)
         if run.stopped is None:
             run.check_goal(plan.steps)
-    end = max(((one.time or 0.0) + (one.duration or 0.0) for one in plan.steps), default=0.0)
-    metric = whole.problem.metric
-    numbers = {**run.state.numbers, ("total-time",): end}
-    cost = end if metric is None else value_of(metric.expression, {}, numbers)
-    found = tuple(in_source_order(run.found))
-    return Validation(found, tuple(run.trace), run.state, run.stopped, run.goal_reached, cost, None)
+    return run
 
 
 def _moment(action: DurativeAction, time: str) -> Action:
@@ -222,15 +211,7 @@ def _carry_out(run: Run, moments: list[_Moment], of: dict[str, DurativeAction]) 
             run.stopped = next((one.number for one in group if one.number), 1)
             return
         for one in group:
-            changes = changes_of(one.action, one.arguments, _with(run.state, one.numbers), run.task)
-            if changes.faults:
-                place = run.texts.of_step(one.step) if one.step is not None else run.texts.plan.span(0)
-                messages = [fault.message for fault in changes.faults]
-                text, valueless = one.text.strip("`"), is_valueless(messages)
-                run.found.append(rules.effect_without_outcome(place, one.number, text, messages, valueless))
-            if one.step is not None:
-                run.trace.append(StepTrace(one.number, one.step, changes))
-            run.state = changed(run.state, changes)
+            run.change(one.number, one.step, one.action, one.arguments, _with(run.state, one.numbers))
         lasting = [one for one in lasting if one.until > now]
         for each in lasting:
             _check(run, each.moment, each.condition, f" at {number_words(now)}, while it lasts")
@@ -245,14 +226,8 @@ def _with(state: WorldState, numbers: dict[GroundAtom, float]) -> WorldState:
 
 def _check(run: Run, one: _Moment, condition: Formula | None, when: str) -> None:
     """Report a condition that does not hold now."""
-    binding = binding_of(one.action, one.arguments)
-    state = _with(run.state, one.numbers)
-    if one.step is None or holds(condition, binding, state, run.task):
-        return
-    unmet = list(why_false(condition, binding, state, run.task))
-    reasons, related = reasons_and_places(unmet, run.trace, run.start, run.task, run.texts, goal=False)
-    hint, place = goal_hint(unmet, run.task), run.texts.of_step(one.step)
-    run.found.append(rules.precondition_false(place, one.number, one.step.text, reasons, hint, related, when))
+    if one.step is not None:
+        run.require(condition, one.number, one.step, one.action, _with(run.state, one.numbers), when=when)
 
 
 def _check_duration(run: Run, one: _Moment, action: DurativeAction) -> None:

@@ -17,7 +17,7 @@ def test_a_task_without_a_goal_is_carried_out_and_reported() -> None:
     assert domain.domain is not None and problem.problem is not None
     source = Source("(move room-a room-b)")
     result = validate(make_task(domain.domain, problem.problem._replace(goal=None)), read_plan(source)[0], source)
-    assert [d.code for d in result.findings] == ["PLN111"]
+    assert [d.code for d in result.found] == ["PLN111"]
     assert result.goal_reached is None and not result.is_valid and result.stopped is None and result.cost == 1
 
 

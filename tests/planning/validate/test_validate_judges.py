@@ -80,4 +80,4 @@ def test_tarski_evaluates_conditions_of_effects_in_a_state_that_is_changed_alrea
     assert judge.judge((("a",),)).atoms == frozenset({("p",), ("q",)})
     task = scores.task_of(domain, problem)
     assert task is not None
-    assert scores.validated(task, (("a",),)).final.atoms == frozenset({("p",), ("q",)})
+    assert scores.validated(task, (("a",),)).state.atoms == frozenset({("p",), ("q",)})

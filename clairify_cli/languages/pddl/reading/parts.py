@@ -60,11 +60,6 @@ class Reading:
         return written if len(written) <= _LONGEST_SHOWN else written[: _LONGEST_SHOWN - 1] + "…"
 
 
-def removal(item: Item, *, safe: bool = False) -> Fix:
-    """Return a fix that removes an item."""
-    return Fix("take it out", (Edit(item.start, item.end, ""),), safe)
-
-
 def replacement(item: Item, text: str, *, safe: bool = True) -> Fix:
     """Return a fix that replaces an item by a text."""
     return Fix(f"write `{text}`", (Edit(item.start, item.end, text),), safe)
