@@ -23,6 +23,9 @@ _BEGINNING = re.compile(r"(?:[\s\ufeff]|;[^\n]*+)*+\(\s*+(?:define\b|:)", re.IGN
 """The beginning of a definition or of a separate section."""
 
 
+_COMMENT = re.compile(r";[^\r\n]*")
+
+
 class Pddl(Language):
     """The Planning Domain Definition Language: domains, problems, and separate goals."""
 
@@ -50,9 +53,9 @@ class Pddl(Language):
         if options.target is not None:
             found = [replace(one, severity=Severity.ERROR) if one.code in REFUSED else one for one in found]
         if "clairify:" in source.text:
-            from clairify_cli.languages.pddl.suppression import suppress
+            from clairify_cli.diagnostics.suppress import apply
 
-            found = suppress(file, source, found)
+            found = apply(self.comments(source), found, source, awaiting=("PDL6",))
         return in_source_order(found) if found else found
 
     def sniff(self, text: str) -> bool:
@@ -78,7 +81,6 @@ class Pddl(Language):
         return format_pddl(source)
 
     def comments(self, source: Source) -> list[Comment]:
-        """Return the comments addressed to the tool, to suppress findings made elsewhere."""
-        from clairify_cli.languages.pddl.suppression import comments
+        from clairify_cli.diagnostics.suppress import line_comments
 
-        return comments(read_once(source)[0], source)
+        return line_comments(source, _COMMENT, ";")

@@ -1,4 +1,4 @@
-"""Find parts of a goal that can each be reached but are never true at once, and explain why."""
+"""Find two parts of a goal that can each be reached but are never true at once, and explain why."""
 
 from __future__ import annotations
 
@@ -15,28 +15,21 @@ from clairify_cli.planning.ground.task import GroundTask, excluded
 MOST_TOLD = 3
 
 _DEEPEST = 5
-_MOST_CHOICES = 20_000
-_MOST_PAIRED = 60
 _MOST_LOOKED_AT = 40
 
 
 def conflict_of(ground: GroundTask) -> Conflict | None:
-    """Return the parts of the goal that can never be satisfied, or else never all at once; None if there are none.
-
-    Parts that are impossible alone come before parts that are impossible together, and of these as few as possible.
-    """
+    """Return the parts of the goal that can never be satisfied, or else two that never are at once; or None."""
     found = ground.found
     open_ways = [[way for way in part.ways if excluded(found, way) is None] for part in ground.parts]
     alone = [part for part, ways in zip(ground.parts, open_ways, strict=True) if not ways]
     if alone:
         return _conflict(alone, False, _examples(found, alone[0], alone[0].ways), len(alone[0].ways))
-    core = _core(found, open_ways)
-    if not core:
+    apart = _apart(found, open_ways)
+    if apart is None:
         return None
-    parts = [ground.parts[number] for number in core]
-    if len(core) == 1:
-        return _conflict(parts, False, _examples(found, parts[0], parts[0].ways), len(parts[0].ways))
-    first, second = (open_ways[number][:_MOST_LOOKED_AT] for number in core[:2])
+    parts = [ground.parts[number] for number in apart]
+    first, second = (open_ways[number][:_MOST_LOOKED_AT] for number in apart)
     joint = [(*one, *other) for one in first for other in second]
     return _conflict(parts, True, _examples(found, parts[1], joint, parts[0]), len(joint))
 
@@ -58,52 +51,22 @@ def _examples(
     return tuple(_made(found, part, one, other, beside) for one, other in ordered)
 
 
-def _core(found: Pairs, ways: list[list[tuple[Fact, ...]]]) -> list[int]:
-    """Return a minimal set of parts that exclude each other, by number; a pair if there is one."""
+def _apart(found: Pairs, ways: list[list[tuple[Fact, ...]]]) -> tuple[int, int] | None:
+    """Return the first two parts that exclude each other, by number."""
     masks = [[_masks(found, way) for way in one] for one in ways]
-    if _fits(masks) is not False:
-        return []
-    # Two parts that exclude each other are more informative than many, so try pairs first.
-    if len(ways) <= _MOST_PAIRED:
-        for pair in combinations(range(len(ways)), 2):
-            if _fits([masks[number] for number in pair]) is False:
-                return list(pair)
-    kept = list(range(len(ways)))
-    # From the end, so that of parts that would do equally well the first in the text are kept.
-    for number in reversed(range(len(ways))):
-        less = [one for one in kept if one != number]
-        if _fits([masks[one] for one in less]) is False:
-            kept = less
-    return kept
+    for one, other in combinations(range(len(ways)), 2):
+        if not any(not mine & ~beside for mine, _ in masks[one] for _, beside in masks[other]):
+            return one, other
+    return None
 
 
-_Masks = tuple[int, int]
-"""The literals of a way, and those that are compatible with all of them, in bits."""
-
-
-def _masks(found: Pairs, way: tuple[Fact, ...]) -> _Masks:
+def _masks(found: Pairs, way: tuple[Fact, ...]) -> tuple[int, int]:
+    """Return the literals of a way, and those that are compatible with all of them, in bits."""
     mine, beside = 0, -1
     for key in way:
         mine |= 1 << found.numbers[key]
         beside &= found.together[found.numbers[key]]
     return mine, beside
-
-
-def _fits(parts: list[list[_Masks]]) -> bool | None:
-    """Whether compatible ways can be chosen for all parts; None if there are too many choices to try."""
-    # Parts with few ways first, so that a choice that cannot be continued is given up early.
-    ordered = sorted(parts, key=len)
-    waiting: list[tuple[int, int, int]] = [(0, 0, -1)]
-    for _ in range(_MOST_CHOICES):
-        if not waiting:
-            return False
-        at, chosen, beside = waiting.pop()
-        if at == len(ordered):
-            return True
-        for mine, its in reversed(ordered[at]):
-            if not mine & ~beside and not chosen & ~its:
-                waiting.append((at + 1, chosen | mine, beside & its))
-    return None
 
 
 def _plainest(found: Pairs, way: tuple[Fact, ...]) -> tuple[Fact, Fact] | None:

@@ -3,59 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 
+from clairify_cli.files.data import rows
 from clairify_cli.languages.pddl.features import Use
 from clairify_cli.languages.pddl.syntax import Derived, DurativeAction, FunctionDeclaration, Placed, Section
 
 NUMERIC, COSTS = ":numeric-fluents", ":action-costs"
 
-_ADL = (
-    *(":typing", ":negative-preconditions", ":disjunctive-preconditions", ":equality"),
-    *(":existential-preconditions", ":universal-preconditions", ":conditional-effects"),
-)
+_ROWS = rows(Path(__file__).with_name("requirements.tsv"))[1:]
 
-IN_WORDS = {
-    NUMERIC: "numeric fluents",
-    ":durative-actions": "actions with a duration",
-    ":timed-initial-literals": "facts that come true at a time",
-    ":preferences": "preferences",
-    ":constraints": "constraints on the whole plan",
-    ":object-fluents": "functions whose values are objects",
-    ":time": "processes and events",
-}
+ALLOWS = {name: frozenset(allowed.split()) for name, _, allowed, _ in _ROWS}
+"""The single-feature requirements that each requirement of PDDL 1.2 to 3.1 includes; any other is unknown."""
+
+READ_BY_FAST_DOWNWARD = frozenset(name for name, is_read, *_ in _ROWS if is_read == "yes")
+"""The requirements that the translator of Fast Downward (26.6) knows; it rejects all others."""
+
+IN_WORDS = {name: words for name, _, _, words in _ROWS if words}
 
 BEYOND = frozenset(IN_WORDS)
 """Features that neither Fast Downward nor pyperplan supports."""
 
-_ORDER = (*_ADL, ":derived-predicates", COSTS, *IN_WORDS)
+_ORDER = tuple(name for name, allowed in ALLOWS.items() if name in allowed)
 """The requirements of one feature each, in the order in which messages name them."""
-
-ALLOWS: dict[str, frozenset[str]] = {
-    ":strips": frozenset(),
-    **{one: frozenset((one,)) for one in _ORDER},
-    ":negation": frozenset((":negative-preconditions",)),
-    ":quantified-preconditions": frozenset((":existential-preconditions", ":universal-preconditions")),
-    ":adl": frozenset(_ADL),
-    ":ucpop": frozenset(_ADL),
-    ":fluents": frozenset((NUMERIC, COSTS, ":object-fluents")),
-    NUMERIC: frozenset((NUMERIC, COSTS)),
-    ":duration-inequalities": frozenset((":durative-actions",)),
-    ":continuous-effects": frozenset((":durative-actions",)),
-    ":domain-axioms": frozenset((":derived-predicates",)),
-    ":goal-utilities": frozenset(),
-    ":universal-effects": frozenset((":conditional-effects",)),
-    ":time": frozenset((":time", ":durative-actions", NUMERIC)),
-}
-"""The single-feature requirements that each requirement of PDDL 1.2 to 3.1 includes; any other is unknown."""
-
-READ_BY_FAST_DOWNWARD = frozenset(
-    (
-        *(":strips", ":adl", ":typing", ":negation", ":equality", ":negative-preconditions"),
-        *(":disjunctive-preconditions", ":existential-preconditions", ":universal-preconditions"),
-        *(":quantified-preconditions", ":conditional-effects", ":derived-predicates", ":action-costs"),
-    )
-)
-"""The requirements that the translator of Fast Downward (26.6) knows; it rejects all others."""
 
 _MOST_PLACES = 20
 

@@ -38,7 +38,9 @@ Printable = File | Definition | Action | DurativeAction | Derived
 def print_tree(node: Printable) -> str:
     """Return a file, a definition or an action as text with a final line break."""
     if isinstance(node, File):
-        return laid_out([_apart(_definition(one), first=not at) for at, one in enumerate(node.definitions)])
+        return laid_out(
+            [_apart(_definition(one)) if at else _definition(one) for at, one in enumerate(node.definitions)]
+        )
     if isinstance(node, Domain | Problem | Goal):
         return laid_out([_definition(node)])
     return laid_out([_action(node)])
@@ -56,10 +58,9 @@ def print_number(value: float) -> str:
     return repr(value)
 
 
-def _apart(element: Element, *, first: bool = False) -> Element:
-    if not first:
-        element.before.insert(0, "")
-    return element
+def _apart(block: Block) -> Block:
+    block.before.insert(0, "")
+    return block
 
 
 def _list(*items: Element | str, fresh: bool = False) -> Block:
@@ -98,13 +99,8 @@ def _domain(node: Domain) -> Block:
         made.append(_functions(node.functions))
     actions: list[Derived | Action | DurativeAction] = [*node.derived, *node.actions]
     actions += [*node.durative_actions, *node.processes]
-    made += [_apart_block(_action(one)) for one in actions]
+    made += [_apart(_action(one)) for one in actions]
     return _list("define", *made)
-
-
-def _apart_block(block: Block) -> Block:
-    block.before.insert(0, "")
-    return block
 
 
 def _problem(node: Problem) -> Block:
