@@ -7,7 +7,7 @@ may be many.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from clairify_cli.diagnostics.model import Source
@@ -132,27 +132,22 @@ class Companions:
     def _places(self, path: Path | None, up: int = _FOLDERS_UP) -> Iterator[_Shelf]:
         """Yield where companions may be: inputs in the same folder, all inputs, the folder, the folders above."""
         if path is not None:
-            yield self._shelf("inputs in", path.parent)
-        yield self._shelf("inputs", Path())
+            yield self._shelf(
+                "inputs in", path.parent, lambda folder: [one for one in self.inputs if one.parent == folder]
+            )
+        yield self._shelf("inputs", Path(), lambda _: self.inputs)
         if path is None:
             return
         folder = path.parent
         for _ in range(up + 1):
-            yield self._shelf("files in", folder)
+            yield self._shelf("files in", folder, _files_in)
             # For `.` and `..`, `parent` is not the folder above.
             folder = folder / ".." if folder.name in ("", "..") else folder.parent
 
-    def _shelf(self, kind: str, folder: Path) -> _Shelf:
+    def _shelf(self, kind: str, folder: Path, paths: Callable[[Path], Iterable[Path]]) -> _Shelf:
         key = (kind, folder)
         if key not in self._shelves:
-            match kind:
-                case "inputs":
-                    paths = list(self.inputs)
-                case "inputs in":
-                    paths = [one for one in self.inputs if one.parent == folder]
-                case _:
-                    paths = _files_in(folder)
-            self._shelves[key] = self._sorted(paths)
+            self._shelves[key] = self._sorted(paths(folder))
         return self._shelves[key]
 
     def _sorted(self, paths: Iterable[Path]) -> _Shelf:

@@ -97,11 +97,15 @@ def _twice(context: Context, fact: Formula, said: str, earlier: Formula) -> None
     """Report duplicate facts in one finding with one fix, as generated states have dozens of them."""
 
     def words(at: Span, others: Sequence[Span]) -> Diagnostic:
-        edits = tuple(removal(context.source, span) for span in (at, *others))
-        what = "remove the second" if not others else f"remove these {len(edits)}"
-        return rules.init_twice(at, said, Fix(what, edits), context.span(earlier), others)
+        fix = _removals(context.source, "remove the second", at, others)
+        return rules.init_twice(at, said, fix, context.span(earlier), others)
 
     context.add_recurring(("init twice",), fact, words)
+
+
+def _removals(source: Source, of_one: str, at: Span, others: Sequence[Span]) -> Fix:
+    edits = tuple(removal(source, span) for span in (at, *others))
+    return Fix(f"remove these {len(edits)}" if others else of_one, edits)
 
 
 def _negative(context: Context, fact: Not, atom: Atom, seen: Seen) -> None:
@@ -113,10 +117,7 @@ def _negative(context: Context, fact: Not, atom: Atom, seen: Seen) -> None:
     seen.setdefault(key, (False, fact))
 
     def words(at: Span, others: Sequence[Span]) -> Diagnostic:
-        spans = (at, *others)
-        edits = tuple(removal(context.source, span) for span in spans)
-        what = "remove it" if len(spans) == 1 else f"remove these {len(spans)}"
-        return rules.init_not(at, written(atom), Fix(what, edits), others)
+        return rules.init_not(at, written(atom), _removals(context.source, "remove it", at, others), others)
 
     context.add_recurring(("init not",), fact, words)
 

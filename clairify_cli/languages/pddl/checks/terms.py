@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 
 from clairify_cli.diagnostics.counts import counted
 from clairify_cli.diagnostics.model import Diagnostic, Span
@@ -82,13 +82,18 @@ def check_atom(context: Context, scope: Scope, atom: Atom, *, typed: bool = True
     name = atom.predicate.text
     context.used["predicate"].add(name)
     signature = vocabulary.predicates.get(name)
-    arguments = atom.arguments
-    if signature is None:
-        if vocabulary.domain is not None and name not in vocabulary.excused:
-            _undeclared_predicate(context, scope, atom)
-    elif len(signature.types) != len(arguments):
-        key = ("arity", name, len(arguments))
-        _arity(context, key, atom, signature, len(arguments))
+    if signature is None and vocabulary.domain is not None and name not in vocabulary.excused:
+        _undeclared_predicate(context, scope, atom)
+    _check_arguments(context, scope, atom, signature, typed)
+
+
+def _check_arguments(
+    context: Context, scope: Scope, of: Atom | FunctionTerm, signature: Signature | None, typed: bool
+) -> None:
+    """Check the number of arguments of a predicate or function and, if `typed`, their types."""
+    vocabulary, arguments = context.vocabulary, of.arguments
+    if signature is not None and len(signature.types) != len(arguments):
+        _arity(context, of, signature, len(arguments))
         signature = None
     for position, argument in enumerate(arguments):
         types = scope.terms.get(argument.text)
@@ -117,17 +122,7 @@ def check_function_term(context: Context, scope: Scope, term: FunctionTerm) -> N
         special = name in ("total-cost", "total-time", "?duration", "#t") and not term.arguments
         if not special and vocabulary.domain is not None and name not in vocabulary.excused:
             _undeclared_function(context, term.function)
-    elif len(signature.types) != len(term.arguments):
-        key = ("function arity", name, len(term.arguments))
-        _arity(context, key, term, signature, len(term.arguments))
-        signature = None
-    for position, argument in enumerate(term.arguments):
-        types = scope.terms.get(argument.text)
-        if types is None:
-            undeclared_term(context, scope, argument, (OBJECT,))
-        elif signature is not None and not vocabulary.fits(types, signature.types[position]):
-            _mismatch(context, scope, argument, signature, position)
-    scope.used.update([argument.text for argument in term.arguments])
+    _check_arguments(context, scope, term, signature, True)
 
 
 # --------------------------------------------------------------------------------------- names without a declaration
@@ -254,11 +249,12 @@ def undeclared_type(context: Context, name: Name, *, above: str | None = None) -
 # ------------------------------------------------------------------------------------------------ numbers and types
 
 
-def _arity(context: Context, key: Hashable, at: Placed, signature: Signature, given: int) -> None:
+def _arity(context: Context, at: Placed, signature: Signature, given: int) -> None:
     """Report a predicate or function with the wrong number of arguments."""
     declaration, source = signature.declaration, context.vocabulary.source
     rule = rules.function_arity if isinstance(declaration, FunctionDeclaration) else rules.predicate_arity
     declared = source.span(declaration.start, declaration.end) if source is not None and declaration.end else None
+    key = (rule, declaration.name.text, given)
     context.add_recurring(key, at, rule, declaration.name.written, takes_text(signature), given, declared)
 
 

@@ -28,11 +28,9 @@ class _Field:
 
 def action(reading: Reading, group: Group) -> Action | None:
     """Read `(:action NAME :parameters (...) :precondition F :effect F)`, or a `:process` or `:event` of this form."""
-    name = _name(reading, group, "action")
-    fields = _fields(reading, group, name, FIELDS)
+    name, fields = _parts(reading, group, FIELDS, (":effect",))
     if name is None:
         return None
-    _has(reading, group, name, fields, (":effect",))
     return Action(
         name,
         _parameters(reading, fields),
@@ -46,11 +44,9 @@ def action(reading: Reading, group: Group) -> Action | None:
 
 def durative_action(reading: Reading, group: Group) -> DurativeAction | None:
     """Read `(:durative-action NAME :parameters (...) :duration F :condition F :effect F)`."""
-    name = _name(reading, group, "action")
-    fields = _fields(reading, group, name, TIMED_FIELDS)
+    name, fields = _parts(reading, group, TIMED_FIELDS, (":duration", ":effect"))
     if name is None:
         return None
-    _has(reading, group, name, fields, (":duration", ":effect"))
     return DurativeAction(
         name,
         _parameters(reading, fields),
@@ -84,11 +80,23 @@ def derived(reading: Reading, group: Group) -> Derived | None:
     return Derived(name, parameters, condition, group.start, group.end)
 
 
-def _name(reading: Reading, group: Group, what: str) -> Name | None:
+def _parts(
+    reading: Reading, group: Group, allowed: Sequence[str], due: Sequence[str]
+) -> tuple[Name | None, dict[str, _Field]]:
+    """Return the name and the fields of an action; report those that are missing."""
+    name = _name(reading, group)
+    fields = _fields(reading, group, name, allowed)
+    for keyword in due:
+        if name is not None and keyword not in fields:
+            reading.report(rules.missing_field(reading.span(name), keyword, f"the action `{name.written}`"))
+    return name, fields
+
+
+def _name(reading: Reading, group: Group) -> Name | None:
     """Return the name after the keyword of an action."""
     item = group.items[1] if len(group.items) > 1 else None
     if isinstance(item, Name) and not item.text.startswith(":"):
-        return declared_name(reading, item, f"an {what}")
+        return declared_name(reading, item, "an action")
     reading.report(rules.nothing_after_keyword(reading.opening(group), group.head, "the name of the action"))
     return None
 
@@ -168,12 +176,6 @@ def _keyword(reading: Reading, item: Name, of: str, allowed: Sequence[str]) -> s
     near = sure or nearest(item.text, allowed)
     reading.report(rules.unknown_field(reading.span(item), item.written, of, allowed, near, fix))
     return sure
-
-
-def _has(reading: Reading, group: Group, name: Name, fields: dict[str, _Field], due: Sequence[str]) -> None:
-    for keyword in due:
-        if keyword not in fields:
-            reading.report(rules.missing_field(reading.span(name), keyword, f"the action `{name.written}`"))
 
 
 def _parameters(reading: Reading, fields: dict[str, _Field]) -> tuple[TypedName, ...]:
