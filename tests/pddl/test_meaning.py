@@ -20,16 +20,15 @@ from clairify_cli.languages.pddl.meaning import (
     applicable,
     apply,
     changes_of,
-    derived_atoms,
     explain,
     find_action,
     holds,
     initial_state,
     is_applicable,
     misfits,
-    successors,
     why_false,
 )
+from clairify_cli.languages.pddl.meaning.derived import view_of
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.syntax import Action, Formula, Not
 from clairify_cli.languages.pddl.task import Task, make_task
@@ -150,7 +149,7 @@ AXIOMS = """
 
 def test_derived_predicates_are_closed_stratum_by_stratum() -> None:
     task = task_with(init="(on a b) (on b b)", extra=AXIOMS)
-    derived = derived_atoms(task, initial_state(task))
+    derived = view_of(task, initial_state(task)).derived
     assert derived == {("over", "a", "b"), ("over", "b", "b"), ("top", "a")}
     assert goal_holds("(and (over a b) (top a) (not (top b)) (not (over b a)))", "(on a b)", AXIOMS)
 
@@ -158,7 +157,7 @@ def test_derived_predicates_are_closed_stratum_by_stratum() -> None:
 def test_axioms_that_deny_each_other_in_a_circle_end() -> None:
     circle = "(:derived (over ?x ?y - thing) (not (top ?x))) (:derived (top ?x - thing) (not (over ?x ?x)))"
     task = task_with(extra=circle)
-    assert derived_atoms(task, initial_state(task))
+    assert view_of(task, initial_state(task)).derived
 
 
 def test_a_long_chain_is_closed_in_a_moment() -> None:
@@ -169,7 +168,7 @@ def test_a_long_chain_is_closed_in_a_moment() -> None:
     task = task_of(
         f"(define (domain d) (:predicates (on ?x ?y) (over ?x ?y)) {axiom})", f"(define (problem p) {problem})"
     )
-    assert len(derived_atoms(task, initial_state(task))) == 60 * 59 // 2
+    assert len(view_of(task, initial_state(task)).derived) == 60 * 59 // 2
 
 
 # ------------------------------------------------------------------------------------- why, and what can be done
@@ -237,7 +236,7 @@ def test_applicable_finds_what_plain_enumeration_finds_each_once(seed: int, feat
         }
         assert set(found) == plain
         try:
-            state = next((after for _, after in successors(task, state)), state)
+            state = next((apply(*one, state, task) for one in applicable(task, state)), state)
         except NoOutcomeError:
             return
 
@@ -265,7 +264,7 @@ def assert_false(part: Unmet, state: WorldState, task: Task) -> None:
     formula: Formula = part.formula if part.wanted else Not(part.formula, part.start, part.end)
     assert not holds(formula, part.binding, state, task), part.text
     if part.atom is not None:
-        known = part.atom in state.atoms or part.atom in derived_atoms(task, state)
+        known = part.atom in state.atoms or part.atom in view_of(task, state).derived
         assert known is not part.wanted
     for leaf in part.leaves:
         assert_false(leaf, state, task)

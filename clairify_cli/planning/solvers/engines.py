@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from importlib.util import find_spec
-from itertools import chain
 from pathlib import Path
 
 from clairify_cli.files.extras import install
@@ -28,7 +27,6 @@ from clairify_cli.languages.pddl.syntax import (
     Or,
     PredicateDeclaration,
     Problem,
-    Quantified,
     Timed,
     TypedName,
 )
@@ -48,13 +46,14 @@ from clairify_cli.planning.solvers.outputs import (
     timeout_message,
 )
 from clairify_cli.planning.solvers.process import Run, run, workspace
-from clairify_cli.planning.solvers.support import ReadTask, UnreadableTaskError, read_task
+from clairify_cli.planning.solvers.support import ReadTask, UnreadableTaskError, features, read_task
 from clairify_cli.records import dataclass
 
 PREFIX = "up:"
 
 _PROCESS = Path(__file__).with_name("engine_process.py")
 
+_QUANTIFIED = frozenset((Feature.EXISTENTIAL, Feature.UNIVERSAL, Feature.UNIVERSAL_EFFECTS))
 _TEMPORAL = frozenset((Feature.DURATIVE, Feature.TIMED_LITERALS))
 
 PREFERRED = {True: ("aries", "tamer", "lpg"), False: ("enhsp", "tamer", "aries")}
@@ -164,29 +163,13 @@ def plainer(task: ReadTask) -> tuple[str, str]:
     unified-planning reads keywords in lower case only; in plans, case does not matter.
     """
     domain, problem = task.domain, task.problem
-    quantified = any(isinstance(one, Quantified) for each in _formulas(domain, problem) for one in everything_in(each))
-    layered = any(one.types for one in domain.types) or any(len(one.types) > 1 for one in _typed_in(domain))
-    if layered and not quantified:  # quantified variables would need type conditions, too
+    used = {one.feature for one in features(domain, problem)}
+    layered = any(one.types for one in domain.types) or Feature.EITHER in used
+    if layered and not used & _QUANTIFIED:  # quantified variables would need type conditions, too
         domain, problem = _untyped(domain, problem)
     timed = [one._replace(duration=_without_times(one.duration)) for one in domain.durative_actions]
     domain = domain._replace(durative_actions=tuple(timed))
     return print_tree(domain).lower(), print_tree(problem._replace(metric=_metric(problem))).lower()
-
-
-def _typed_in(domain: Domain) -> Iterator[TypedName]:
-    yield from domain.constants
-    of_declared = [one.parameters for one in domain.predicates] + [one.parameters for one in domain.functions]
-    of_actions = [one.parameters for one in domain.actions] + [one.parameters for one in domain.durative_actions]
-    yield from chain.from_iterable((*of_declared, *of_actions, *(one.parameters for one in domain.derived)))
-
-
-def _formulas(domain: Domain, problem: Problem) -> Iterator[Formula | None]:
-    yield problem.goal
-    for action in domain.actions:
-        yield from (action.precondition, action.effect)
-    for durative in domain.durative_actions:
-        yield from (durative.condition, durative.effect)
-    yield from (one.condition for one in domain.derived)
 
 
 def _without_times(duration: Formula | None) -> Formula | None:

@@ -6,7 +6,7 @@ import pytest
 from case_tables import stored
 
 from clairify_cli.files import data_text
-from clairify_cli.languages.pddl.meaning import apply, holds, initial_state, is_applicable, successors
+from clairify_cli.languages.pddl.meaning import applicable, apply, holds, initial_state, is_applicable
 from clairify_cli.languages.pddl.task import Task
 from clairify_cli.planning.ground.bits import ground_small
 from clairify_cli.planning.ground.grounder import TooLargeError
@@ -40,7 +40,7 @@ def fewest_steps(task: Task) -> int | None:
     while layer:
         if any(holds(task.goal, {}, state, task) for state in layer):
             return steps
-        after = [state for one in layer for _, state in successors(task, one)]
+        after = [apply(*step, one, task) for one in layer for step in applicable(task, one)]
         layer = [state for state in after if not (state.atoms in seen or seen.add(state.atoms))]  # type: ignore[func-returns-value]
         steps += 1
         if len(seen) > MOST_STATES:

@@ -12,7 +12,6 @@ States are immutable. Everything in `syntax` is supported except time (durative 
 
 from __future__ import annotations
 
-from clairify_cli.languages.pddl.meaning.derived import derived_atoms
 from clairify_cli.languages.pddl.meaning.effects import (
     Changes,
     Fault,
@@ -34,7 +33,6 @@ from clairify_cli.languages.pddl.meaning.steps import (
     is_applicable,
     misfits,
     parameter_types,
-    successors,
     why_false,
 )
 from clairify_cli.languages.pddl.meaning.terms import Binding, value_of
@@ -57,7 +55,6 @@ __all__ = [
     "binding_of",
     "changed",
     "changes_of",
-    "derived_atoms",
     "explain",
     "find_action",
     "holds",
@@ -67,7 +64,6 @@ __all__ = [
     "nearest_words",
     "number_words",
     "parameter_types",
-    "successors",
     "value_of",
     "why_false",
     "words_of",

@@ -43,11 +43,6 @@ def view_of(task: Task, state: WorldState) -> View:
     return view
 
 
-def derived_atoms(task: Task, state: WorldState) -> frozenset[GroundAtom]:
-    """Return the derived atoms that are true in a state."""
-    return frozenset(view_of(task, state).derived)
-
-
 def _closure(task: Task, over: View) -> Iterable[GroundAtom]:
     view = View(over.index, over.atoms, over.numbers)
     for stratum in _strata(task):

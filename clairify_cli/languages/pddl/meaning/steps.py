@@ -9,7 +9,7 @@ from typing import NamedTuple
 from clairify_cli.languages.pddl.hierarchy import type_names
 from clairify_cli.languages.pddl.meaning.conditions import is_true
 from clairify_cli.languages.pddl.meaning.derived import view_of
-from clairify_cli.languages.pddl.meaning.effects import apply, binding_of
+from clairify_cli.languages.pddl.meaning.effects import binding_of
 from clairify_cli.languages.pddl.meaning.index import index_of
 from clairify_cli.languages.pddl.meaning.joins import solutions
 from clairify_cli.languages.pddl.meaning.state import WorldState
@@ -99,12 +99,6 @@ def applicable(task: Task, state: WorldState) -> Iterator[GroundAction]:
         names = [one.name.text for one in action.parameters]
         for binding in solutions(action.parameters, action.precondition, True, {}, view, is_true):
             yield GroundAction(action, tuple([binding[name] for name in names]))
-
-
-def successors(task: Task, state: WorldState) -> Iterator[tuple[GroundAction, WorldState]]:
-    """Yield every applicable ground action with the state after it. Raises `NoOutcomeError` if one has none."""
-    for one in applicable(task, state):
-        yield one, apply(one.action, one.arguments, state, task)
 
 
 def parameter_types(action: Action, position: int) -> tuple[str, ...]:
