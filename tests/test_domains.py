@@ -72,7 +72,7 @@ def solve(problem: PlanningProblem) -> int:
     of_domain, of_problem = read(Source(problem.domain))[0].domain, read(Source(problem.problem))[0].problem
     assert of_domain is not None and of_problem is not None
     result = validate(make_task(of_domain, of_problem), plan, source)
-    assert result.is_valid, [one.message for one in result.findings]
+    assert result.is_valid, [one.message for one in result.found]
     return len(plan.steps)
 
 
