@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from clairify_cli.diagnostics.model import Diagnostic, Span
 from clairify_cli.records import dataclass
@@ -50,28 +50,25 @@ def check_bench(scene: model.Scene, spans: Mapping[str, Span]) -> list[Diagnosti
     ]
 
 
-def _taken(scene: model.Scene, spans: Mapping[str, Span]) -> list[Diagnostic]:
-    found: list[Diagnostic] = []
+def _taken(scene: model.Scene, spans: Mapping[str, Span]) -> Iterator[Diagnostic]:
     first: dict[str, str] = {}
     for one in scene.vessels:
         if one.place is None:
             continue
         if one.place in first:
             other = first[one.place]
-            found.append(rules.place_taken(spans[one.id], one.id, one.place, other, spans[other]))
+            yield rules.place_taken(spans[one.id], one.id, one.place, other, spans[other])
         first.setdefault(one.place, one.id)
-    return found
 
 
-def _overlaps(scene: model.Scene, spans: Mapping[str, Span]) -> list[Diagnostic]:
-    found: list[Diagnostic] = []
+def _overlaps(scene: model.Scene, spans: Mapping[str, Span]) -> Iterator[Diagnostic]:
     x, y, z = scene.robot.base.position
     base = _disc((x, y), _BASE_RADIUS, z, z + _BASE_HEIGHT)
     things = [(one, around(shape_of(one), one.pose), blocks(shape_of(one), one.pose)) for one in scene.things]
     places = {one.id: one.place for one in scene.vessels if one.place is not None}
     for number, (one, outside, inside) in enumerate(things):
         if any(meet(base, part) for part in inside):
-            found.append(rules.overlap(spans[one.id], one.id, "robot", None))
+            yield rules.overlap(spans[one.id], one.id, "robot", None)
         told = 0
         for other, others_outside, others_inside in things[:number]:
             if told == _MOST_OVERLAPS:
@@ -81,9 +78,8 @@ def _overlaps(scene: model.Scene, spans: Mapping[str, Span]) -> list[Diagnostic]
             if one.id in places and places[one.id] == places.get(other.id):
                 continue  # reported as a taken place already
             if any(meet(part, another) for part in inside for another in others_inside):
-                found.append(rules.overlap(spans[one.id], one.id, other.id, spans[other.id]))
+                yield rules.overlap(spans[one.id], one.id, other.id, spans[other.id])
                 told += 1
-    return found
 
 
 def _points(scene: model.Scene) -> dict[str, Vector]:
@@ -105,26 +101,22 @@ def _points(scene: model.Scene) -> dict[str, Vector]:
     return points
 
 
-def _out_of_reach(scene: model.Scene, spans: Mapping[str, Span]) -> list[Diagnostic]:
-    found: list[Diagnostic] = []
+def _out_of_reach(scene: model.Scene, spans: Mapping[str, Span]) -> Iterator[Diagnostic]:
     for name, point in _points(scene).items():
         distance = math.dist(point, scene.robot.base.position)
         if not NEAREST <= distance <= FARTHEST:
             side = "too near to" if distance < NEAREST else "too far from"
-            found.append(rules.out_of_reach(spans[name], name, distance, side, NEAREST, FARTHEST))
-    return found
+            yield rules.out_of_reach(spans[name], name, distance, side, NEAREST, FARTHEST)
 
 
-def _kept_away(scene: model.Scene, spans: Mapping[str, Span]) -> list[Diagnostic]:
-    found: list[Diagnostic] = []
+def _kept_away(scene: model.Scene, spans: Mapping[str, Span]) -> Iterator[Diagnostic]:
     box = scene.workspace
     for name, point in _points(scene).items() if scene.keep_out or box is not None else ():
         if box is not None and not all(low <= at <= top for low, at, top in zip(box.low, point, box.high, strict=True)):
-            found.append(rules.kept_away(spans[name], name, None))
+            yield rules.kept_away(spans[name], name, None)
         for one in scene.keep_out:
             if _within(one, point):
-                found.append(rules.kept_away(spans[name], name, one.id))
-    return found
+                yield rules.kept_away(spans[name], name, one.id)
 
 
 def _within(zone: model.KeepOut, point: Vector) -> bool:
@@ -137,22 +129,20 @@ def _within(zone: model.KeepOut, point: Vector) -> bool:
     return all(low <= at <= low + size for low, at, size in zip(lows, local, zone.size, strict=True))
 
 
-def _off_table(scene: model.Scene, spans: Mapping[str, Span]) -> list[Diagnostic]:
+def _off_table(scene: model.Scene, spans: Mapping[str, Span]) -> Iterator[Diagnostic]:
     """Check that everything is on the table, except for obstacles, which may stand next to it."""
-    found: list[Diagnostic] = []
     for one in scene.things:
         if isinstance(one, model.Obstacle):
             continue
         block = around(shape_of(one), one.pose)
         if how := _edge(scene.table, block):
-            found.append(rules.off_the_table(spans[one.id], one.id, how))
+            yield rules.off_the_table(spans[one.id], one.id, how)
     for place in scene.places:
         if place.device is None and (how := _edge(scene.table, _disc(place.position[:2], 0, place.position[2], 1))):
-            found.append(rules.off_the_table(spans[place.id], place.id, how))
+            yield rules.off_the_table(spans[place.id], place.id, how)
     for zone in scene.zones:
         if how := _edge(scene.table, _disc(zone.centre, 0, 0, 0)):
-            found.append(rules.off_the_table(spans[zone.id], zone.id, how))
-    return found
+            yield rules.off_the_table(spans[zone.id], zone.id, how)
 
 
 def _edge(table: model.Table, block: Block) -> str | None:
@@ -169,15 +159,13 @@ def _edge(table: model.Table, block: Block) -> str | None:
     return f"is {-1000 * block.low:.0f} mm below the top of the table" if block.low < -_EDGE else None
 
 
-def _vessels(scene: model.Scene, spans: Mapping[str, Span]) -> list[Diagnostic]:
-    found: list[Diagnostic] = []
+def _vessels(scene: model.Scene, spans: Mapping[str, Span]) -> Iterator[Diagnostic]:
     for one in scene.vessels:
         volume = sum(content.grams / content.density for content in one.contents)
         if volume > one.capacity_ml * (1 + 1e-9):
-            found.append(rules.overfull(spans[one.id], one.id, volume, one.capacity_ml))
+            yield rules.overfull(spans[one.id], one.id, volume, one.capacity_ml)
         if 2 * one.shape.radius > GRIPPED + 1e-9:
-            found.append(rules.too_wide(spans[one.id], one.id, 2000 * one.shape.radius, 1000 * GRIPPED))
-    return found
+            yield rules.too_wide(spans[one.id], one.id, 2000 * one.shape.radius, 1000 * GRIPPED)
 
 
 # ------------------------------------------------------------------------------------ geometry, seen from above

@@ -8,7 +8,7 @@ from collections.abc import Container as Collection
 from clairify_cli.records import dataclass, field
 from clairify_cli.worlds.scene import sizes
 from clairify_cli.worlds.scene.layout import Layout
-from clairify_cli.worlds.scene.model import Content
+from clairify_cli.worlds.scene.model import HOME, Content
 from clairify_cli.worlds.scene.scene_file import (
     AmountFile,
     BottleFile,
@@ -27,7 +27,7 @@ _STANDS = 0.037
 _DEVICE = 0.1
 _SINK = 0.17
 
-HOME = RobotFile(home=sizes.HOME)
+ROBOT = RobotFile(home=HOME)
 
 
 @dataclass
@@ -82,7 +82,7 @@ class Furniture:
         return SceneFile(
             scene="1",
             name=name,
-            robot=HOME,
+            robot=ROBOT,
             places=self.places,
             devices=self.devices,
             containers=self.sinks,

@@ -26,6 +26,15 @@ ID = Word(re.compile(r"[a-z][a-z0-9_-]{0,59}"), "an id", lambda at, what, word: 
 Colour = tuple[float, float, float, float]
 """Red, green, blue and opacity, each from 0 to 1."""
 
+GLASS: Colour = (0.75, 0.85, 0.95, 0.45)
+ITEM_COLOUR: Colour = (0.8, 0.3, 0.2, 1.0)
+CONTAINER_COLOUR: Colour = (0.45, 0.45, 0.5, 1.0)
+DEVICE_COLOUR: Colour = (0.3, 0.32, 0.36, 1.0)
+OBSTACLE_COLOUR: Colour = (0.55, 0.5, 0.45, 1.0)
+FRICTION = 0.8
+HOME = (0.0, -0.5, 0.0, -2.2, 0.0, 1.7, 0.7854)
+"""What things have where nobody says otherwise, and the arm's joint angles at rest."""
+
 AMBIENT = 25.0
 """The default ambient temperature of a bench, in °C."""
 
@@ -45,7 +54,7 @@ class Robot:
     """The arm: the pose of its base, and its joint angles (7, rad) at rest."""
 
     base: Pose
-    home: tuple[float, ...] = (0.0, -0.5, 0.0, -2.2, 0.0, 1.7, 0.7854)
+    home: tuple[float, ...] = HOME
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +94,8 @@ class Vessel:
     contents: tuple[Content, ...] = ()
     capped: bool = False
     place: str | None = None
-    colour: Colour = (0.75, 0.85, 0.95, 0.45)
-    friction: float = 0.8
+    colour: Colour = GLASS
+    friction: float = FRICTION
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +108,8 @@ class Item:
     shape: Shape
     pose: Pose
     mass_g: float
-    colour: Colour = (0.8, 0.3, 0.2, 1.0)
-    friction: float = 0.8
+    colour: Colour = ITEM_COLOUR
+    friction: float = FRICTION
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +124,7 @@ class Container:
     kind: str
     shape: Tray | Cup
     pose: Pose
-    colour: Colour = (0.45, 0.45, 0.5, 1.0)
+    colour: Colour = CONTAINER_COLOUR
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +142,7 @@ class Device:
     pose: Pose
     top: str
     ratings: tuple[tuple[str, float], ...] = ()
-    colour: Colour = (0.3, 0.32, 0.36, 1.0)
+    colour: Colour = DEVICE_COLOUR
     contents: tuple[Content, ...] = ()
 
 
@@ -145,7 +154,7 @@ class Obstacle:
     name: str
     shape: Shape
     pose: Pose
-    colour: Colour = (0.55, 0.5, 0.45, 1.0)
+    colour: Colour = OBSTACLE_COLOUR
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,11 +108,9 @@ class _Bench:
         return model.Scene(
             file.name,
             model.Robot(base) if robot.home is None else model.Robot(base, robot.home),
-            model.Table(
-                _pair(table.size or TABLE.size), _pair(table.centre or TABLE.centre), table.thickness or TABLE.thickness
-            ),
+            model.Table(table.size or TABLE.size, table.centre or TABLE.centre, table.thickness or TABLE.thickness),
             tuple(self.places.values()),
-            tuple(model.Zone(name, one.name or words(name), _pair(one.at), _pair(one.size)) for name, one in zones),
+            tuple(model.Zone(name, one.name or words(name), one.at, one.size) for name, one in zones),
             tuple(one for one in vessels if one is not None),
             tuple(one for one in items if one is not None),
             tuple(one for one in containers if one is not None),
@@ -126,7 +124,7 @@ class _Bench:
 
     def device(self, name: str, file: DeviceFile) -> model.Device | None:
         """Build a device; its top becomes a place."""
-        size, pose, top = _size(file.size or sizes.DEVICE_SIZES[file.kind]), self.pose(file), file.top or name
+        size, pose, top = (file.size or sizes.DEVICE_SIZES[file.kind]), self.pose(file), file.top or name
         if top != name and top in self.places:
             file.where.wrong("top", "the id of a place that is not there yet")
         if pose is None:
@@ -138,7 +136,7 @@ class _Bench:
         if file.ratings is not None:
             named = ((one.name, getattr(file.ratings, one.name)) for one in fields(file.ratings))
             ratings = tuple((one, value) for one, value in named if value is not None)
-        colour, contents = file.colour or sizes.DEVICE_COLOUR, _contents(file.contents)
+        colour, contents = file.colour or model.DEVICE_COLOUR, _contents(file.contents)
         return model.Device(name, called, file.kind, size, pose, top, ratings, colour, contents)
 
     def container(self, name: str, file: ContainerFile) -> model.Container | None:
@@ -147,10 +145,10 @@ class _Bench:
         if file.cup is not None:
             shape = file.cup.cup
         elif file.tray is not None:
-            shape = Tray(_size(file.tray.size), 0.005 if file.tray.wall is None else file.tray.wall)
+            shape = Tray(file.tray.size, 0.005 if file.tray.wall is None else file.tray.wall)
         if pose is None:
             return None
-        colour = file.colour or sizes.CONTAINER_COLOUR
+        colour = file.colour or model.CONTAINER_COLOUR
         made = model.Container(name, file.name or words(name), file.kind, shape, pose, colour)
         if file.kind == "sink":
             self.places.setdefault(name, basin(made))
@@ -175,7 +173,7 @@ class _Bench:
             _contents(file.contents),
             kind == "bottle" if file.capped is None else file.capped,
             file.at if isinstance(file.at, str) else None,
-            file.colour or sizes.GLASS,
+            file.colour or model.GLASS,
             file.friction,
         )
 
@@ -187,7 +185,7 @@ class _Bench:
         if pose is None or shape is None:
             return None
         mass = usual[1] if usual is not None and shape == usual[0] else sizes.item_mass(shape)
-        colour = file.colour or (sizes.ITEM_COLOUR if usual is None else usual[2])
+        colour = file.colour or (model.ITEM_COLOUR if usual is None else usual[2])
         mass = mass if file.mass is None else file.mass
         return model.Item(name, file.name or words(name), file.kind, shape, pose, mass, colour, file.friction)
 
@@ -197,12 +195,12 @@ class _Bench:
         pose = self.pose(file, 0.0 - shape.lowest if shape is not None else 0.0)
         if pose is None or shape is None:
             return None
-        return model.Obstacle(name, file.name or words(name), shape, pose, file.colour or sizes.OBSTACLE_COLOUR)
+        return model.Obstacle(name, file.name or words(name), shape, pose, file.colour or model.OBSTACLE_COLOUR)
 
     def shape(self, file: Shaped) -> Shape | None:
         """Return the given shape, None if there is none."""
         if file.box is not None:
-            return Box(_size(file.box))
+            return Box(file.box)
         if file.cylinder is not None:
             return Cylinder(file.cylinder.outer, file.cylinder.height)
         if file.sphere is not None:
@@ -213,14 +211,15 @@ class _Bench:
         """Return the mesh in a file; None, with a finding, if it cannot be used."""
         try:
             path, low, high = mesh_box(written, self.folder)
-            size = tuple(file.scale * (b - a) for a, b in zip(low, high, strict=True))
+            x, y, z = (file.scale * (b - a) for a, b in zip(low, high, strict=True))
+            size = (x, y, z)
             if not all(one <= SIZE.high for one in size):
                 large = " x ".join(f"{one:.3g}" for one in size)
                 raise MeshError(f"is {large} m large: is it in mm, with a `scale` of 0.001?")
         except MeshError as error:
             self.findings.add(rules.bad_mesh(file.where.span("mesh"), written, str(error)))
             return None
-        return Mesh(path, file.scale, _size(size), file.scale * low[2])
+        return Mesh(path, file.scale, size, file.scale * low[2])
 
     def pose(
         self, file: DeviceFile | ContainerFile | BottleFile | ItemFile | ObstacleFile, above: float = 0.0
@@ -236,21 +235,11 @@ class _Bench:
 
 
 def _keep_out(name: str, file: KeepOutFile) -> model.KeepOut:
-    return model.KeepOut(
-        name, file.name or words(name), _size(file.box), Pose(_point(file.at or (0.0, 0.0)), file.turn)
-    )
+    return model.KeepOut(name, file.name or words(name), file.box, Pose(_point(file.at or (0.0, 0.0)), file.turn))
 
 
 def _point(at: tuple[float, ...], above: float = 0.0) -> Vector:
     return at[0], at[1], at[2] if len(at) > 2 else above
-
-
-def _pair(values: tuple[float, ...]) -> tuple[float, float]:
-    return values[0], values[1]
-
-
-def _size(values: tuple[float, ...]) -> Vector:
-    return values[0], values[1], values[2]
 
 
 _FENCE = re.compile(r"^[ \t]*```[^\n]*\n(.*?)(?:^[ \t]*```|\Z)", re.MULTILINE | re.DOTALL)

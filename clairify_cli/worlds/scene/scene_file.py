@@ -41,9 +41,9 @@ from clairify_cli.documents.records import Entry, OneOf, Record, Says
 from clairify_cli.documents.rules import rules as document_rules
 from clairify_cli.documents.yaml_tree import Node, Text
 from clairify_cli.records import dataclass, field
-from clairify_cli.worlds.geometry import Cup, Quaternion, turned
+from clairify_cli.worlds.geometry import Cup, Quaternion, Vector, turned
 from clairify_cli.worlds.scene import sizes
-from clairify_cli.worlds.scene.model import AMBIENT, ID, PLACE, Colour, Workspace
+from clairify_cli.worlds.scene.model import AMBIENT, FRICTION, ID, PLACE, Colour, Workspace
 from clairify_cli.worlds.scene.rules import rules
 
 SIZE = Number(LENGTH, 0.001, 3.0, unit="mm")
@@ -104,6 +104,7 @@ class AmountForm(Form):
 MOST_OF_IT = 20_000.0
 _AMOUNT = AmountForm()
 
+Pair = tuple[float, float]
 Name = Annotated[str | None, Line()]
 At = Annotated[
     str | tuple[float, ...] | None,
@@ -115,7 +116,7 @@ At = Annotated[
 ]
 AtBench = Annotated[tuple[float, ...] | None, Says(_AT, "write where it is: [x, y] in m", needed=True)]
 Yaw = Annotated[float, Number(ANGLE, -360, 360)]
-Turned = Annotated[tuple[float, ...] | None, List(Number(NUMBER, -1, 1), "a quaternion, [x, y, z, w],", (4,))]
+Turned = Annotated[Quaternion | None, List(Number(NUMBER, -1, 1), "a quaternion, [x, y, z, w],", (4,))]
 Coloured = Annotated[Colour | None, ColourForm()]
 Friction = Annotated[float, Number(NUMBER, 0, 2)]
 Mass = Annotated[float | None, Number(MASS, 0.1, 20_000, unit="g")]
@@ -131,7 +132,7 @@ class Standing(Entry):
     __slots__ = ()
     one_of: ClassVar[tuple[OneOf, ...]] = (_TURN,)
     yaw: float
-    orientation: tuple[float, ...] | None
+    orientation: Quaternion | None
 
     def check(self) -> None:
         if self.orientation is not None and abs(math.hypot(*self.orientation) - 1) > _EXACT:
@@ -142,10 +143,7 @@ class Standing(Entry):
     @property
     def turn(self) -> Quaternion:
         """Its orientation."""
-        if self.orientation is None:
-            return turned(self.yaw)
-        x, y, z, w = self.orientation
-        return x, y, z, w
+        return turned(self.yaw) if self.orientation is None else self.orientation
 
 
 class Hollow(Entry):
@@ -204,7 +202,7 @@ class CupFile(CylinderFile, Hollow):
 class TrayFile(Hollow):
     """An open box."""
 
-    size: Annotated[tuple[float, ...], Says(_BOX, "write [x, y, z]")]
+    size: Annotated[Vector, Says(_BOX, "write [x, y, z]")]
     wall: Annotated[float | None, SIZE] = None
 
     def check(self) -> None:
@@ -226,8 +224,8 @@ class ZoneFile(Entry):
     """An area of the table, for the domain `tabletop`."""
 
     name: Name = None
-    at: Annotated[tuple[float, ...], Says(_PAIR, "write [x, y] in m")]
-    size: Annotated[tuple[float, ...], Says(List(Number(LENGTH, 0.001, 3), "[x, y]", (2,)), "write [x, y] in m")]
+    at: Annotated[Pair, Says(_PAIR, "write [x, y] in m")]
+    size: Annotated[Pair, Says(List(Number(LENGTH, 0.001, 3), "[x, y]", (2,)), "write [x, y] in m")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -235,7 +233,7 @@ class KeepOutFile(Standing):
     """A box that no part of the arm and no held object may enter."""
 
     name: Name = None
-    box: Annotated[tuple[float, ...], Says(_BOX, "write its size, [x, y, z] in m")]
+    box: Annotated[Vector, Says(_BOX, "write its size, [x, y, z] in m")]
     at: AtBench = None
     yaw: Yaw = 0.0
     orientation: Turned = None
@@ -292,7 +290,7 @@ class DeviceFile(Standing):
     at: At = None
     yaw: Yaw = 0.0
     orientation: Turned = None
-    size: Annotated[tuple[float, ...] | None, _BOX] = None
+    size: Annotated[Vector | None, _BOX] = None
     ratings: Annotated[Ratings | None, Record(Ratings)] = None
     contents: Annotated[Contents, _CONTENTS] = field(default_factory=dict)
     top: Annotated[str | None, ID] = None
@@ -328,7 +326,7 @@ class BottleFile(Standing):
     contents: Annotated[Contents, _CONTENTS] = field(default_factory=dict)
     capped: Annotated[bool | None, Truth()] = None
     colour: Coloured = None
-    friction: Friction = sizes.FRICTION
+    friction: Friction = FRICTION
     kind_of: ClassVar[str] = "bottle"
 
     def check(self) -> None:
@@ -351,7 +349,7 @@ class VesselFile(BottleFile):
         return self.kind
 
 
-Boxed = Annotated[tuple[float, ...] | None, _BOX]
+Boxed = Annotated[Vector | None, _BOX]
 Upright = Annotated[CylinderFile | None, Record(CylinderFile)]
 Ball = Annotated[SphereFile | None, Record(SphereFile)]
 MeshFile = Annotated[str | None, Prose(expected="the name of a file, .obj or .stl")]
@@ -362,7 +360,7 @@ class Shaped(Standing):
     """Something with one of several shapes."""
 
     __slots__ = ()
-    box: tuple[float, ...] | None
+    box: Vector | None
     cylinder: CylinderFile | None
     sphere: SphereFile | None
     mesh: str | None
@@ -385,7 +383,7 @@ class ItemFile(Shaped):
     yaw: Yaw = 0.0
     orientation: Turned = None
     colour: Coloured = None
-    friction: Friction = sizes.FRICTION
+    friction: Friction = FRICTION
     one_of: ClassVar[tuple[OneOf, ...]] = (_TURN, OneOf(SHAPES, needed=False))
 
     def check(self) -> None:
@@ -433,8 +431,8 @@ class RobotFile(Entry):
 class TableFile(Entry):
     """The bench with its top at z = 0; by default 1.4 m x 1.9 m around [0.2, 0]."""
 
-    size: Annotated[tuple[float, ...] | None, List(Number(LENGTH, 0.1, 10), "[x, y]", (2,))] = None
-    centre: Annotated[tuple[float, ...] | None, List(Number(LENGTH, -5, 5), "[x, y]", (2,))] = None
+    size: Annotated[Pair | None, List(Number(LENGTH, 0.1, 10), "[x, y]", (2,))] = None
+    centre: Annotated[Pair | None, List(Number(LENGTH, -5, 5), "[x, y]", (2,))] = None
     thickness: Annotated[float | None, SIZE] = None
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -132,17 +131,3 @@ def words(name: str) -> str:
 def usual_item(kind: str) -> tuple[Shape, float, model.Colour] | None:
     """Return the default shape, mass (g) and colour of items of a kind, if known."""
     return ITEMS.get(words(kind.lower()))
-
-
-def _default(kind: Any, name: str) -> Any:
-    """Return the default of a model's field; classes with slots do not have it as an attribute."""
-    return next(one.default for one in fields(kind) if one.name == name)
-
-
-GLASS: model.Colour = _default(model.Vessel, "colour")
-ITEM_COLOUR: model.Colour = _default(model.Item, "colour")
-CONTAINER_COLOUR: model.Colour = _default(model.Container, "colour")
-DEVICE_COLOUR: model.Colour = _default(model.Device, "colour")
-OBSTACLE_COLOUR: model.Colour = _default(model.Obstacle, "colour")
-FRICTION: float = _default(model.Vessel, "friction")
-HOME: tuple[float, ...] = _default(model.Robot, "home")

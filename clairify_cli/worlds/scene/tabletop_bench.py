@@ -7,7 +7,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from clairify_cli.worlds.geometry import Cup
-from clairify_cli.worlds.scene.furniture import HOME
+from clairify_cli.worlds.scene.furniture import ROBOT
 from clairify_cli.worlds.scene.layout import NoRoomError
 from clairify_cli.worlds.scene.model import Colour
 from clairify_cli.worlds.scene.scene_file import ContainerFile, CupFile, ItemFile, SceneFile, ZoneFile
@@ -57,7 +57,7 @@ def tabletop_bench(task: Task) -> SceneFile:
     return SceneFile(
         scene="1",
         name=name.text if name is not None else "tabletop",
-        robot=HOME,
+        robot=ROBOT,
         zones=areas,
         items={one: ItemFile(kind="block", box=(BLOCK,) * 3, mass=BLOCK_G, **looks[one]) for one in blocks},
         containers={one: ContainerFile(kind="bowl", cup=cup, **looks[one]) for one in bowls},

@@ -3,68 +3,23 @@
 from __future__ import annotations
 
 import numpy as np
+from case_tables import stored
 from numpy.typing import NDArray
 
-from clairify_cli.worlds.geometry import Box, Cup, Pose, Sphere, Tray, Vector
+from clairify_cli.worlds.geometry import Vector
 from clairify_cli.worlds.panda.arm import inverse
 from clairify_cli.worlds.panda.arm.kinematics import Arm
 from clairify_cli.worlds.panda.arm.timing import timed
 from clairify_cli.worlds.panda.simulation.motion import Followed
 from clairify_cli.worlds.panda.simulation.simulation import Simulation
-from clairify_cli.worlds.scene.model import (
-    Container,
-    Content,
-    Device,
-    Item,
-    Obstacle,
-    Place,
-    Robot,
-    Scene,
-    Table,
-    Vessel,
-)
+from clairify_cli.worlds.scene.model import Item, Obstacle, Scene, Vessel
+from worlds.panda.faulty_bench import read
 
-ROBOT = Robot(Pose((0.0, 0.0, 0.0)))
-TABLE = Table((0.9, 1.2), (0.35, 0.0))
-
-BEAKER = Vessel(
-    "beaker",
-    "beaker",
-    "beaker",
-    Cup(0.036, 0.16, 0.004, 0.004),
-    Pose((0.5, -0.25, 0.05)),
-    400.0,
-    90.0,
-    (Content("water", 540.0),),
-    place="plate",
-)
-BOTTLE = Vessel(
-    "acid",
-    "acid",
-    "bottle",
-    Cup(0.033, 0.12, 0.004, 0.004),
-    Pose((0.5, 0.2, 0.0)),
-    200.0,
-    90.0,
-    (Content("acid", 100.0),),
-    capped=True,
-    place="slot1",
-)
-APPLE = Item("apple", "apple", "apple", Sphere(0.035), Pose((0.45, 0.0, 0.0)), 150.0)
-BLOCK = Item("block", "block", "block", Box((0.04, 0.04, 0.04)), Pose((0.3, -0.2, 0.0)), 60.0)
-BIN = Container("bin", "bin", "bin", Tray((0.24, 0.24, 0.15), 0.005), Pose((0.2, 0.42, 0.0)))
-HOTPLATE = Device("hotplate", "hotplate", "hotplate", (0.15, 0.15, 0.05), Pose((0.5, -0.25, 0.0)), "plate")
-
-BENCH = Scene(
-    "bench",
-    ROBOT,
-    TABLE,
-    places=(Place("slot1", "slot 1", (0.5, 0.2, 0.0)), Place("plate", "hotplate", (0.5, -0.25, 0.05), "hotplate")),
-    vessels=(BEAKER, BOTTLE),
-    items=(APPLE, BLOCK),
-    containers=(BIN,),
-    devices=(HOTPLATE,),
-)
+BENCH = read(stored(__file__, "BENCH"))
+BEAKER, BOTTLE = BENCH.vessels
+APPLE, BLOCK = BENCH.items
+(BIN,), (HOTPLATE,) = BENCH.containers, BENCH.devices
+ROBOT, TABLE = BENCH.robot, BENCH.table
 
 
 def bench(*things: Vessel | Item | Obstacle) -> Scene:

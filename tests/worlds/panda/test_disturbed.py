@@ -3,34 +3,22 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 
 import pytest
+from case_tables import stored
 
 pytest.importorskip("pybullet")
 pytest.importorskip("pinocchio")
 pytest.importorskip("ompl")
 
 from clairify_cli.worlds.base import BY_ITSELF, Action, Obstruction, Outcome, Refusal
-from clairify_cli.worlds.geometry import Box, Pose, Tray
 from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.panda.disturbed import MOST, DisturbedWorld
 from clairify_cli.worlds.panda.world import PandaWorld
-from clairify_cli.worlds.scene.model import Container, Item, Scene, Zone
-from worlds.panda.faulty_bench import APPLE, BEAKER, POURING, ROBOT, TABLE, changed
+from clairify_cli.worlds.scene.model import Scene
+from worlds.panda.faulty_bench import POURING, changed, read
 
-BLOCKS = tuple(
-    Item(f"block{n}", f"block{n}", "block", Box((0.04, 0.04, 0.04)), Pose((0.5, 0.1 * n, 0.0)), 50.0) for n in range(2)
-)
-HOUSE = Scene(
-    "house",
-    ROBOT,
-    TABLE,
-    items=(APPLE, *BLOCKS, replace(BLOCKS[0], id="upper", pose=Pose((0.5, 0.0, 0.04)))),
-    vessels=(replace(BEAKER, place=None, pose=Pose((0.4, 0.3, 0.0))),),
-    containers=(Container("bin", "bin", "bin", Tray((0.24, 0.24, 0.12), 0.005), Pose((0.2, -0.45, 0.0))),),
-    zones=(Zone("left", "left", (0.45, 0.2), (0.4, 0.6)),),
-)
+HOUSE = read(stored(__file__, "HOUSE"))
 LABORATORY = changed(POURING, capped=True)
 
 
