@@ -33,7 +33,7 @@ def add_obstacle(simulation: Simulation, name: str, shape: Shape, pose: Pose) ->
 
 def tip_over(simulation: Simulation, vessel: str, towards: float = 0.0) -> None:
     """Lays a vessel on its side where it stands, its mouth in the direction `towards` (rad, from x)."""
-    shape = simulation.shape(vessel)
+    shape = simulation.known()[vessel].shape
     assert isinstance(shape, Cup)
     pose = simulation.pose(vessel)
     axis = np.array((-math.sin(towards), math.cos(towards), 0.0))

@@ -151,7 +151,7 @@ class PandaWorld:
             log.checks.append(checks.spilled(lost, 0.0))
 
     def _checks(self, log: Log, seconds: float, prepared: Prepared) -> tuple[Check, ...]:
-        found = [checks.can_reach(None), *log.checks] if prepared.motions else list(log.checks)
+        found = [checks.can_reach(), *log.checks] if prepared.motions else list(log.checks)
         if log.moved:
             found.append(checks.collision_free(log.touched))
             found.append(checks.motion_health(log.error, log.torque, log.commanded, log.deepest))
@@ -227,6 +227,6 @@ def _refused(bench: Bench, refusal: Refusal) -> Check:
         "can_grasp": f"{bench.label(refusal.what)} can be gripped",
         "at_location": "room for it",
         "amount": "as much as is asked for",
-        "can_reach": "joint angles within the limits and a free path to them",
+        "can_reach": checks.REACHED,
     }[name]
     return Check(name, False, expected, refusal.message)

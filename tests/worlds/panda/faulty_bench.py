@@ -91,9 +91,9 @@ def speed(simulation: Simulation) -> float:
 
 def rests(world: PandaWorld, seconds: float = 0.5) -> bool:
     """Whether the arm does not move: its joints are still, and stay where they are."""
-    before = world.simulation.joints()
+    before = world.simulation.panda.joints()
     world.simulation.hold(seconds)
-    return speed(world.simulation) < 0.005 and float(np.max(np.abs(world.simulation.joints() - before))) < 0.005
+    return speed(world.simulation) < 0.005 and float(np.max(np.abs(world.simulation.panda.joints() - before))) < 0.005
 
 
 def where(world: PandaWorld, thing: str) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:

@@ -59,7 +59,7 @@ def go(
     simulation: Simulation, tool: NDArray[np.float64], speed: float = 0.5, allowed: tuple[str, ...] = ()
 ) -> Followed:
     """Moves the arm from where it is to a pose of the tool, joint by joint."""
-    here = simulation.joints()
+    here = simulation.panda.joints()
     return simulation.follow(timed(np.array((here, angles(tool, here))), speed), allowed=allowed)
 
 

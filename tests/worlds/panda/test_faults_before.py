@@ -107,9 +107,9 @@ def test_what_is_not_there_is_named() -> None:
 def test_a_thing_out_of_reach_is_refused_in_words() -> None:
     with PandaWorld(FRUIT, seed=0) as world:
         faults.move(world.simulation, "apple", (0.3, 0.5, 0.0))
-        joints = world.simulation.joints()
+        joints = world.simulation.panda.joints()
         outcome = world.act(Action("pick", ("apple", "table")))
         assert outcome.refusal is not None and outcome.score == -2.0
         assert outcome.refusal.kind is Obstruction.UNREACHABLE
         assert "apple" in outcome.refusal.message and "reach" in outcome.refusal.message
-        assert world.simulation.joints() == pytest.approx(joints, abs=1e-3)
+        assert world.simulation.panda.joints() == pytest.approx(joints, abs=1e-3)

@@ -119,7 +119,7 @@ def test_what_slips_while_it_is_carried_stops_the_arm_before_it_falls_far() -> N
         assert outcome.motions[-1].name == "carry"
         assert "release" not in fault.phases
         assert world.simulation.belief().places.get("spare") is None
-        joints = world.simulation.joints()
+        joints = world.simulation.panda.joints()
         world.retreat()
         assert rests(world)
         assert stands(world, "beaker")

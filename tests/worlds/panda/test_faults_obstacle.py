@@ -45,14 +45,14 @@ def test_an_obstacle_that_came_before_the_action_is_gone_around(size: Vector, po
 def test_an_obstacle_that_cannot_be_gone_around_is_named_before_anything_moves() -> None:
     with PandaWorld(FRUIT, seed=0) as world:
         lamp(world.simulation, (0.2, 0.2, 0.04), (0.45, 0.05, 0.075))
-        joints = world.simulation.joints()
+        joints = world.simulation.panda.joints()
         outcome = world.act(PICK)
         assert outcome.refusal is not None
         assert outcome.refusal.kind is Obstruction.BLOCKED
         assert outcome.refusal.by == ("lamp",)
         assert "lamp" in outcome.refusal.message
         assert set(failed(outcome)) == {"can_reach"}
-        assert world.simulation.joints() == pytest.approx(joints, abs=1e-3)
+        assert world.simulation.panda.joints() == pytest.approx(joints, abs=1e-3)
 
 
 @pytest.mark.parametrize(("phase", "direction"), [("approach", -1.0), ("lift", 1.0)], ids=["down", "up"])

@@ -38,7 +38,7 @@ def test_full_speed_is_followed_closely_within_the_torques() -> None:
         assert done.seconds == pytest.approx(trajectory.seconds, abs=0.01)
         assert simulation.clock == pytest.approx(done.seconds)
         simulation.hold(0.2)
-        assert simulation.joints() == pytest.approx(AWAY, abs=0.001)
+        assert simulation.panda.joints() == pytest.approx(AWAY, abs=0.001)
 
 
 def test_what_stands_in_the_way_is_named_and_stops_the_arm() -> None:
@@ -49,9 +49,9 @@ def test_what_stands_in_the_way_is_named_and_stops_the_arm() -> None:
         assert done.stopped == "contact" and not done.complete
         assert {touch.thing for touch in done.contacts} == {"post"}
         assert all(touch.part.startswith("panda_") and touch.force > 0 for touch in done.contacts)
-        where = simulation.joints()
+        where = simulation.panda.joints()
         simulation.hold(0.5)
-        assert simulation.joints() == pytest.approx(where, abs=0.02)
+        assert simulation.panda.joints() == pytest.approx(where, abs=0.02)
 
 
 def test_what_is_held_counts_as_part_of_the_arm() -> None:
@@ -103,7 +103,7 @@ def _script(simulation: Simulation) -> str:
 
 
 def _state(simulation: Simulation) -> str:
-    values = [simulation.joints().tolist(), *(simulation.pose(name).tolist() for name in simulation.known())]
+    values = [simulation.panda.joints().tolist(), *(simulation.pose(name).tolist() for name in simulation.known())]
     return hashlib.sha256(json.dumps(values).encode()).hexdigest()
 
 

@@ -58,7 +58,7 @@ def test_a_clearance_that_was_asked_for_is_not_lowered() -> None:
 
 def test_checks_come_in_their_order_and_a_failure_is_kept() -> None:
     found = checks.ordered(
-        [checks.holding("x", 1, 0), checks.holding("x", 2, 2), checks.can_reach(None), checks.timeout(1.0, 2.0)]
+        [checks.holding("x", 1, 0), checks.holding("x", 2, 2), checks.can_reach(), checks.timeout(1.0, 2.0)]
     )
     assert [one.name for one in found] == [name for name in CHECKS if name in ("can_reach", "timeout", "holding")]
     assert not next(one for one in found if one.name == "holding").passed

@@ -78,7 +78,7 @@ def add_lid(bullet: Bullet, bottle: Vessel) -> Loaded:
     pose = poses.pose_of(poses.matrix(bottle.pose) @ poses.matrix(lids.seat(bottle.shape)))
     parts = lids.lid_solids(bottle.shape)
     outline = lids.lid_outline(bottle.shape)
-    look = looks.parts_look(bullet, parts, LID_CENTRE, looks.LID)
+    look = looks.made(bullet, parts, LID_CENTRE, [looks.LID] * len(parts))
     loaded = _make(bullet, outline, parts, pose, lids.LID_MASS_G, look, LID_CENTRE)
     surface(bullet, loaded, 0.8)
     return loaded

@@ -9,7 +9,6 @@ import functools
 import os
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from clairify_cli.worlds.panda.extra import need
@@ -97,8 +96,3 @@ class Bullet:
         if self.client >= 0:
             self._module.disconnect(physicsClientId=self.client)
             self.client = -1
-
-
-def panda_urdf() -> Path:
-    """Return the path of the arm's URDF, which is bundled with PyBullet."""
-    return Path(need("pybullet_data").getDataPath()) / "franka_panda" / "panda.urdf"

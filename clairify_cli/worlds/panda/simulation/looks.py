@@ -111,11 +111,6 @@ def glass(colour: Colour) -> Colour:
     return (0.6 * red, 0.72 * green, 0.82 * blue, opacity) if opacity < 1.0 else colour
 
 
-def parts_look(bullet: Bullet, parts: Sequence[Solid], centre: Vector, colour: Colour) -> int:
-    """Create the visual shape of convex parts in one colour."""
-    return _coloured(bullet, [(part, colour) for part in parts], centre)
-
-
 def _device(device: Device) -> list[_Part]:
     """Return a case with characteristic parts of the device: a light plate, a pan and a display, knobs, ice."""
     x, y, z = device.size

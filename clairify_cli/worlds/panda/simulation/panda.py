@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from clairify_cli.worlds.geometry import Pose
 from clairify_cli.worlds.panda import poses
-from clairify_cli.worlds.panda.simulation.engine import FREE_ITERATIONS, GRIP_ITERATIONS, Bullet, panda_urdf, quiet
+from clairify_cli.worlds.panda.arm.kinematics import folder
+from clairify_cli.worlds.panda.simulation.engine import FREE_ITERATIONS, GRIP_ITERATIONS, Bullet, quiet
 from clairify_cli.worlds.scene import limits
 
 JOINTS = tuple(range(7))
@@ -38,7 +39,7 @@ class Panda:
         with quiet():
             self.number = int(
                 bullet.loadURDF(
-                    str(panda_urdf()),
+                    str(folder() / "panda.urdf"),
                     basePosition=base.position,
                     baseOrientation=base.orientation,
                     useFixedBase=True,

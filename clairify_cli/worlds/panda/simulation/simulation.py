@@ -15,7 +15,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from clairify_cli.worlds.geometry import Cup, Pose, Shape, Tray
+from clairify_cli.worlds.geometry import Pose
 from clairify_cli.worlds.panda import poses
 from clairify_cli.worlds.panda.arm.timing import Trajectory
 from clairify_cli.worlds.panda.belief import Belief
@@ -123,10 +123,6 @@ class Simulation:
         """The bodies by id, without the arm."""
         return MappingProxyType(self._loaded)
 
-    def shape(self, thing: str) -> Shape | Cup | Tray:
-        """Return the shape of an object; for a lid, a cylinder around it."""
-        return self._loaded[thing].shape
-
     def pose(self, thing: str) -> poses.Matrix:
         """Return the pose (4x4, world) of an object's origin. Raises KeyError if there is no such object."""
         one = self._loaded[thing]
@@ -153,10 +149,6 @@ class Simulation:
         thing = self.scene.thing(vessel)
         assert isinstance(thing, Vessel)
         self.bullet.changeDynamics(self._loaded[vessel].number, -1, mass=(thing.mass_g + grams) / 1000)
-
-    def joints(self) -> NDArray[np.float64]:
-        """Return the seven joint angles (rad)."""
-        return self.panda.joints()
 
     def commanded(self) -> NDArray[np.float64]:
         """Return the last commanded angles (rad, 7): motions begin there, so no command jumps."""

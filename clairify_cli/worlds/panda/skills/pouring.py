@@ -78,10 +78,8 @@ def pour(bench: Bench, belief: Belief, action: Action, rng: np.random.Generator)
     )
     goals = _goals(bench, belief, source, target, grasp, rng)
 
-    def tilt(goal: Goal, line: Path) -> Path | paths.Blocked:
-        way = goal.tag
-        assert isinstance(way, _Way)
-        return paths.cartesian(held, line[-1], way.tools[1:])
+    def tilt(goal: Goal[_Way], line: Path) -> Path | paths.Blocked:
+        return paths.cartesian(held, line[-1], goal.tag.tools[1:])
 
     blame = Blame()
     reached = seek(
@@ -90,7 +88,6 @@ def pour(bench: Bench, belief: Belief, action: Action, rng: np.random.Generator)
     if reached is None:
         return blame.refusal(bench, source, f"poured into {bench.label(target)}", target)
     way, tilting = reached.goal.tag, reached.then
-    assert isinstance(way, _Way) and isinstance(tilting, np.ndarray)
     slow = min(manner.speed, 0.25)
     carry = Move("carry", reached.path, manner.speed, source, tilt=manner.tilt, clearance=reached.clearance)
     over = Move("over", reached.line, slow, source, tilt=manner.tilt)
@@ -150,7 +147,7 @@ def _wrong(
 
 def _goals(
     bench: Bench, belief: Belief, source: str, target: str, grasp: Transform, rng: np.random.Generator
-) -> list[Goal]:
+) -> list[Goal[_Way]]:
     """Return pouring motions from all around, with both directions of the tilt, the most natural ones first."""
     cup, into = bench.vessels[source].shape, bench.vessels[target].shape
     stands = matrix(belief.poses[target])

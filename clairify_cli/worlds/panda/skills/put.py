@@ -226,9 +226,8 @@ def put(
     leaving: list[Surroundings] = []
     let_go = min(limits.WIDEST, width + LET_GO)
 
-    def leave(goal: Goal, line: Path) -> Path | paths.Blocked:
+    def leave(goal: Goal[_Stand], line: Path) -> Path | paths.Blocked:
         stand = goal.tag
-        assert isinstance(stand, _Stand)
         stood = _stood(belief, thing, stand.pose)
         beside = fingers
         if stand.let_go is not stand.pose:  # it leans on the palm until the palm is withdrawn
@@ -246,7 +245,6 @@ def put(
     if reached is None:
         return blame.refusal(bench, thing, "put down", target.name)
     stand = reached.goal.tag
-    assert isinstance(stand, _Stand) and isinstance(reached.then, np.ndarray)
     carry = Move("carry", reached.path, manner.speed, thing, tilt=manner.tilt, clearance=reached.clearance)
     slow = min(manner.speed, 0.2)
     down = Move("lower", reached.line, slow, thing, target.on, manner.tilt)

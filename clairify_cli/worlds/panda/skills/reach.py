@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from typing import Generic, TypeVar
 
 import numpy as np
 
@@ -18,6 +19,8 @@ from clairify_cli.worlds.panda.simulation.bodies import TABLE
 from clairify_cli.worlds.panda.skills.bench import Bench
 from clairify_cli.worlds.panda.skills.context import Manner
 from clairify_cli.worlds.panda.skills.prepared import Move, Path, Transform
+
+T = TypeVar("T")
 
 TRIES = 40
 """The largest number of goals that are tried."""
@@ -36,12 +39,12 @@ SOLUTIONS = 6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Goal:
+class Goal(Generic[T]):
     """A pose for the tool to reach in a straight line, and the pose before it; `tag` is the caller's."""
 
     before: Transform
     at: Transform
-    tag: object = None
+    tag: T
 
 
 @dataclass(slots=True)
@@ -92,24 +95,24 @@ class Blame:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Reached:
-    """A goal with the free path before it and the line to it; `then` is the caller's result at its end."""
+class Reached(Generic[T]):
+    """A goal with the free path before it, the line to it, and the path of the caller's from there."""
 
-    goal: Goal
+    goal: Goal[T]
     path: Path
     line: Path
-    then: object
+    then: Path
     clearance: float
 
 
-Then = Callable[[Goal, Path], "object | paths.Blocked"]
+Then = Callable[[Goal[T], Path], Path | paths.Blocked]
 
 
-def preferred(bench: Bench, goals: Iterable[Goal], rng: np.random.Generator) -> list[Goal]:
+def preferred(bench: Bench, goals: Iterable[Goal[T]], rng: np.random.Generator) -> list[Goal[T]]:
     """Sort goals by how well the hand points away from the base, with some randomness."""
     base = bench.arm.base[:3, 3]
 
-    def awkward(goal: Goal) -> float:
+    def awkward(goal: Goal[T]) -> float:
         tool = goal.at
         out = tool[:2, 3] - base[:2]
         # A hand that points down is comfortable with its x outwards, one that points forward with its z.
@@ -127,16 +130,16 @@ def preferred(bench: Bench, goals: Iterable[Goal], rng: np.random.Generator) -> 
 def seek(
     bench: Bench,
     start: Path,
-    goals: Sequence[Goal],
+    goals: Sequence[Goal[T]],
     *,
     free: Surroundings,
     near: Surroundings,
-    then: Then,
+    then: Then[T],
     manner: Manner,
     rng: np.random.Generator,
     blame: Blame,
     upright: bool = False,
-) -> Reached | None:
+) -> Reached[T] | None:
     """Return the first goal that can be reached. `free` applies up to the pose before a goal, `near` from there on.
 
     `then` continues from the joint angles at the goal, and may report that it is blocked.
@@ -153,19 +156,19 @@ def seek(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Seeker:
+class _Seeker(Generic[T]):
     """What stays the same while goals are tried with decreasing clearances."""
 
     bench: Bench
     start: Path
     free: Surroundings
     near: Surroundings
-    then: Then
+    then: Then[T]
     rng: np.random.Generator
 
-    def seek(self, goals: Sequence[Goal], clearance: float, tilt: float | None, blame: Blame) -> Reached | None:
+    def seek(self, goals: Sequence[Goal[T]], clearance: float, tilt: float | None, blame: Blame) -> Reached[T] | None:
         """Return the first goal with a path of that clearance; after a failure, several goals are sought at once."""
-        ways: list[tuple[Goal, Path, Path, object]] = []
+        ways: list[tuple[Goal[T], Path, Path, Path]] = []
         failed = 0
         for number, goal in enumerate(goals):
             way = self.way(goal, clearance, blame)
@@ -187,7 +190,7 @@ class _Seeker:
                 return None
         return None
 
-    def way(self, goal: Goal, clearance: float, blame: Blame) -> tuple[Path, Path, object] | None:
+    def way(self, goal: Goal[T], clearance: float, blame: Blame) -> tuple[Path, Path, Path] | None:
         """Return joint angles before a goal, the line to it and the result of `then`; None if there is no way."""
         solutions = inverse.solve(self.bench.arm, goal.before, rng=self.rng, near=self.start, most=SOLUTIONS)
         if not solutions:
@@ -199,11 +202,12 @@ class _Seeker:
                 if self.free.with_tool(pairs):
                     break  # other joint angles do not change this
                 continue
-            line = paths.straight(self.near, q, goal.at)
-            result = self.then(goal, line) if not isinstance(line, paths.Blocked) else line
-            if not isinstance(result, paths.Blocked):
-                assert not isinstance(line, paths.Blocked)
-                return q, line, result
+            result = line = paths.straight(self.near, q, goal.at)
+            if not isinstance(line, paths.Blocked):
+                result = self.then(goal, line)
+                if not isinstance(result, paths.Blocked):
+                    return q, line, result
+            assert isinstance(result, paths.Blocked)
             if result.by:
                 blame.add(result.by)
             else:

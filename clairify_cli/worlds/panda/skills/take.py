@@ -77,7 +77,7 @@ def take(
     if not listed:
         asked = f" from the {manner.grasp}" if manner.grasp else ""
         return Refusal(Obstruction.NO_GRASP, f"{label} is too low or too wide to be gripped{asked}", thing, at)
-    again: list[Goal] = []
+    again: list[Goal[Candidate]] = []
     if like is not None and thing in bench.vessels:
         tool = pose @ inverse(matrix(like))
         one = Candidate(tool, 2 * extent(bench.shape(thing))[0], grasps.kind_of(tool))
@@ -106,7 +106,7 @@ def take(
     return blocked
 
 
-def _goal(grip: Candidate) -> Goal:
+def _goal(grip: Candidate) -> Goal[Candidate]:
     return Goal(grip.before, grip.tool, grip)
 
 
@@ -165,7 +165,7 @@ def _grip(
     belief: Belief,
     thing: str,
     at: str | None,
-    goals: list[Goal],
+    goals: list[Goal[Candidate]],
     wide: float,
     manner: context.Manner,
     lifting: context.Manner,
@@ -184,11 +184,9 @@ def _grip(
     allowed = frozenset((name, other) for name in (thing, lid) if name for other in beneath)
     carrying: list[Surroundings] = []
 
-    def lift(goal: Goal, line: Path) -> Path | paths.Blocked:
-        grip = goal.tag
-        assert isinstance(grip, Candidate)
+    def lift(goal: Goal[Candidate], line: Path) -> Path | paths.Blocked:
         grasp = inverse(goal.at) @ pose
-        held = Surroundings(bench.arm, others, bench.attached(belief, thing, grasp), allowed, fingers=grip.width)
+        held = Surroundings(bench.arm, others, bench.attached(belief, thing, grasp), allowed, fingers=goal.tag.width)
         found: Path | paths.Blocked = paths.Blocked(0.0, (), "")
         for height in LIFTS:
             found = paths.straight(held, line[-1], raised(goal.at, height))
@@ -202,8 +200,6 @@ def _grip(
     if reached is None:
         return blame.refusal(bench, thing, "gripped", at)
     grip = reached.goal.tag
-    assert isinstance(grip, Candidate)
-    assert isinstance(reached.then, np.ndarray)
     go = Move("reach", reached.path, manner.speed, clearance=reached.clearance)
     down = Move("approach", reached.line, min(manner.speed, 0.3), touching=frozenset((thing, lid)) - {""})
     up = Move("lift", reached.then, min(lifting.speed, 0.3), thing, beneath, lifting.tilt)
