@@ -6,7 +6,6 @@ import pytest
 
 np = pytest.importorskip("numpy")
 pybullet = pytest.importorskip("pybullet")
-pytest.importorskip("pinocchio")
 
 from benchmarks.panda_bullet import Bullet  # noqa: E402
 from clairify_cli.worlds.geometry import Pose  # noqa: E402

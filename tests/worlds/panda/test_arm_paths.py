@@ -6,9 +6,6 @@ import math
 import pytest
 
 np = pytest.importorskip("numpy")
-pytest.importorskip("pybullet")
-pytest.importorskip("pinocchio")
-pytest.importorskip("ompl")
 
 from benchmarks.bench_motion import collisions  # noqa: E402
 from benchmarks.clutter import base, bodies, clutter  # noqa: E402

@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
-
-pytest.importorskip("pinocchio")
-pytest.importorskip("ompl")
 
 from clairify_cli.worlds.geometry import Box, Pose
 from clairify_cli.worlds.panda.arm import inverse, paths

@@ -6,9 +6,6 @@ from pathlib import Path
 import pytest
 
 np = pytest.importorskip("numpy")
-pytest.importorskip("pybullet")
-pytest.importorskip("pinocchio")
-pytest.importorskip("coal")
 
 from benchmarks.panda_bullet import Bullet  # noqa: E402
 from clairify_cli.worlds.geometry import Box, Cylinder, Mesh, Pose, Shape, Sphere  # noqa: E402

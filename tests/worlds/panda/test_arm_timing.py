@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 np = pytest.importorskip("numpy")
 ruckig = pytest.importorskip("ruckig")
-pytest.importorskip("pinocchio")
 
 from clairify_cli.worlds.panda.arm import dense, timing  # noqa: E402
 from clairify_cli.worlds.panda.arm.dense import Spline  # noqa: E402

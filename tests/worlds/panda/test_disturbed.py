@@ -7,10 +7,6 @@ import math
 import pytest
 from case_tables import stored
 
-pytest.importorskip("pybullet")
-pytest.importorskip("pinocchio")
-pytest.importorskip("ompl")
-
 from clairify_cli.worlds.base import BY_ITSELF, Action, Obstruction, Outcome, Refusal
 from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.panda.disturbed import MOST, DisturbedWorld

@@ -9,10 +9,6 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("pybullet")
-pytest.importorskip("pinocchio")
-pytest.importorskip("ompl")
-
 from benchmarks import panda_faults as faults
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.worlds.base import Action, Obstruction, Parameters, Refusal

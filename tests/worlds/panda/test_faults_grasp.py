@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
-pytest.importorskip("pybullet")
-pytest.importorskip("pinocchio")
-pytest.importorskip("ompl")
 import numpy as np
+import pytest
 
 from benchmarks import panda_faults as faults
 from clairify_cli.worlds.base import Action, Obstruction, Outcome

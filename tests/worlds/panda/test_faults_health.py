@@ -6,10 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-pytest.importorskip("pybullet")
-pytest.importorskip("pinocchio")
-pytest.importorskip("ompl")
-
 from clairify_cli.worlds.base import Action
 from clairify_cli.worlds.panda.simulation.simulation import Simulation
 from clairify_cli.worlds.panda.skills.log import Log

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-pytest.importorskip("pybullet")
-pytest.importorskip("pinocchio")
-pytest.importorskip("ompl")
 from clairify_cli.worlds.base import Action, Obstruction
 from clairify_cli.worlds.geometry import Vector
 from clairify_cli.worlds.panda.world import PandaWorld

@@ -6,10 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-pytest.importorskip("pybullet")
-pytest.importorskip("pinocchio")
-pytest.importorskip("ompl")
-
 from benchmarks import panda_faults as faults
 from clairify_cli.worlds.base import Action, Obstruction
 from clairify_cli.worlds.geometry import Pose

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 np = pytest.importorskip("numpy")
-pytest.importorskip("pybullet")
 image = pytest.importorskip("PIL.Image")
 
 from clairify_cli.agents.execution.program import set_program  # noqa: E402

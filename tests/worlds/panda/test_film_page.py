@@ -19,7 +19,6 @@ import pytest
 from browser import Page, browsing, find_browser
 
 np = pytest.importorskip("numpy")
-pytest.importorskip("pybullet")
 image = pytest.importorskip("PIL.Image")
 
 from clairify_cli.worlds.geometry import Box, Cup, Mesh, Pose, Sphere, Tray  # noqa: E402

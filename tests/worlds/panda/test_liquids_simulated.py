@@ -5,12 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-import pytest
-
-pytest.importorskip("pybullet")
-pytest.importorskip("pinocchio")
-
 import numpy as np
+import pytest
 
 from benchmarks.bench_pour import BEAKER, set_up, vessel
 from clairify_cli.worlds.geometry import Cup, Pose

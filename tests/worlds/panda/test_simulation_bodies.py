@@ -8,11 +8,8 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
-
-pytest.importorskip("pybullet")
-pytest.importorskip("pinocchio")
 import numpy as np
+import pytest
 
 from clairify_cli.worlds.geometry import Box, Cup, Cylinder, Mesh, Pose
 from clairify_cli.worlds.panda import extra

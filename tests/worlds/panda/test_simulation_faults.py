@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
-pytest.importorskip("pybullet")
-pytest.importorskip("pinocchio")
 import numpy as np
+import pytest
 
 from benchmarks import panda_faults as faults
 from clairify_cli.worlds.geometry import Box, Pose

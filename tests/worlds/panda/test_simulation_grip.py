@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
-pytest.importorskip("pybullet")
-pytest.importorskip("pinocchio")
 import numpy as np
+import pytest
 
 from clairify_cli.worlds.geometry import Pose, Sphere
 from clairify_cli.worlds.panda import poses

@@ -9,11 +9,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
-pytest.importorskip("pybullet")
-pytest.importorskip("pinocchio")
 import numpy as np
+import pytest
 
 from benchmarks import panda_faults as faults
 from clairify_cli.worlds.geometry import Box, Cylinder, Pose

@@ -10,8 +10,6 @@ from case_tables import stored
 
 from clairify_cli.files.extras import install
 
-pytest.importorskip("pybullet")
-
 QUIET = stored(__file__, "QUIET")
 
 WITHOUT = stored(__file__, "WITHOUT")

@@ -8,9 +8,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-pytest.importorskip("pybullet")
-pytest.importorskip("pinocchio")
-pytest.importorskip("ompl")
 from clairify_cli.worlds.base import Action
 from clairify_cli.worlds.geometry import Pose, Sphere, Tray
 from clairify_cli.worlds.panda.skills import prepare

@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 np = pytest.importorskip("numpy")
-pytest.importorskip("pybullet")
 
 from clairify_cli.worlds.base import Action  # noqa: E402
 from clairify_cli.worlds.panda.poses import inverse, matrix  # noqa: E402

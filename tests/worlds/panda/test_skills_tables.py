@@ -8,10 +8,6 @@ import numpy as np
 import pytest
 
 from clairify_cli.worlds.base import CHECKS, Parameters
-
-pytest.importorskip("pinocchio")
-pytest.importorskip("coal")
-
 from clairify_cli.worlds.panda import checks
 from clairify_cli.worlds.panda.skills import context, grasps, placements
 from clairify_cli.worlds.panda.skills.context import CATALOGUE

@@ -7,10 +7,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-pytest.importorskip("pybullet")
-pytest.importorskip("pinocchio")
-pytest.importorskip("ompl")
-
 from clairify_cli.worlds.base import Action, Outcome, Refusal
 from clairify_cli.worlds.geometry import Box, Pose
 from clairify_cli.worlds.panda.world import PandaWorld
