@@ -92,16 +92,7 @@ def quantity_of_words(words: Words, start: int) -> tuple[int, Quantity | None]:
         size, number = (1, Fraction(1)) if article else number_of_words(words)
     if number is None or size >= len(lows):
         return 0, None
-    while size < len(lows) and lows[size] in (
-        "more",
-        "further",
-        "additional",
-        "extra",
-        "full",
-        "whole",
-        "small",
-        "large",
-    ):
+    while size < len(lows) and lows[size] in lexicon().words["before units"]:
         size += 1
     if size >= len(lows):
         return 0, None

@@ -34,10 +34,6 @@ _NEEDED = frozenset(("necessary", "required", "needed", "desired"))
 # After these words, the name of an action is a step to do.
 _MEANS = frozenset(("after", "by", "via", "following", "upon"))
 _NO_STEP = frozenset(("remark", "none", "add", "redo", "repeat", "cool", "heat", "boil", "wait"))
-# Verbs for handling equipment, which has no step.
-_FITTED = frozenset(
-    ("fit", "attach", "connect", "cap", "seal", "stopper", "mount", "assemble", "equip", "clamp", "reseal", "set up")
-)
 _PREPARED = frozenset(("prepare", "synthesise", "synthesize", "make", "do", "perform", "carry out", "follow", "use"))
 
 
@@ -78,7 +74,7 @@ def clause_kind(clause: Clause) -> str:
     if clause.verb.base == "use":
         after = [token.low for token in clause.after[:3]]
         return "remark" if any(low in lexicon().words["remarks.used as"] for low in after) else ""
-    if clause.verb.base in _FITTED and clause.kind == "passive" and _of_equipment(clause):
+    if clause.verb.base in lexicon().words["remarks.fitting"] and clause.kind == "passive" and _of_equipment(clause):
         return "equipment"
     if any(token.low in ("glassware", "glasswares") for token in clause.subject) or _is_readied(clause):
         return "equipment"

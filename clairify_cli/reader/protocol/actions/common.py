@@ -33,10 +33,6 @@ _ONCE = frozenset(("after", "when", "once", "upon", "following", "as soon as"))
 _REST = "10 min"
 """The time assumed for something to dissolve or a gas evolution to end if the text gives none."""
 _RESTED = frozenset(("ceased", "subsided", "stopped"))
-_DONE = frozenset(
-    ("complete", "completed", "completion", "consumption", "consumed", "reacted", "disappearance", "disappeared",
-     "finished", "conversion")
-)  # fmt: skip
 
 
 def warm(noun: Noun) -> str | None:
@@ -352,7 +348,7 @@ def completed(clause: Clause) -> list[Quantity]:
     """The reaction time in `After consumption of the ketone (18 h), …`."""
     front = [token for token in (*clause.before, *clause.subject) if token.kind != "mark"]
     lows = {token.low for token in clause.tokens}
-    if not front or front[0].low not in _ONCE or not lows & _DONE or "addition" in lows:
+    if not front or front[0].low not in _ONCE or not lows & lexicon().words["reacted"] or "addition" in lows:
         return []
     for group in (token for token in clause.tokens if token.kind == "group"):
         rest = [t for t in group.inner if t.kind != "mark" and t.low not in lexicon().words["lead"]]

@@ -6,7 +6,7 @@ from clairify_cli.english.lexicon import Words, lexicon
 from clairify_cli.english.quantities import CARRIED
 from clairify_cli.english.tokens import Token
 from clairify_cli.reader.protocol.clauses.predicate import Predicate
-from clairify_cli.reader.protocol.clauses.surroundings import FRONTING, second_phrase
+from clairify_cli.reader.protocol.clauses.surroundings import second_phrase
 
 _FRONT = 4
 """A gerund before this token opens its sentence, and a comma ends it: `After cooling the flask, …`."""
@@ -230,7 +230,7 @@ def _with_fronted(tokens: list[Token], low: int, cut: int, words: Words) -> int:
     if cut >= len(tokens) or tokens[cut].low != ",":
         return cut
     for at in range(cut - 1, max(low, cut - _FRONTED_REACH) - 1, -1):
-        opens = at + 1 < cut and tokens[at + 1].low in FRONTING
+        opens = at + 1 < cut and tokens[at + 1].low in lexicon().words["fronting"]
         if opens and tokens[at + 1].low == "with" and any(token.low == "with" for token in tokens[low:at]):
             continue  # `washed with water and | with brine, dried`
         if opens and (tokens[at].low in words["conjunctions"] or tokens[at].low == ";"):

@@ -11,10 +11,6 @@ from clairify_cli.english.lexicon import lexicon
 from clairify_cli.english.tokens import Token
 from clairify_cli.reader.protocol.clauses.clause import Clause
 
-_ADJECTIVES = frozenset(
-    ("cooled", "cold", "chilled", "precooled", "pre-cooled", "hot", "heated", "warm", "warmed", "preheated", "stirred",
-     "refluxing", "boiling", "ice-cold", "ice-cooled", "ice", "stirring", "cool")
-)  # fmt: skip
 _KEPT = frozenset(("cooled", "chilled", "heated", "warmed", "kept", "maintained", "held", "precooled", "preheated"))
 _ICED = frozenset(("ice-cold", "ice-cooled", "ice-chilled"))
 _BOILING = frozenset(("refluxing", "boiling"))
@@ -54,7 +50,7 @@ def _kept_at(part: list[Token]) -> int:
 def _temperature(part: list[Token], at: int) -> list[Token]:
     """The meaning of the adjective at `at`, as a separate phrase; empty if it gives no temperature."""
     token = part[at]
-    if token.low not in _ADJECTIVES or not of_whole(part, at):
+    if token.low not in lexicon().words["of temperature"] or not of_whole(part, at):
         return []
     whole = next((k for k in range(at + 1, len(part)) if part[k].low in _WHOLES), at)
     following = next((part[k] for k in (at + 1, whole + 1) if k < len(part) and part[k].kind == "group"), None)

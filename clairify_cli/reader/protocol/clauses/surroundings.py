@@ -5,22 +5,12 @@ from __future__ import annotations
 from clairify_cli.english.lexicon import Lexicon, Verb, Words, lexicon
 from clairify_cli.english.tokens import Token
 
-FRONTING = frozenset(
-    ("after", "once", "when", "if", "in", "into", "to", "using", "on", "while", "before", "as soon as", "with")
-)
-"""Words that open a fronted phrase."""
-
 FINITE = frozenset(("was", "were", "is", "are"))
 RELATIVE = frozenset(("which", "that", "who"))
 _SUBJECT = 18
 """The most tokens in a subject."""
 _NOTE = 4
 _THIS = frozenset(("this", "the", "that"))
-_BARE = frozenset(
-    ("solvent", "solvents", "fraction", "fractions", "flask", "vial", "crystals", "reaction", "catalyst", "salts",
-     "volatiles", "washings", "filtrates", "tube", "ampoule", "vessel", "excess", "salt", "reagent", "acid", "base")
-)  # fmt: skip
-"""Nouns that can be a subject without an article, as in notes: `solvent removed`."""
 _AFTER_VERB = frozenset(("the", "it", "them", "this", "your", "these", "everything"))
 _CLOSED = (
     "prepositions", "determiners", "conjunctions", "manner", "fillers", "pronouns", "subordinators", "references",
@@ -209,7 +199,7 @@ class Surroundings:
         )
         if verb.base == "repeat" and len(inside) > 1 and inside[0].low in _THIS:
             return True  # `This procedure | repeated two more times`
-        if not measured and not (inside and inside[-1].low in self.words["references"] | _BARE):
+        if not measured and not (inside and inside[-1].low in self.words["references"] | self.words["bare subjects"]):
             return False
         return not any(
             self.words.has(t.low, "prepositions", "pronouns")
@@ -370,7 +360,7 @@ class Surroundings:
         token = self.tokens[at]
         use = self.table.verbs.get(token.low)
         return (
-            self.tokens[0].low in FRONTING
+            self.tokens[0].low in self.words["fronting"]
             and at > 0
             and (
                 (use is not None and "noun" in use.kinds and "base" not in use.kinds)

@@ -22,10 +22,6 @@ VAPOUR = frozenset(("evaporate", "distil", "remove", "crystallise"))
 
 _DIMENSIONS = frozenset(("time", "temp", "stir_speed", "pressure", "wavelength"))
 _SPAN_OF_TIME = frozenset(("for", "over", "during", "within", "", "after", "about", "around", "throughout", "in"))
-_PROCESS = frozenset(
-    ("temperature", "temp", "temp.", "internal", "external", "bath", "reaction", "inner", "oil", "constant", "jacket",
-     "batch", "pot", "inside", "water", "final", "mantle", "block", "bathe")
-)  # fmt: skip
 _POURED_INTO = frozenset(("into", "onto", "to", "over", "on"))
 _PH_REACH, _MOST_PH = 4, 14
 _SHORT = 7
@@ -122,7 +118,7 @@ class Measures:
         lows = [t.low for t in tail]
         plain = " ".join(lows)
         place = self.table.places.get(plain)
-        if quantity.dimension == "temp" and (place is not None or all(low in _PROCESS for low in lows)):
+        if quantity.dimension == "temp" and (place is not None or self.words["of process"].issuperset(lows)):
             self.roles.notes.append(over(tail, ""))
             return True
         if quantity.dimension == "time" and tail[0].low in ("later", "or", "and", "of", "period", "interval", "span"):

@@ -11,10 +11,6 @@ from clairify_cli.records import dataclass, field
 
 GOALS = frozenset(("to", "into", "in", "onto", "inside", "on", "from"))
 _RATIO = late(r"\d{1,3}(?:\.\d+)?(?::\d{1,3}(?:\.\d+)?){1,3}\Z")
-_OPEN_ENDED = frozenset(
-    ("until", "till", "once", "when", "if", "as soon as", "unless", "while", "whilst", "because", "so that", "which",
-     "that", "where", "whenever", "just until", "even")
-)  # fmt: skip
 _ONLY_AT_THE_END = frozenset(("hard", "fast", "well", "covered", "uncovered", "a while", "a little", "a bit", "very"))
 """Adverbs of manner that belong to a content word if one follows: `well stirred`."""
 
@@ -88,7 +84,7 @@ class _Splitter:
         """Put the token at `at` where it belongs, and return the index to continue at."""
         token = self.tokens[at]
         current = self.current
-        if current.kind in _OPEN_ENDED and current.head is not None:
+        if current.kind in self.words["open-ended"] and current.head is not None:
             if token.low in (",", ";"):
                 self._close()
             else:
@@ -108,7 +104,7 @@ class _Splitter:
             or self._is_number(at)
         ):
             self._close(token.low, token)
-            if token.low not in _OPEN_ENDED:
+            if token.low not in self.words["open-ended"]:
                 self.current.kind = "which"
             return at + 1
         if token.low in self.words["prepositions"] or token.low == "for a total of":

@@ -18,11 +18,6 @@ from clairify_cli.reader.protocol.phrases.measures import Measures
 from clairify_cli.reader.protocol.phrases.phrases import GOALS, Phrase, phrases
 from clairify_cli.reader.protocol.phrases.roles import NO_CONDITIONS, NO_PROPERTY, Note, Roles, over
 
-_CONDITIONS = frozenset(
-    ("until", "till", "once", "when", "if", "as soon as", "unless", "whenever", "just until", "while", "whilst")
-)
-
-
 _SEVERAL = 3
 """How often `several times` is taken to be."""
 
@@ -124,7 +119,7 @@ class _Sorter:
             self._purpose(phrase)
         elif kind in ("which", "because", "so that", "that", "where", "although", "though", "even"):
             self.note(phrase, NO_PROPERTY)
-        elif kind in _CONDITIONS:
+        elif kind in self.words["open-ended"]:
             self._condition(phrase)
         elif self._measure(phrase, fronted=fronted) or self.measures.take_ph(phrase):
             return

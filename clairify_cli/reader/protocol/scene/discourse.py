@@ -134,9 +134,6 @@ def agent_named(clause: Clause) -> bool:
     return any(f" {word} " in text for word in lexicon().words["workup.drying"])
 
 
-_DESICCATORS = frozenset(
-    ("desiccator", "dessicator", "desicator", "pistol", "exsiccator", "dryer", "drier", "lyophilizer", "lyophiliser")
-)
 _STRONG = ("p2o5", "phosphorus pentoxide", "p4o10", "blue gel")
 """Agents that dry solids in a desiccator, but not solutions."""
 
@@ -144,7 +141,7 @@ _STRONG = ("p2o5", "phosphorus pentoxide", "p4o10", "blue gel")
 def dries_solid(clause: Clause) -> bool:
     """Whether a solid is dried, judging by where: `in a desiccator`, `over P2O5`."""
     lows = [token.low for token in leaves(clause.after)]
-    return not _DESICCATORS.isdisjoint(lows) or any(word in " ".join(lows) for word in _STRONG)
+    return not lexicon().words["workup.desiccators"].isdisjoint(lows) or any(word in " ".join(lows) for word in _STRONG)
 
 
 # ---------------------------------------------------------------- the sides of a filter
