@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, overload
+from typing import Any
 
 from clairify_cli.files.patterns import late
 from clairify_cli.records import dataclass
@@ -31,14 +31,9 @@ class Places(dict[str, Place]):
         self._heating = frozenset(words["heating"])
         self._made = lru_cache(maxsize=4096)(self._make)
 
-    @overload  # type: ignore[override]
-    def get(self, key: str, default: None = None) -> Place | None: ...
-    @overload
-    def get(self, key: str, default: Place) -> Place: ...
-    def get(self, key: str, default: Place | None = None) -> Place | None:
-        """Return the place that the words name; `default` if they name none."""
-        found = super().get(key)
-        return found or (self._made(key) if len(key) < 60 else None) or default
+    def get(self, key: str, default: None = None) -> Place | None:  # type: ignore[override]
+        """Return the place that the words name; None if they name none."""
+        return super().get(key) or (self._made(key) if len(key) < 60 else default)
 
     def _make(self, key: str) -> Place | None:
         """Return the place for a bath by the components in its name, which decide its temperature; None if unknown."""

@@ -18,7 +18,7 @@ from clairify_cli.languages.base import Constraints
 from clairify_cli.reader.protocol import read, read_to_xdl
 from clairify_cli.reader.protocol.remarks import KINDS
 
-from .test_properties import hold, sentences
+from .test_properties import arbitrary, hold, sentences
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA = Path(os.environ.get("CLAIRIFY_SHARED_DATA", ROOT.parent / "shared" / "data")) / "chem-rnd"
@@ -55,9 +55,9 @@ def test_quantities_are_well_made(text: str) -> None:
             assert token.start <= token.quantity.start < token.quantity.end <= token.end
 
 
-@given(mixed | sentences)
-@settings(max_examples=120, deadline=None)
-def test_remarks_and_reading_hold(text: str) -> None:
+@given(mixed | sentences | arbitrary)
+@settings(max_examples=500, deadline=None)
+def test_any_text(text: str) -> None:
     hold(text, read_to_xdl(text, Constraints()))
     reading = read(text)
     found = [(one.span.start, one.span.end, one.kind) for one in reading.remarks]

@@ -22,10 +22,11 @@ TEXTS = [pytest.param(case.text, id=f"{area}: {case.name}") for area in AREAS fo
 
 @pytest.mark.parametrize("dialect", [None, "clairify"])
 @pytest.mark.parametrize("text", TEXTS)
-def test_no_errors(text: str, dialect: str | None) -> None:
+def test_no_errors_and_canonical_form(text: str, dialect: str | None) -> None:
     xdl = read_to_xdl(text, Constraints(), dialect=dialect).xdl
     found = Xdl().check(Source(xdl), CheckOptions(dialect=dialect))
     assert [diagnostic.message for diagnostic in found if diagnostic.is_error] == []
+    assert Xdl().format(Source(xdl), CheckOptions(dialect=dialect)) == xdl
 
 
 @pytest.mark.parametrize(
@@ -43,12 +44,6 @@ def test_odd_characters(text: str) -> None:
     assert [step.name for step in result.reading.steps][:1] == ["Add"]
     found = Xdl().check(Source(result.xdl), CheckOptions())
     assert [diagnostic.message for diagnostic in found if diagnostic.is_error] == []
-
-
-@pytest.mark.parametrize("text", TEXTS)
-def test_programs_are_in_canonical_form(text: str) -> None:
-    xdl = read_to_xdl(text, Constraints()).xdl
-    assert Xdl().format(Source(xdl), CheckOptions()) == xdl
 
 
 def test_escaped() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span, in_source_order
 from clairify_cli.fidelity.comparison.evidence import Evidence
@@ -19,7 +19,7 @@ from clairify_cli.fidelity.mapped.wording import (
 from clairify_cli.languages.base import CheckOptions, Language
 from clairify_cli.languages.outline import Outline, OutlineProperty, OutlineStep, Role, walk_steps
 from clairify_cli.languages.xdl.outline import outline as outline_of
-from clairify_cli.reader.protocol.model import Reading, Step
+from clairify_cli.reader.protocol.model import Reading, walk
 from clairify_cli.records import dataclass
 
 _TELLING = (Role.SUBSTANCE, Role.QUANTITY)
@@ -43,7 +43,7 @@ def source_map(
     outline = outline_of(program)
     result = read_to_xdl(text.text, options.constraints, text.name)
     reading = result.reading
-    read = [joined(text.text, [(span.start, span.end) for span in step.spans]) for step in _walk(reading.steps)]
+    read = [joined(text.text, [(span.start, span.end) for span in step.spans]) for step in walk(reading.steps)]
     evidence = compare(program, text, language, options)
     found = _Compared.of(evidence) if evidence is not None else _Compared({}, {})
     if outline_of(Source(result.xdl)).says_the_same(outline):
@@ -143,12 +143,6 @@ class _Mapper:
 
     def _spans(self, places: list[Stretch]) -> tuple[Span, ...]:
         return tuple(self.text.span(*place) for place in places)
-
-
-def _walk(steps: tuple[Step, ...]) -> Iterator[Step]:
-    for step in steps:
-        yield step
-        yield from _walk(step.children)
 
 
 def _left_out(reading: Reading, read: list[list[Stretch]], words: dict[int, list[Stretch]]) -> list[Stretch]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from clairify_cli.diagnostics.model import Diagnostic, in_source_order
-from clairify_cli.reader.protocol.model import Reading, Step
+from clairify_cli.reader.protocol.model import Reading, Step, walk
 from clairify_cli.reader.protocol.rules import rules
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def in_dialect(reading: Reading, dialect: str | None) -> Reading:
     made = _Dialect(dialect, table)
     steps = made.steps(reading.steps)
     sized = "capacity" in table.properties["Component"]
-    used = {value for step in _all(steps) for key, value in step.properties if key != "comment"}
+    used = {value for step in walk(steps) for key, value in step.properties if key != "comment"}
     return replace(
         reading,
         steps=steps,
@@ -37,10 +37,6 @@ def in_dialect(reading: Reading, dialect: str | None) -> Reading:
         reagents=tuple(name for name in reading.reagents if name in used or name not in made.lost),
         diagnostics=tuple(in_source_order([*reading.diagnostics, *made.reports])),
     )
-
-
-def _all(steps: tuple[Step, ...]) -> list[Step]:
-    return [one for step in steps for one in (step, *_all(step.children))]
 
 
 class _Dialect:

@@ -19,7 +19,7 @@ from clairify_cli.languages.base import Constraints
 from clairify_cli.languages.xdl.checks.references import slip_of
 from clairify_cli.languages.xdl.quantities import read_quantity
 from clairify_cli.languages.xdl.schema import load
-from clairify_cli.reader.protocol.model import Reading, Step, Vessel
+from clairify_cli.reader.protocol.model import Reading, Step, Vessel, walk
 from clairify_cli.reader.protocol.rules import guessed
 
 _PARTS = late(r"[^\W_\d]+|\d+")
@@ -38,7 +38,8 @@ def vessel_names(reading: Reading, constraints: Constraints) -> tuple[dict[str, 
     names: dict[str, str] = {}
     reports: list[Diagnostic] = []
     free = list(constraints.hardware or ())
-    choice = _Choice(dict(constraints.capacities), _peaks(reading), _closed(reading.steps))
+    closed = {step.get("vessel") or "" for step in walk(reading.steps) if step.name in _CLOSED}
+    choice = _Choice(dict(constraints.capacities), _peaks(reading), closed)
     for certain in (choice.named, choice.same):
         for vessel in reading.vessels:
             found = None if vessel.id in names else certain(vessel, free)
@@ -136,61 +137,37 @@ def _pieces(name: str) -> Iterable[str]:
     ]
 
 
-def _closed(steps: Iterable[Step]) -> set[str]:
-    """The vessels that are evacuated or kept under a gas, in these steps or those within them."""
-    found = {step.get("vessel") or "" for step in steps if step.name in _CLOSED}
-    return found.union(*(_closed(step.children) for step in steps))
-
-
 def _peaks(reading: Reading) -> dict[str, float]:
     """The most millilitres that each vessel holds at any time; never more than the size that the text gives."""
     peak: dict[str, float] = defaultdict(float)
     sizes = {vessel.id: size for vessel in reading.vessels if (size := _volume(vessel.capacity))}
-    _fill(reading.steps, _Level(sizes), peak)
+    _fill(reading.steps, sizes, defaultdict(float), peak)
     return peak
 
 
-class _Level(dict[str, float]):
-    """The millilitres in each vessel, 0 to begin with, and no more than its size."""
-
-    def __init__(self, sizes: dict[str, float]) -> None:
-        self._sizes = sizes
-
-    def __missing__(self, name: str) -> float:
-        return 0.0
-
-    def __setitem__(self, name: str, amount: float) -> None:
-        super().__setitem__(name, min(amount, self._sizes.get(name, amount)))
-
-
-def _fill(steps: Iterable[Step], level: dict[str, float], peak: dict[str, float]) -> None:
+def _fill(steps: Iterable[Step], sizes: dict[str, float], level: dict[str, float], peak: dict[str, float]) -> None:
     for step in steps:
-        if step.children:
-            for _ in range(min(int(step.get("repeats") or 1), 20)):
-                _fill(step.children, level, peak)
-            continue
+        for _ in range(min(int(step.get("repeats") or 1), 20) if step.children else 0):
+            _fill(step.children, sizes, level, peak)
         vessel = step.get("vessel") or step.get("from_vessel") or ""
         target = step.get("to_vessel") or step.get("filtrate_vessel") or ""
-        added = _volume(step.get("volume")) + _mass(step)
-        solvent = _volume(step.get("solvent_volume")) * int(step.get("repeats") or 1)
+        held, added = level[vessel], _volume(step.get("volume")) + _mass(step)
+        solvent = _volume(step.get("solvent_volume"))
         if step.name == "Separate":
-            held, funnel = level[vessel], step.get("separation_vessel") or ""
-            peak[funnel] = max(peak[funnel], held + _volume(step.get("solvent_volume")))
+            funnel = step.get("separation_vessel") or ""
+            peak[funnel] = max(peak[funnel], held + solvent)
             level[vessel] = 0.0
-            if step.get("purpose") == "extract":
-                level[step.get("waste_phase_to_vessel") or ""] += held
-                level[target] += solvent
-            else:
-                level[target] += held
+            extracts = step.get("purpose") == "extract"
+            level[step.get("waste_phase_to_vessel") or "" if extracts else target] += held
+            level[target] += solvent * int(step.get("repeats") or 1) if extracts else 0.0
         elif target:
-            moved = added if step.name == "Transfer" and added else level[vessel]
-            level[vessel] = max(0.0, level[vessel] - moved)
+            moved = added if step.name == "Transfer" and added else held
+            level[vessel] = max(0.0, held - moved)
             level[target] += moved
-        elif step.name == "Evaporate":
-            level[vessel] = 0.0
         else:
-            level[vessel] += added
+            level[vessel] = 0.0 if step.name == "Evaporate" else held + added
         for name in (vessel, target):
+            level[name] = min(level[name], sizes.get(name, level[name]))
             peak[name] = max(peak[name], level[name])
 
 

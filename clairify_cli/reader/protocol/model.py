@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from clairify_cli.diagnostics.model import Diagnostic, Span
 from clairify_cli.records import dataclass
 
@@ -32,6 +34,13 @@ class Step:
     def get(self, name: str) -> str | None:
         """The value of a property, or None."""
         return next((value for key, value in self.properties if key == name), None)
+
+
+def walk(steps: Iterable[Step]) -> Iterator[Step]:
+    """Yield steps with those inside them."""
+    for step in steps:
+        yield step
+        yield from walk(step.children)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
 
 from clairify_cli.chemistry import find
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.english.lexicon import lexicon
-from clairify_cli.reader.protocol.model import Reading, Step
+from clairify_cli.reader.protocol.model import Reading, Step, walk
 from clairify_cli.reader.protocol.rules import rules
 
 _WORD = re.compile(r"[^\W\d_]+")
@@ -53,15 +52,9 @@ def no_procedure(source: Source, reading: Reading) -> Diagnostic | None:
     if not reading.steps:
         return rules.no_procedure(source.span(0, len(text.rstrip())), "none of its words is an instruction with a step")
     unread = sum(span.end - span.start for span in reading.unread)
-    if unread < _UNTOLD * len(text) or any(_is_evidence(step) for step in _all(reading.steps)):
+    if unread < _UNTOLD * len(text) or any(_is_evidence(step) for step in walk(reading.steps)):
         return None
     return rules.no_procedure(source.span(0, len(text.rstrip())), "its few words for actions have no amount or time")
-
-
-def _all(steps: Iterable[Step]) -> Iterable[Step]:
-    for step in steps:
-        yield step
-        yield from _all(step.children)
 
 
 def _is_evidence(step: Step) -> bool:

@@ -23,7 +23,7 @@ from clairify_cli.reader.protocol.clauses.asides import Aside
 from clairify_cli.reader.protocol.clauses.atmospheres import Atmosphere
 from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.reader.protocol.clauses.predicate import STATE
-from clairify_cli.reader.protocol.model import Reading, Remark, Step, Vessel
+from clairify_cli.reader.protocol.model import Reading, Remark, Vessel, walk
 from clairify_cli.reader.protocol.nouns.noun_phrases import nouns
 from clairify_cli.reader.protocol.procedure import no_procedure
 from clairify_cli.reader.protocol.remarks import clause_kind, extent, sentence_remarks
@@ -69,7 +69,7 @@ def read_text(text: str, name: str) -> Reading:
     steps, kept = assembled(scene)
     unread = unread_stretches(scene, found)
     places = sorted((extent(aside.tokens), aside.kind) for aside in scene.remarks)
-    used = _used(steps)
+    used = {value for step in walk(steps) for key, value in step.properties if "vessel" in key}
     vessels = [one for one in scene.vessels.all.values() if one.id in used]
     assumed = [report for vessel, report in scene.assumed if vessel is None or vessel.id in used]
     for one in vessels:  # `a flame-dried flask`: no step does it
@@ -342,9 +342,3 @@ def _listed(scene: Scene, sentence: Sentence) -> bool:
         if noun.kind == "material" and noun.measured:
             list_stock(scene, noun, [])
     return all(noun.kind in ("vessel", "tool", "place") and not noun.contents for noun in found)
-
-
-def _used(steps: tuple[Step, ...]) -> set[str]:
-    """The vessels that steps name."""
-    used = {value for step in steps for key, value in step.properties if "vessel" in key}
-    return used.union(*(_used(step.children) for step in steps if step.children))

@@ -81,10 +81,9 @@ def _adding(scene: Scene, clause: Clause, found: Roles) -> bool:
     objects = _without_apposed(clause, objects)
     if found.objects:
         objects += [noun for noun in found.withs if is_material(noun)]  # `A was added together with B`
-    elif not objects and clause.kind in ("passive", "gerund") and scene.drafts and found.goals:
-        objects = [Noun("pronoun", clause.predicate)]  # `was dissolved and then added to B`
-    elif not objects and clause.kind == "imperative" and scene.drafts and any(n.measured for _, n in found.goals):
-        objects = [Noun("pronoun", clause.predicate)]  # `Add to the resin (5 g)`
+    elif not objects and scene.drafts and (clause.kind != "imperative" or any(n.measured for _, n in found.goals)):
+        # `was dissolved and then added to B`, `Add to the resin (5 g)`
+        objects = [Noun("pronoun", clause.predicate)] if found.goals else []
     if not objects:
         return _how_last(scene, clause, found)
     objects = _dissolved_together(objects)
@@ -124,12 +123,12 @@ def _adding(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 def _without_apposed(clause: Clause, objects: list[Noun]) -> list[Noun]:
     """`The internal standard, dimethyl sulfone (0.05 g), was added`: one thing, named after the comma."""
-    if len(objects) != 2 or not any(token.low in ("was", "is") for token in clause.predicate):
+    if len(objects) != 2:
         return objects
     what, named = objects
     between = [t.low for t in clause.subject if what.tokens[-1].end <= t.start < named.tokens[0].start]
-    apposed = what.definite and not what.measured and not what.contents and named.measured and not named.definite
-    return [named] if apposed and between == [","] and is_material(what) else objects
+    apposed = what.definite and not what.measured and named.measured and between == [","]
+    return [named] if apposed and is_material(what) else objects
 
 
 def _dissolved_together(objects: list[Noun]) -> list[Noun]:
@@ -137,13 +136,13 @@ def _dissolved_together(objects: list[Noun]) -> list[Noun]:
     last = objects[-1]
     if last.kind != "material" or len(last.contents) != 2 or not last.contents[0].measured or last.mixture:
         return objects
-    solvent = find(last.contents[1].name)
-    alone = [noun for noun in objects[:-1] if noun.kind == "material" and noun.measured and not noun.contents]
-    liquid = any((known := find(noun.name)) is not None and known.is_a("solvent") for noun in alone)
-    if solvent is None or not solvent.is_a("solvent") or liquid or len(alone) + 1 != len(objects):
+    solvents = [
+        (known := find(noun.name)) is not None and known.is_a("solvent") for noun in (*objects, last.contents[1])
+    ]
+    if any(solvents[:-2]) or not solvents[-1] or not all(noun.measured and not noun.contents for noun in objects[:-1]):
         return objects
     tokens = [token for noun in objects for token in noun.tokens]
-    return [replace(last, tokens=tokens, contents=[*alone, *last.contents])]
+    return [replace(last, tokens=tokens, contents=[*objects[:-1], *last.contents])]
 
 
 def _how_last(scene: Scene, clause: Clause, found: Roles) -> bool:

@@ -376,26 +376,19 @@ def _took(clause: Clause) -> list[Quantity]:
 
 def wait_alone(scene: Scene, clause: Clause) -> None:
     """Emit the wait of `After 3 h gas evolution had ceased`, a clause with no other step."""
-    words = lexicon().words
-    if scene.current is not None and scene.drafts and _took(clause):
-        scene.clause_start = len(scene.drafts)
-        wait_first(scene, clause, Roles(waits=_took(clause)))
+    if scene.current is None or not scene.drafts:
         return
+    words, waits = lexicon().words, _took(clause)
     ahead = [t for t in clause.tokens if t.kind != "mark" and t.low not in words["conjunctions"]][:_OPENING]
-    if len(ahead) < 2 or ahead[0].low not in _ONCE or scene.current is None or not scene.drafts:
-        return
-    if completed(clause):
+    if not waits and len(ahead) > 1 and ahead[0].low in _ONCE:
+        waits = completed(clause)
+        after = next((k for k, t in enumerate(ahead[1:], 1) if t.low not in words["lead"] | words["determiners"]), 0)
+        if not waits and after and ahead[0].low == "after":
+            waits = quantities([ahead[after]], "time")
+            scene.cover(ahead[: after + 1] if waits else [])
+    if waits:
         scene.clause_start = len(scene.drafts)
-        wait_first(scene, clause, Roles(waits=completed(clause)))
-    if ahead[0].low != "after":
-        return
-    after = next((k for k, t in enumerate(ahead[1:], 1) if t.low not in words["lead"] | words["determiners"]), 0)
-    quantity = ahead[after].quantity if after else None
-    if quantity is None or quantity.dimension != "time":
-        return
-    scene.clause_start = len(scene.drafts)
-    wait_first(scene, clause, Roles(waits=[quantity]))
-    scene.cover(ahead[: after + 1])
+        wait_first(scene, clause, Roles(waits=waits))
 
 
 def _waited_at(scene: Scene, clause: Clause, roles: Roles, vessel: Known) -> str | None:

@@ -226,9 +226,7 @@ class Surroundings:
         """Whether the contents warm or cool by themselves: `The mixture slowly | warmed to room temperature and …`."""
         if verb.action not in ("heat", "cool") or at + 1 >= len(self.tokens) or self.is_reduced(at):
             return False
-        back = at - 1
-        while back > 0 and self.is_adverb(back):
-            back -= 1
+        back = self._before(at)
         to = next((t.low for t in self.tokens[at + 1 :] if not t.low.endswith("ly")), "")
         return (
             to in ("to", "back to", "up to")
@@ -270,25 +268,26 @@ class Surroundings:
         verb = self.table.verb(self.tokens[at + 1].low, "noun") if at + 1 < len(self.tokens) else None
         return verb is not None and self.tokens[at].low in self.words["of actions"]
 
+    def _before(self, at: int, *lists: str) -> int:
+        """The index of the nearest token before that is neither an adverb nor in some lists of words; -1 if none is."""
+        back = at - 1
+        while back >= 0 and (self.is_adverb(back) or self.words.has(self.tokens[back].low, *lists)):
+            back -= 1
+        return back
+
     def is_alternative(self, at: int) -> bool:
         """Whether only `or` links the name of an action to what is before it."""
-        back = at - 1
-        while back >= 0 and (self.is_adverb(back) or self.tokens[back].low in self.words["of actions"]):
-            back -= 1
+        back = self._before(at, "of actions")
         return back >= 0 and self.tokens[back].low == "or"
 
     def joins(self, at: int, end: int) -> bool:
         """Whether `and` or a comma precedes the name of an action and the words that describe it."""
-        back = at - 1
-        while back > end and (self.is_adverb(back) or self.tokens[back].low in self.words["of actions"]):
-            back -= 1
+        back = self._before(at, "of actions")
         return back >= end and (self.tokens[back].low in self.words["conjunctions"] or self.tokens[back].low == ",")
 
     def heads_clause(self, at: int) -> bool:
         """Whether the name of an action is the first noun of its clause: `Subsequent evaporation of …`."""
-        back = at - 1
-        while back >= 0 and (self.is_adverb(back) or self.words.has(self.tokens[back].low, "of actions", "fillers")):
-            back -= 1
+        back = self._before(at, "of actions", "fillers")
         return back < 0 or self.tokens[back].kind == "mark" or self.tokens[back].low in self.words["conjunctions"]
 
     def goes_on(self, at: int) -> bool:
