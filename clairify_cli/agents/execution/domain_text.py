@@ -11,6 +11,7 @@ from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.syntax import Domain, TypedName
 from clairify_cli.languages.pddl.writing.nodes import name_of
 from clairify_cli.languages.pddl.writing.printing import print_tree
+from clairify_cli.planning.repair.model import step_text
 from clairify_cli.planning.repair.required import noting
 from clairify_cli.planning.repair.texts import without
 from clairify_cli.records import dataclass
@@ -67,10 +68,5 @@ def _tree(domain: str) -> Domain:
 
 def problem_text(domain: str, init: Iterable[Atom], goal: Iterable[str]) -> str:
     """Return a problem without objects of its own, with these atoms and the conjunction of the goal formulas."""
-    facts = "\n  ".join(show(one) for one in sorted(init))
+    facts = "\n  ".join(step_text(one) for one in sorted(init))
     return f"(define (problem goal) (:domain {domain})\n(:init\n  {facts})\n(:goal (and {' '.join(goal)})))\n"
-
-
-def show(atom: Atom) -> str:
-    """Return an atom in PDDL syntax."""
-    return f"({' '.join(atom)})"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from clairify_cli.agents.execution.domain_text import Atom, Barred, domain_text, show
+from clairify_cli.agents.execution.domain_text import Atom, Barred, domain_text
 from clairify_cli.agents.execution.jobs import lab_problem, tabletop_facts
 from clairify_cli.agents.execution.jobs.bind import bound, needed, slug
 from clairify_cli.agents.execution.jobs.steps import RPM, SHORT_STIR_S, jobs_of
@@ -16,7 +16,7 @@ from clairify_cli.files import data_text
 from clairify_cli.languages.pddl.plan_reader import read_plan
 from clairify_cli.languages.pddl.syntax import Problem
 from clairify_cli.languages.pddl.task import Task as PddlTask
-from clairify_cli.planning.repair.model import fits_word
+from clairify_cli.planning.repair.model import fits_word, step_text
 from clairify_cli.planning.repair.required import named
 from clairify_cli.planning.validate.heading import goal_text
 from clairify_cli.records import dataclass, replace
@@ -167,7 +167,8 @@ def set_plan(plan: Source, domain: Source, problem: Source, scene: Scene | None 
     if any(one.is_error for one in found):
         return Setting(None, scene, tuple(found))
     atoms = tuple(one.words for one in steps)
-    stage = Stage.of_plan(plan.span(0), atoms, goal_text(problem), SETTINGS)
+    title = f"plan of {len(atoms)} steps"
+    stage = Stage(1, title, plan.span(0), None, (goal_text(problem),), atoms, SETTINGS)
     made, more = task_in_scene(task, domain, problem, scene, (stage,))
     assumed = assumptions(plan, [one[0] for one in atoms]) if made is not None else []
     return Setting(made, scene, (*found, *more, *assumed))
@@ -203,5 +204,5 @@ def constrained(setting: Setting, forbid: Iterable[str] = (), require: Iterable[
     last = task.stages[-1]
     names = [one.name.text for one in known.domain.actions]
     also = tuple(one for one in names if any(fits_word(pattern[0], one) for pattern in required.values()))
-    last = replace(last, formulas=(*last.formulas, *(show((one,)) for one in required)), also=also)
+    last = replace(last, formulas=(*last.formulas, *(step_text((one,)) for one in required)), also=also)
     return replace(setting, task=replace(task, domain=domain, stages=(*task.stages[:-1], last), is_constrained=True))

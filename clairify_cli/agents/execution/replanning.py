@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 
-from clairify_cli.agents.execution.domain_text import Atom, Barred, show
+from clairify_cli.agents.execution.domain_text import Atom, Barred
 from clairify_cli.planning.repair.diff import compare
+from clairify_cli.planning.repair.model import step_text
 from clairify_cli.records import dataclass, field
 from clairify_cli.worlds.base import Action
 from clairify_cli.worlds.geometry import Pose
@@ -52,9 +53,9 @@ class Replanning:
     def of(cls, why: str, after: str | None, old: Iterable[Atom], new: Iterable[Atom]) -> Replanning:
         """Compare the rest of the old plan with the new plan."""
         lines = compare(tuple(old), tuple(new))
-        kept = tuple(show(one.step) for one in lines if one.old is not None and one.new is not None)
-        added = tuple(show(one.step) for one in lines if one.old is None)
-        dropped = tuple(show(one.step) for one in lines if one.new is None)
+        kept = tuple(step_text(one.step) for one in lines if one.old is not None and one.new is not None)
+        added = tuple(step_text(one.step) for one in lines if one.old is None)
+        dropped = tuple(step_text(one.step) for one in lines if one.new is None)
         return cls(why, after, kept, added, dropped)
 
 

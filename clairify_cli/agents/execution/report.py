@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from clairify_cli.agents.execution.domain_text import show
 from clairify_cli.agents.execution.jobs.kinds import Job
 from clairify_cli.agents.execution.jobs.totals import spilled, totals
 from clairify_cli.agents.execution.report_values import Json, number, parameters_of, rounded
@@ -18,6 +17,7 @@ from clairify_cli.agents.execution.task_motion import PlannedStage
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.diagnostics.render.json import finding_objects
 from clairify_cli.files.jsonl import json_object
+from clairify_cli.planning.repair.model import step_text
 from clairify_cli.worlds.base import Action, Motion
 from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.scene.model import Scene
@@ -187,7 +187,7 @@ def _failure(failure: Failure) -> Json:
 
 def _state(belief: Belief, facts: Iterable[tuple[str, ...]]) -> Json:
     return {
-        "facts": sorted(show(one) for one in facts),
+        "facts": sorted(step_text(one) for one in facts),
         "joints": [number(one) for one in belief.joints],
         "held": None if belief.held is None else belief.held.thing,
         "poses": {name: rounded(json_object(pose)) for name, pose in sorted(belief.poses.items())},

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from clairify_cli.agents.execution import events
 from clairify_cli.agents.execution.acting import Actor
-from clairify_cli.agents.execution.domain_text import Atom, Barred, show
+from clairify_cli.agents.execution.domain_text import Atom, Barred
 from clairify_cli.agents.execution.jobs.lab_problem import with_contents
 from clairify_cli.agents.execution.replanning import (
     GRIPPING,
@@ -24,6 +24,7 @@ from clairify_cli.agents.execution.stages import Stage, Task, Wanted
 from clairify_cli.agents.execution.symbolic import Effects
 from clairify_cli.agents.execution.task_motion import Infeasible, PlannedAction, PlannedStage, TaskMotionPlanner, World
 from clairify_cli.agents.execution.tuning.told import Told
+from clairify_cli.planning.repair.model import step_text
 from clairify_cli.records import dataclass, field, replace
 from clairify_cli.worlds.base import Outcome
 from clairify_cli.worlds.panda.belief import Belief
@@ -225,7 +226,7 @@ class Runner:
         if isinstance(new, Infeasible):
             reasons = new.reasons
             if self.replans:
-                needed = [*course.wanted.formulas, *(show(one) for one in trouble.old)]
+                needed = [*course.wanted.formulas, *(step_text(one) for one in trouble.old)]
                 gone = lost(self.world.scene, trouble.belief, trouble.facts, needed)
                 slips = () if course.back is None else (f"it slips in the hand, and first {course.back} is to hold",)
                 reasons = (*gone, *slips, *_why_no_other(new, again))
@@ -274,6 +275,6 @@ def _why_no_other(found: Infeasible, failed: tuple[Barred, ...]) -> tuple[str, .
     if found.unanswered:
         return (*found.reasons, UNKNOWN)
     if found.symbolic and failed:
-        names = " and ".join(show(one.action) for one in failed)
+        names = " and ".join(step_text(one.action) for one in failed)
         return (f"there is no plan without {names}, which failed with the bench as it is now",)
     return found.reasons

@@ -63,13 +63,6 @@ class Stage:
     settings: Mapping[str, Mapping[str, float]] | None = None
     also: tuple[str, ...] = ()
 
-    @classmethod
-    def of_plan(
-        cls, span: Span, plan: tuple[Atom, ...], goal: str, settings: Mapping[str, Mapping[str, float]]
-    ) -> Stage:
-        """Return the single stage of a plan given for a goal."""
-        return cls(1, _plan_words(plan), span, None, (goal,), plan, settings)
-
     def wanted(self, facts: frozenset[Atom], objects: Mapping[str, str], doses: Mapping[str, str]) -> Wanted:
         """Return the planning task of the stage, starting from these facts."""
         if self.job is None:
@@ -86,10 +79,6 @@ class Stage:
             return action_of(step, self.job, doses)
         settings = dict((self.settings or {}).get(step[0], {}))
         return Action(step[0], tuple(doses.get(one, one) for one in step[1:]), settings=settings, step=self.number)
-
-
-def _plan_words(plan: tuple[Atom, ...]) -> str:
-    return f"plan of {len(plan)} steps"
 
 
 @dataclass(frozen=True, slots=True)

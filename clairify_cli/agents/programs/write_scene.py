@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from clairify_cli.agents.execution.domain_text import show
 from clairify_cli.agents.execution.jobs import lab_problem, tabletop_facts
 from clairify_cli.agents.execution.jobs.bind import slug
 from clairify_cli.agents.formalise.given import read_domain
@@ -17,6 +16,7 @@ from clairify_cli.diagnostics.model import Source
 from clairify_cli.english.morphology import plural
 from clairify_cli.languages.pddl.companions import heading
 from clairify_cli.languages.pddl.task import GroundAtom
+from clairify_cli.planning.repair.model import step_text
 from clairify_cli.reader.goals import Lexicon
 from clairify_cli.worlds.geometry import Cup, Pose
 from clairify_cli.worlds.panda.belief import Belief
@@ -45,7 +45,7 @@ def problem_of_scene(scene: Scene, domain: Source | None = None) -> tuple[Source
     lines = [f"; The scene {scene.name!r} before anything moves.", f"(define (problem {slug(scene.name) or 'scene'})"]
     lines += [f"  (:domain {name})", "  (:objects"]
     lines += [f"    {' '.join(names)} - {kind}" for kind, names in by_type.items()]
-    lines += ["  )", "  (:init", *(f"    {show(one)}" for one in sorted(facts)), "  )", "  (:goal (and))", ")"]
+    lines += ["  )", "  (:init", *(f"    {step_text(one)}" for one in sorted(facts)), "  )", "  (:goal (and))", ")"]
     return domain, Source("\n".join(lines) + "\n", f"{slug(scene.name) or 'scene'}.pddl")
 
 

@@ -54,7 +54,7 @@ def _open_standard_streams() -> None:
 def _show(result: ExecuteResult, request: ExecuteRequest) -> None:
     """Show the result, if it has not been printed yet."""
     from clairify_cli.outcomes import Outcome
-    from clairify_cli.services.execute.results import ArmRun, BatchRun, RobotRun, Scened
+    from clairify_cli.services.execute.results import ArmRun, BatchRun, ProgramRun, RobotRun, Scened
 
     said = request.narration
     quiet = said.quiet
@@ -74,6 +74,10 @@ def _show(result: ExecuteResult, request: ExecuteRequest) -> None:
             show_halt(halted)
         case RobotRun(name, Outcome.DONE, is_dry=True) if not quiet:
             inform(f"{name}: dry run, nothing was moved")
+        case ProgramRun(source, ran):
+            from clairify_cli.cli.execute.tell import show_ran
+
+            show_ran(source.name, ran, quiet=quiet, dry_run=request.running.dry_run)
         case BatchRun():
             from clairify_cli.cli.execute.batch import show_batch
 

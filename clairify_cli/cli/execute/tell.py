@@ -72,8 +72,6 @@ class Teller:
     def _tell_run(self, event: object) -> None:
         """Report the events and the result of a run."""
         match event:
-            case events.ProgramEnded(name, ran, dry_run):
-                show_ran(name, ran, quiet=self._quiet, dry_run=dry_run)
             case events.Painting(path, number, count):
                 self._film.show(f"{path}: picture {number} of {count} …")
             case events.Painted(path, failure):

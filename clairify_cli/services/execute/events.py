@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Literal
 from clairify_cli.records import dataclass
 
 if TYPE_CHECKING:
-    from clairify_cli.agents.programs import base as programs
     from clairify_cli.agents.robot.figures import Figures
     from clairify_cli.agents.robot.performance import Performance, Question
     from clairify_cli.agents.robot.rehearse import Rehearsal
@@ -95,15 +94,6 @@ class ProgramBegun:
 
     source: Source
     shows_actions: bool
-    dry_run: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ProgramEnded:
-    """The result of a program; films of it are made after this."""
-
-    name: str
-    ran: programs.Ran
     dry_run: bool
 
 

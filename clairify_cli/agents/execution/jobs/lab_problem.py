@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from clairify_cli.agents.execution.domain_text import Atom, show
+from clairify_cli.agents.execution.domain_text import Atom
 from clairify_cli.agents.execution.jobs.bind import devices_of, slug
 from clairify_cli.agents.execution.jobs.kinds import SKILLS, Job
+from clairify_cli.planning.repair.model import step_text
 from clairify_cli.records import dataclass
 from clairify_cli.worlds.base import Action
 from clairify_cli.worlds.panda.belief import Belief
@@ -127,12 +128,12 @@ def goal_of(job: Job, facts: frozenset[Atom], taken: Collection[str], known: Map
             doses[dose] = job.reagent
             feeds = any(one[:2] == ("feeds", job.source) for one in facts)
             state.add(("feeds" if feeds else "contains", job.source, dose))
-            formulas.append(show(("weighed" if job.weighed else "contains", vessel, dose)))
+            formulas.append(step_text(("weighed" if job.weighed else "contains", vessel, dose)))
             # Put the bottle back where it was, if possible.
-            tidy = tuple(show(one) for one in sorted(facts) if one[:2] == ("at", job.source))
+            tidy = tuple(step_text(one) for one in sorted(facts) if one[:2] == ("at", job.source))
             # A hot vessel stays where it is: the dose is weighed in another vessel (`bind.APART`) and transferred.
             if hot:
-                formulas.append(show(("hot", vessel)))
+                formulas.append(step_text(("hot", vessel)))
                 allowed = (*allowed, "transfer")
         case "move" if job.grams is not None:
             there = {known.get(one[2], one[2]) for one in facts if one[:2] == ("contains", job.source)}
@@ -140,22 +141,22 @@ def goal_of(job: Job, facts: frozenset[Atom], taken: Collection[str], known: Map
             dose = slug(f"{substance}-{job.number}", taken)
             doses[dose] = substance
             state.add(("contains", job.source, dose))
-            formulas.append(show(("weighed", vessel, dose)))
+            formulas.append(step_text(("weighed", vessel, dose)))
         case "move":
             moved = [one[2] for one in sorted(facts) if one[:2] == ("contains", job.source)]
-            formulas += [show(("contains", vessel, one)) for one in moved]
+            formulas += [step_text(("contains", vessel, one)) for one in moved]
             formulas += [f"(not (contains {job.source} {one}))" for one in moved]
         case "wash":
             keep = {one for one in keep if one[1] != vessel}
             state.discard(("clean", vessel))
-            formulas.append(show(("clean", vessel)))
+            formulas.append(step_text(("clean", vessel)))
         case _:
             done = {"stir": "stirred", "heat": "heated", "cool": "cooled"}[job.kind]
             state -= {(one, vessel) for one in ((done, "mixed") if done == "stirred" else (done,))}
-            formulas.append(show((done, vessel)))
+            formulas.append(step_text((done, vessel)))
             if job.kind == "stir" and hot and _stands_somewhere(vessel, facts):
-                formulas.append(show(("hot", vessel)))
-    formulas += [show(one) for one in sorted(keep)]
+                formulas.append(step_text(("hot", vessel)))
+    formulas += [step_text(one) for one in sorted(keep)]
     return Goal(tuple(formulas), frozenset(state), allowed, doses, tidy)
 
 

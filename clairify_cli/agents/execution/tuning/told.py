@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from clairify_cli.agents.execution.domain_text import Atom, Barred, show
+from clairify_cli.agents.execution.domain_text import Atom, Barred
 from clairify_cli.agents.execution.retune import Change, History, Retuned, Tuner, applied, clipped
+from clairify_cli.planning.repair.model import step_text
 from clairify_cli.records import dataclass
 from clairify_cli.worlds.base import RANGES, Action, Outcome, Parameters
 from clairify_cli.worlds.panda.skills.context import manner
@@ -80,7 +81,7 @@ class Told:
 
     def goals(self, facts: Iterable[Atom]) -> tuple[str, ...]:
         """Return formulas: what was to be left alone stays where it is."""
-        return tuple(show(one) for one in sorted(facts) if one[0] in _AT and one[1] in self.kept)
+        return tuple(step_text(one) for one in sorted(facts) if one[0] in _AT and one[1] in self.kept)
 
 
 def read_told(text: str, scene: Scene) -> Told:

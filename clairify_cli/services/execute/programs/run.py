@@ -56,7 +56,6 @@ def run_program_file(item: Input, options: Options, request: ExecuteRequest, tel
         return made
     if request.wants_report:
         deliver(request, made.report_text(request), tell)
-    tell(events.ProgramEnded(made.source.name, made.ran, dry_run=request.running.dry_run))
     if made.recording is None:
         return made
     filmed = make_films(made.recording, request.films, None, tell)
