@@ -48,8 +48,7 @@ def one_run(name: str, seed: int, retune: bool, report_to: Path | None) -> Resul
     from clairify_cli import api
     from clairify_cli.agents.execution.jobs.totals import spilled, totals
     from clairify_cli.agents.execution.program import set_program
-    from clairify_cli.agents.execution.report import done_jobs, report
-    from clairify_cli.agents.execution.report_values import report_text
+    from clairify_cli.agents.execution.report import done_jobs, report, report_text
     from clairify_cli.agents.execution.results import Options
     from clairify_cli.agents.execution.run import execute
     from clairify_cli.diagnostics.model import Source

@@ -175,8 +175,7 @@ def one_run(seed: int, kind: str, mode: str = "replan", report_to: Path | None =
     """One table with one fault."""
     from clairify_cli.agents.execution import events
     from clairify_cli.agents.execution.program import set_plan
-    from clairify_cli.agents.execution.report import report
-    from clairify_cli.agents.execution.report_values import report_text
+    from clairify_cli.agents.execution.report import report, report_text
     from clairify_cli.agents.execution.results import Options
     from clairify_cli.agents.execution.run import execute
     from clairify_cli.diagnostics.model import Source

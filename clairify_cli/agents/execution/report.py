@@ -6,21 +6,29 @@ needs to replan: the failed step with its parameters and checks, and the observe
 
 from __future__ import annotations
 
+import json
+import math
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from clairify_cli.agents.execution.jobs.kinds import Job
 from clairify_cli.agents.execution.jobs.totals import spilled, totals
-from clairify_cli.agents.execution.report_values import Json, number, parameters_of, rounded
 from clairify_cli.agents.execution.results import Done, DoneStage, Failure, Run, Tried
 from clairify_cli.agents.execution.stages import Stage
 from clairify_cli.agents.execution.task_motion import PlannedStage
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.diagnostics.render.json import finding_objects
 from clairify_cli.files.jsonl import json_object
+from clairify_cli.languages.motion import PARAMETERS
 from clairify_cli.planning.repair.model import step_text
-from clairify_cli.worlds.base import Action, Motion
+from clairify_cli.worlds.base import COULD_NOT_RUN, Action, Motion, Parameters
 from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.scene.model import Scene
+
+DIGITS = 4
+"""Decimal places of numbers in a report."""
+
+Json = dict[str, Any]
 
 VERSION = 2
 """The version of the format. Increase it if readers of older reports would misread newer ones."""
@@ -205,3 +213,30 @@ def _state(belief: Belief, facts: Iterable[tuple[str, ...]]) -> Json:
 
 def _numbers(values: Mapping[str, float]) -> Json:
     return {name: number(value) for name, value in sorted(values.items())}
+
+
+def report_text(made: Json) -> str:
+    """Return a report as text, ending in a line feed."""
+    return json.dumps(made, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def rounded(value: Any) -> Any:
+    """Return JSON values with their floats rounded."""
+    if isinstance(value, dict):
+        return {name: rounded(one) for name, one in value.items()}
+    if isinstance(value, list):
+        return [rounded(one) for one in value]
+    return number(value) if isinstance(value, float) else value
+
+
+def number(value: float) -> float:
+    """Round a number and remove a negative zero; infinity and NaN become the score of a motion that could not run."""
+    if not math.isfinite(value):
+        return COULD_NOT_RUN
+    return round(float(value), DIGITS) + 0.0
+
+
+def parameters_of(one: Parameters) -> Json:
+    """Return parameters by name."""
+    values = (one.speed, one.obstacle_clearance, one.orientation, one.grasp)
+    return dict(zip(PARAMETERS, map(rounded, values), strict=True))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 
-from clairify_cli.agents.execution.report_values import DIGITS, Json, parameters_of
+from clairify_cli.agents.execution.report import DIGITS, Json, parameters_of
 from clairify_cli.agents.programs.base import Bounds, Did, Looked, Ran
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.diagnostics.render.json import finding_objects

@@ -131,8 +131,7 @@ class Running:
 
     def _run(self, item: Item, ready: Prepared, model: RunModel, is_over: Stop) -> Result:
         from clairify_cli.agents.execution.carry import carried_out
-        from clairify_cli.agents.execution.report import report
-        from clairify_cli.agents.execution.report_values import report_text
+        from clairify_cli.agents.execution.report import report, report_text
         from clairify_cli.services.execute.film import Filming
 
         scene = ready.scene

@@ -63,7 +63,7 @@ class ProgramRun:
 
     def report_text(self, request: ExecuteRequest) -> str:
         """The report as JSON."""
-        from clairify_cli.agents.execution.report_values import report_text
+        from clairify_cli.agents.execution.report import report_text
         from clairify_cli.agents.programs.report import report
 
         made = report(

@@ -373,8 +373,7 @@ class _RobotRun:
 
     def _report(self, rehearsal: Rehearsal, script: Script | None, made: Performance | None, outcome: str) -> None:
         """Write the report if requested. Raises `UnwritableError`."""
-        from clairify_cli.agents.execution.report import report
-        from clairify_cli.agents.execution.report_values import report_text
+        from clairify_cli.agents.execution.report import report, report_text
         from clairify_cli.agents.robot.account import account
         from clairify_cli.files.addresses import cleaned
 

@@ -113,8 +113,7 @@ def _one(item: Input, options: Options, request: ExecuteRequest, tell: Tell, per
 
 
 def _carry_out(task: Prepared, name: str, options: Options, model: RunModel) -> ArmRun:
-    from clairify_cli.agents.execution.report import report
-    from clairify_cli.agents.execution.report_values import report_text
+    from clairify_cli.agents.execution.report import report, report_text
     from clairify_cli.services.execute.film import make_films
     from clairify_cli.worlds.panda.film import PAGE, Painters
 

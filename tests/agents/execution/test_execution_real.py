@@ -14,8 +14,7 @@ pytest.importorskip("up_fast_downward")
 from agents.execution.chem_edu import xdl
 from clairify_cli.agents.execution.carry import carried_out
 from clairify_cli.agents.execution.program import set_plan, set_program
-from clairify_cli.agents.execution.report import report
-from clairify_cli.agents.execution.report_values import report_text
+from clairify_cli.agents.execution.report import report, report_text
 from clairify_cli.agents.execution.results import Options, Run
 from clairify_cli.agents.execution.run import execute
 from clairify_cli.diagnostics.model import Source

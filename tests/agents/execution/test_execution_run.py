@@ -17,8 +17,7 @@ from agents.execution.thought_world import ThoughtWorld, effect, failed
 from clairify_cli.agents.execution import events
 from clairify_cli.agents.execution.jobs.totals import totals
 from clairify_cli.agents.execution.program import Setting, constrained, set_plan
-from clairify_cli.agents.execution.report import report
-from clairify_cli.agents.execution.report_values import report_text
+from clairify_cli.agents.execution.report import report, report_text
 from clairify_cli.agents.execution.results import STOPPED, Options, Run
 from clairify_cli.agents.execution.run import execute
 from clairify_cli.agents.execution.stages import program_task

@@ -20,8 +20,7 @@ from agents.execution.chem_edu import xdl
 from benchmarks import panda_faults as faults
 from clairify_cli.agents.execution import events
 from clairify_cli.agents.execution.program import set_program
-from clairify_cli.agents.execution.report import report
-from clairify_cli.agents.execution.report_values import report_text
+from clairify_cli.agents.execution.report import report, report_text
 from clairify_cli.agents.execution.results import Options, Run
 from clairify_cli.agents.execution.run import execute
 from clairify_cli.diagnostics.model import Source

@@ -23,8 +23,7 @@ from clairify_cli.agents.execution import events
 from clairify_cli.agents.execution.carry import world_of
 from clairify_cli.agents.execution.program import set_plan
 from clairify_cli.agents.execution.replanning import MOST_STAGE, Replanning, lost, same_bench
-from clairify_cli.agents.execution.report import report
-from clairify_cli.agents.execution.report_values import report_text
+from clairify_cli.agents.execution.report import report, report_text
 from clairify_cli.agents.execution.results import Options, Run
 from clairify_cli.agents.execution.run import execute
 from clairify_cli.agents.execution.runner import UNKNOWN

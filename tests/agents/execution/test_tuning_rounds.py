@@ -17,8 +17,7 @@ from agents.execution.test_retune_model import Scripted
 from agents.execution.thought_world import ThoughtWorld, failed
 from clairify_cli.agents.execution import events
 from clairify_cli.agents.execution.carry import best_run
-from clairify_cli.agents.execution.report import report
-from clairify_cli.agents.execution.report_values import report_text
+from clairify_cli.agents.execution.report import report, report_text
 from clairify_cli.agents.execution.results import Options, Run
 from clairify_cli.agents.execution.retune import History
 from clairify_cli.agents.execution.run import execute
