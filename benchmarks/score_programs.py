@@ -36,9 +36,8 @@ from clairify_cli.agents.formalise.given import Given, Write, read_domain, read_
 from clairify_cli.agents.formalise.planner import Planner
 from clairify_cli.agents.formalise.run import formalise
 from clairify_cli.agents.programs.base import AfterFailure, Bounds, Executor, Ran
-from clairify_cli.agents.programs.disturb import Disturbed
+from clairify_cli.agents.programs.disturb import Disturbed, Reach
 from clairify_cli.agents.programs.interpreter import run_program
-from clairify_cli.agents.programs.reach import Reach
 from clairify_cli.agents.programs.text_executor import TaskExecutor
 from clairify_cli.agents.programs.write import program_of
 from clairify_cli.agents.programs.write_model import write_with_model

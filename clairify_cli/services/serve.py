@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from clairify_cli.services.execute.request import ExecuteRequest
     from clairify_cli.services.execute.results import ExecuteResult
     from clairify_cli.services.pddl.write import PddlResult
-    from clairify_cli.services.program.result import ProgramResult
+    from clairify_cli.services.program.request import ProgramResult
     from clairify_cli.services.replan.play import PlayResult
     from clairify_cli.services.replan.repair import RepairResult
 

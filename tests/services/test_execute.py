@@ -13,8 +13,7 @@ from cli.conftest import GOOD
 from clairify_cli.outcomes import Outcome
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.execute import events
-from clairify_cli.services.execute.arm import arm_of
-from clairify_cli.services.execute.person import Nobody
+from clairify_cli.services.execute.arm import Nobody, arm_of
 from clairify_cli.services.execute.request import Arm, Bench, ExecuteRequest, OfRealArm, Running
 from clairify_cli.services.execute.results import ArmRun, Scened
 from clairify_cli.services.execute.run import execute

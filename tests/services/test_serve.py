@@ -12,7 +12,7 @@ from clairify_cli.outcomes import Outcome
 from clairify_cli.services.batch.run import BatchResult
 from clairify_cli.services.check.request import Fixes
 from clairify_cli.services.parts import Output, Task
-from clairify_cli.services.program.result import ProgramResult
+from clairify_cli.services.program.request import ProgramResult
 from clairify_cli.services.replan.play import PlayResult
 from clairify_cli.services.replan.repair import RepairResult
 from clairify_cli.services.replan.request import Games

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from clairify_cli.outcomes import Outcome
 from clairify_cli.records import dataclass
@@ -14,8 +16,46 @@ from clairify_cli.services.execute.request import SLOW, ExecuteRequest
 from clairify_cli.services.refused import RefusedError, refuse_errors
 
 if TYPE_CHECKING:
-    from clairify_cli.services.execute.person import Person
+    from clairify_cli.agents.robot.performance import Answer, Question
     from clairify_cli.worlds.ros.profile.values import RobotProfile
+
+
+class Person(Protocol):
+    """The person who allows a real arm to move, and does what no device can do."""
+
+    @property
+    def is_there(self) -> bool:
+        """Whether somebody can be asked."""
+        ...
+
+    def confirms(self, meanwhile: Callable[[], None]) -> bool:
+        """Whether the arm may move. Raises what `meanwhile` raises."""
+        ...
+
+    def ask(self, question: Question, meanwhile: Callable[[], None]) -> Answer:
+        """Ask until there is an answer. Raises what `meanwhile` raises, and `HaltError`."""
+        ...
+
+    def watched(self, gone: Callable[[], None]) -> AbstractContextManager[None]:
+        """Inside the context, call `gone` if the person can no longer be asked."""
+        ...
+
+
+class Nobody:
+    """Nobody is there, so no arm moves that a person must watch."""
+
+    is_there = False
+
+    def confirms(self, meanwhile: Callable[[], None]) -> bool:
+        return False
+
+    def ask(self, question: Question, meanwhile: Callable[[], None]) -> Answer:
+        from clairify_cli.agents.robot.performance import Answer
+
+        return Answer(done=False)
+
+    def watched(self, gone: Callable[[], None]) -> AbstractContextManager[None]:
+        return nullcontext()
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,13 +19,12 @@ from clairify_cli.records import astuple, dataclass, replace
 from clairify_cli.services.batch import run as engine
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.execute import events
-from clairify_cli.services.execute.delivery import deliver, failures
+from clairify_cli.services.execute.delivery import Stop, deliver, failures
 from clairify_cli.services.execute.events import Tell
 from clairify_cli.services.execute.inputs import PURPOSE, Given, Prepared, given_of, kind_of, prepared
 from clairify_cli.services.execute.model import RunModel
 from clairify_cli.services.execute.request import SUFFIX, Bench, ExecuteRequest
 from clairify_cli.services.execute.results import BatchRun, ProgramRun
-from clairify_cli.services.execute.stop import Stop
 from clairify_cli.services.kinds import PROGRAM
 from clairify_cli.services.models import loop_options, open_model
 from clairify_cli.services.parts import Constrained

@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING
 from clairify_cli.outcomes import Outcome
 from clairify_cli.records import dataclass, field, replace
 from clairify_cli.services.execute import events
-from clairify_cli.services.execute.arm import RealArm, log_name
+from clairify_cli.services.execute.arm import Person, RealArm, log_name
 from clairify_cli.services.execute.delivery import deliver, failures
 from clairify_cli.services.execute.events import Tell
 from clairify_cli.services.execute.inputs import Prepared
 from clairify_cli.services.execute.lock import Aftermath, alone_on
-from clairify_cli.services.execute.person import Person
 from clairify_cli.services.execute.request import ExecuteRequest
 from clairify_cli.services.execute.results import RobotRun
 from clairify_cli.services.execute.words import names_of

@@ -12,16 +12,14 @@ from clairify_cli.outcomes import Outcome
 from clairify_cli.services.combinations import refuse_broken
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.execute import events
-from clairify_cli.services.execute.arm import arm_of
-from clairify_cli.services.execute.delivery import Moving, deliver, failures, refuse_without_extra
+from clairify_cli.services.execute.arm import Nobody, Person, arm_of
+from clairify_cli.services.execute.delivery import Moving, deliver, failures, refuse_without_extra, stopping
 from clairify_cli.services.execute.events import Tell, silent
 from clairify_cli.services.execute.inputs import PURPOSE, Prepared, given_of, inputs_of, prepared
 from clairify_cli.services.execute.model import RunModel
-from clairify_cli.services.execute.person import Nobody, Person
 from clairify_cli.services.execute.refusals import refuse_empty, refuse_senseless, targets
 from clairify_cli.services.execute.request import COMBINATIONS, ExecuteRequest
 from clairify_cli.services.execute.results import ArmRun, ExecuteResult, Scened
-from clairify_cli.services.execute.stop import stopping
 from clairify_cli.services.kinds import PROGRAM
 from clairify_cli.services.places import refuse_overwriting, refuse_places
 from clairify_cli.services.refused import RefusedError

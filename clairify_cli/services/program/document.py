@@ -12,7 +12,7 @@ from clairify_cli.records import dataclass
 from clairify_cli.services.pddl.document import Reading, texts_of
 
 if TYPE_CHECKING:
-    from clairify_cli.services.program.result import ProgramResult
+    from clairify_cli.services.program.request import ProgramResult
 
 
 @dataclass(frozen=True, slots=True)

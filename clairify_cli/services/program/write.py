@@ -14,18 +14,19 @@ from clairify_cli.records import dataclass, replace
 from clairify_cli.services.constraints import constrained
 from clairify_cli.services.errors import FaultyError, RequestError
 from clairify_cli.services.goals import goal_reader, lexicon_of
+from clairify_cli.services.kinds import read_given
 from clairify_cli.services.models import is_offline, open_model
 from clairify_cli.services.pddl.write import WHY_EMPTY
 from clairify_cli.services.places import put, target_of
-from clairify_cli.services.program.given import about
-from clairify_cli.services.program.request import ProgramRequest
-from clairify_cli.services.program.result import ProgramResult
+from clairify_cli.services.program.request import ProgramRequest, ProgramResult
 from clairify_cli.services.solving import open_planner
 
 if TYPE_CHECKING:
     from clairify_cli.agents.formalise.planner import Planner
     from clairify_cli.agents.formalise.result import Formalisation
+    from clairify_cli.diagnostics.model import Source
     from clairify_cli.files.inputs import Input
+    from clairify_cli.reader.goals import Lexicon
     from clairify_cli.services.models import Asked
     from clairify_cli.translate import Hooks, Model, Progress
 
@@ -175,3 +176,42 @@ def _target(request: ProgramRequest, item: Input | None, problem: str) -> Path |
     suffix = ".json" if request.format == "json" else SUFFIX
     stem = item.stem if item is not None else Path(problem).stem
     return target_of(request, stem + suffix, item, request.output.place)
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """The domain and the problem. `is_made`: the problem is made from a scene, so no file contains it; `words` are then
+    the words for its objects."""
+
+    domain: Source | None
+    problem: Source | None
+    is_made: bool = False
+    words: Lexicon | None = None
+
+    @property
+    def context(self) -> tuple[Source, ...]:
+        """The domain and the problem, as far as they exist."""
+        return tuple(one for one in (self.domain, self.problem) if one is not None)
+
+
+def about(request: ProgramRequest, inputs: tuple[str, ...]) -> About:
+    """Return the setting of a request; `inputs` are its other inputs.
+
+    Raises `RequestError`, `UnreadableError`, and `FaultyError` for a scene with errors.
+    """
+    scene, most = request.scene, request.reading.max_size
+    if scene is None:
+        return About(*read_given(request.task.domain, request.task.problem, inputs, most_bytes=most))
+    if scene.endswith(".pddl"):
+        raise RequestError(f"--scene takes a scene (YAML); give {scene} as --problem")
+    from clairify_cli.agents.programs.write_scene import problem_of_scene, words_of_scene
+    from clairify_cli.diagnostics.model import Source
+    from clairify_cli.files.reading import read_text
+    from clairify_cli.worlds.scene.reader import read_scene
+
+    source = Source(read_text(scene, most_bytes=most), scene)
+    made, found = read_scene(source, Path(scene).parent)
+    errors = [one for one in found if one.is_error]
+    if errors or made is None:
+        raise FaultyError((source,), errors)
+    return About(*problem_of_scene(made), is_made=True, words=words_of_scene(made))

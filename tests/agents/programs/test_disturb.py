@@ -9,9 +9,8 @@ from case_tables import stored
 
 from agents.programs.pantry import DOMAIN, PROBLEM, program, vocabulary
 from clairify_cli.agents.programs.base import Bounds, Doing, GroundFact, Ran
-from clairify_cli.agents.programs.disturb import Disturbed, Reachable
+from clairify_cli.agents.programs.disturb import Disturbed, Reach, Reachable
 from clairify_cli.agents.programs.interpreter import run_program
-from clairify_cli.agents.programs.reach import Reach
 from clairify_cli.agents.programs.recall import recall
 from clairify_cli.agents.programs.text_executor import TaskExecutor
 from clairify_cli.diagnostics.model import Source

@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 from benchmarks.score_programs import Setting, Task, programs, run, tasks
-from clairify_cli.agents.programs.reach import Reach
+from clairify_cli.agents.programs.disturb import Reach
 from clairify_cli.languages.program.syntax import Program
 from clairify_cli.languages.program.vocabulary import vocabulary_of
 from clairify_cli.planning.solvers.registry import get

@@ -11,11 +11,11 @@ from clairify_cli.languages.base import CheckOptions
 from clairify_cli.outcomes import Outcome
 from clairify_cli.records import dataclass, replace
 from clairify_cli.services.execute import events
+from clairify_cli.services.execute.delivery import Stop
 from clairify_cli.services.execute.events import Tell, silent
 from clairify_cli.services.execute.model import RunModel
 from clairify_cli.services.execute.request import ExecuteRequest
 from clairify_cli.services.execute.results import ProgramRun
-from clairify_cli.services.execute.stop import Stop
 from clairify_cli.services.refused import refuse_errors
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from clairify_cli.languages.base import CheckOptions
 from clairify_cli.outcomes import Outcome
 from clairify_cli.services.combinations import refuse_broken
 from clairify_cli.services.execute import events
-from clairify_cli.services.execute.delivery import Moving, deliver, failures, refuse_without_extra
+from clairify_cli.services.execute.delivery import Moving, deliver, failures, refuse_without_extra, stopping
 from clairify_cli.services.execute.events import Tell
 from clairify_cli.services.execute.film import Filming
 from clairify_cli.services.execute.inputs import PURPOSE, Texts, given_of
@@ -21,7 +21,6 @@ from clairify_cli.services.execute.programs.given import Given, bounds_of, check
 from clairify_cli.services.execute.refusals import targets
 from clairify_cli.services.execute.request import COMBINATIONS, ExecuteRequest
 from clairify_cli.services.execute.results import ProgramRun, Scened
-from clairify_cli.services.execute.stop import stopping
 from clairify_cli.services.execute.words import names_of
 from clairify_cli.services.kinds import Kinds
 from clairify_cli.services.places import refuse_places
@@ -174,8 +173,7 @@ def _executor(known: Vocabulary, context: tuple[Source, Source], given: Given) -
     executor, chance = TaskExecutor(known), given.request.running.disturb
     if given.dry_run or not chance:
         return executor
-    from clairify_cli.agents.programs.disturb import Disturbed
-    from clairify_cli.agents.programs.reach import Reach
+    from clairify_cli.agents.programs.disturb import Disturbed, Reach
     from clairify_cli.planning.solvers.base import SolverError
     from clairify_cli.planning.solvers.registry import get
 
