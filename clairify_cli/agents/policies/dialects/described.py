@@ -138,15 +138,12 @@ class Described:
 
     def read(self, known: Knowledge, step: GroundAction | None, text: str) -> None:
         """Add the facts of an observation after a step; the effects of the step are already in `known`."""
-        told: dict[int, set[GroundAtom]] = {}
         parts = list(pieces(text))
         for piece, after in zip_longest(parts, parts[1:], fillvalue=""):
             at = self._best(known, f"{piece} {after}") or self._best(known, piece)
             if at is not None:
                 self._unveil(known, step, self._sentences[at[0]], at[1])
-                told.setdefault(at[0], set()).update(self._learn(known, self._sentences[at[0]], at[1]))
-        for number, facts in told.items():
-            self._only(known, self._sentences[number], facts)
+                self._learn(known, self._sentences[at[0]], at[1])
         for frontier in self.frontiers(known):
             if all((atom in known.facts) is positive for positive, atom in frontier.needs):
                 known.looked.add(frontier.name)
@@ -231,7 +228,7 @@ class Described:
         unlisted = [filled(atom, binding) for positive, atom in told.facts if positive and told.lists not in atom]
         return sum(is_filled(one) and one not in known.facts for one in unlisted if len(unlisted) > 1 or told.lists)
 
-    def _learn(self, known: Knowledge, told: Told, names: dict[str, list[str]]) -> set[GroundAtom]:
+    def _learn(self, known: Knowledge, told: Told, names: dict[str, list[str]]) -> None:
         """Records the facts that a sentence states, or those for each listed object."""
         single = {variable: those[0] for variable, those in names.items() if variable != told.lists and those}
         for variable, those in names.items():
@@ -242,7 +239,6 @@ class Described:
         several: list[dict[str, str]] = [single]
         if told.lists is not None:
             several = [{**single, told.lists: one} for one in names.get(told.lists, [])]
-        facts: set[GroundAtom] = set()
         for given in several:
             binding = self._completed(known, told, given)
             for positive, atom in told.facts:
@@ -250,9 +246,7 @@ class Described:
                 if not is_filled(made):
                     continue
                 if positive:
-                    sure = self._assert(known, made)
-                    if told.lists is None or told.lists in atom:
-                        facts.add(sure)
+                    self._assert(known, made)
                     if made[0] in self._mutual:
                         known.add(made[0], made[2], made[1])
                 else:
@@ -261,7 +255,6 @@ class Described:
             pattern = filled(atom, {**self._completed(known, told, single), variable: variable})
             for gone in list(matches(pattern, known.facts)):
                 known.facts.discard(filled(pattern, gone))
-        return facts
 
     def _unveil(self, known: Knowledge, step: GroundAction | None, told: Told, names: dict[str, list[str]]) -> None:
         """A name that follows a step refers to the hidden object of the step, if the sentence would be true of it."""
@@ -315,39 +308,18 @@ class Described:
             for variable, value in binding.items()
         )
 
-    def _assert(self, known: Knowledge, atom: GroundAtom) -> GroundAtom:
+    def _assert(self, known: Knowledge, atom: GroundAtom) -> None:
         """A fact is true. If it is known about a hidden object, that is the one."""
         if atom in known.facts:
-            return atom
+            return
         for fact in sorted(known.facts):
             # Of a relation of two, such as doors, there can be several at once.
             if fact[0] == atom[0] and len(fact) == len(atom) != 3:
                 other = [(old, new) for old, new in zip(fact[1:], atom[1:], strict=True) if old != new]
                 if len(other) == 1 and other[0][0].startswith(HIDDEN) and not other[0][1].startswith(HIDDEN):
                     known.rename(*other[0])
-                    return atom
+                    return
         known.facts.add(atom)
-        return atom
-
-    def _only(self, known: Knowledge, told: Told, facts: set[GroundAtom]) -> None:
-        """Retracts facts that a sentence would also have mentioned if they were true, because it lists all, or is said
-        of everything."""
-        if told.lists is not None:
-            listed = [atom for positive, atom in told.facts if positive and told.lists in atom]
-            shown = [atom for atom in listed if len(atom) > 2 or len(told.facts) == 1]  # not all that is a plant
-        elif len(told.facts) == 1 and told.facts[0][0]:
-            shown = [told.facts[0][1]]
-        else:
-            return
-        for atom in shown:
-            for fact in list(facts):
-                for binding in matches(atom, [fact]):
-                    held = {v: x for v, x in binding.items() if v != told.lists} if told.lists is not None else {}
-                    pattern = filled(atom, held)
-                    for one in list(matches(pattern, known.facts)):
-                        other = filled(pattern, one)
-                        if other not in facts and self._typed(known, told, one):
-                            known.facts.discard(other)
 
     def _object(self, known: Knowledge, words: str, types: tuple[str, ...]) -> str | None:
         """The object of a name; None if it cannot have any of the types."""
