@@ -203,8 +203,8 @@ class Described:
     # ------------------------------------------------------------------------------------------------- reading
 
     def _best(self, known: Knowledge, piece: str) -> tuple[int, dict[str, list[str]]] | None:
-        """The sentence that matches a piece of text; if several do, the one that agrees best with the known facts."""
-        best: tuple[tuple[int, int, int], int, dict[str, list[str]]] | None = None
+        """The sentence that matches a piece of text; if several do, the first with the most words."""
+        best: tuple[int, int, dict[str, list[str]]] | None = None
         for number, one in enumerate(self._sentences):
             names = names_told(one, piece)
             if names is None:
@@ -217,16 +217,10 @@ class Described:
             # In a list, one thing of another kind, such as the sink of a counter, leaves the others.
             if any(None in those and (v != one.lists or not objects[v]) for v, those in found.items()):
                 continue
-            against = self._against(known, one, {v: those[0] for v, those in objects.items() if those})
-            rank = (-sum(None in those for those in found.values()), -against, one.plain)
-            if best is None or rank > best[0]:
-                best = (rank, number, objects)
-        return None if best is None else (best[1], best[2])
-
-    def _against(self, known: Knowledge, told: Told, binding: dict[str, str]) -> int:
-        """How many of its facts about the player's position would be new."""
-        unlisted = [filled(atom, binding) for positive, atom in told.facts if positive and told.lists not in atom]
-        return sum(is_filled(one) and one not in known.facts for one in unlisted if len(unlisted) > 1 or told.lists)
+            partly = sum(None in those for those in found.values())
+            if best is None or partly < best[0]:
+                best = (partly, number, objects)
+        return None if best is None else best[1:]
 
     def _learn(self, known: Knowledge, told: Told, names: dict[str, list[str]]) -> None:
         """Records the facts that a sentence states, or those for each listed object."""
