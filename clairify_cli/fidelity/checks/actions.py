@@ -178,7 +178,7 @@ def _is_served(evidence: Evidence, cue: Cue) -> bool:
     reach = evidence.facts.words.sentence_span(cue.sentence) if cue.kind == "gas" else _shared_clause(evidence, cue)
     if cue.kind == "stop" and _ends_heating(evidence, cue):
         return True
-    if cue.kind == "heat" and _dissolves_warm(evidence, cue):
+    if cue.kind in ("heat", "crystallise") and _dissolves_warm(evidence, cue):
         return True
     if cue.kind == "transfer" and _TO_FUNNEL.match(evidence.text.text, cue.end):
         return any(step.action == "extract" for step in evidence.steps)
@@ -241,10 +241,17 @@ def _ends_heating(evidence: Evidence, cue: Cue) -> bool:
 
 
 def _dissolves_warm(evidence: Evidence, cue: Cue) -> bool:
-    """Whether a `dissolve` step with a temperature covers the warming: `X was added and it was gently heated`."""
+    """Whether a `dissolve` step with a temperature covers the warming: `X was added and it was gently heated`.
+
+    One that is followed by cooling recrystallises, without a step of that name.
+    """
     low, high = evidence.facts.words.sentence_span(cue.sentence)
-    dissolving = (one for one in evidence.placed if one.step.action == "dissolve" and one.step.values("temp"))
-    return any(low <= place[0] < high for one in dissolving for place in one.places)
+    for one in evidence.placed:
+        warm = one.step.values("temp") if one.step.action == "dissolve" else ()
+        if warm and any(low <= place[0] < high for place in one.places):
+            later = (temp for step in evidence.steps[one.step.number :] for temp in step.values("temp"))
+            return cue.kind == "heat" or any(temp < min(warm) for temp in later)
+    return False
 
 
 def _is_noted(evidence: Evidence, cue: Cue) -> bool:

@@ -196,5 +196,5 @@ def _is_of(text: str, one: Strength, start: int, end: int) -> bool:
         return True
     if last <= start:
         return _JOINS.fullmatch(text, last, start) is not None
-    joined = re.search(r"\b(?:and|or|then)\b", text[end : one.start])
+    joined = re.search(r"\b(?:and|or|then|with|against|using)\b", text[end : one.start])
     return one.start >= end and bool(one.values) and not joined and _SOLVED.fullmatch(text, end, one.start) is not None

@@ -96,7 +96,9 @@ def _timed_backwards(evidence: Evidence) -> Iterator[tuple[int, Diagnostic]]:
     ]
     for (one, here), (other, there) in (*pairwise(timed), *pairwise(temps)):
         apart = not (one.step.vessels & other.step.vessels) and bool(one.step.vessels and other.step.vessels)
-        if apart or not 0 < here[0] - there[1] < _CLOSE:
+        # Of two equal numbers, either may be meant.
+        alike = evidence.text.text[slice(*here)] == evidence.text.text[slice(*there)]
+        if apart or alike or not 0 < here[0] - there[1] < _CLOSE:
             continue
         related = (Related(f"the text has `{other.step.name}` here", evidence.text.span(*there)),)
         words = evidence.facts.words.words_of(there[0], here[1])

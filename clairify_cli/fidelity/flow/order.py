@@ -63,6 +63,8 @@ _THEN_ADDED = late(
 _LONGEST, _NEAR, _BESIDE = 600, 60, 3
 _STOOD_OVER = late(r"[^.;,]{0,20}\bover\s(?:[\d.]+\s?\w+\s(?:of\s)?)?")
 """Between a time and what has been added before it: `stand 10 min over 3 g CaCl2`."""
+_LASTS = late(r"[\w\s]{0,40}\bfor\s(?:about\s)?")
+"""Between layers and the time in which they form: `let the layers separate for 2 minutes`."""
 _FAR = 50
 """How many later steps each step is compared with."""
 
@@ -231,6 +233,12 @@ def _is_told_first(evidence: Evidence, one: Placed, other: Placed, here: int, th
     if one.step.action in ADDS and _adds_what_is_worked_on(evidence, one, other, here, there):
         return False
     changes = one.step.action in CHANGES
+    if (
+        one.step.action == "wait"
+        and other.step.action == "extract"
+        and _LASTS.fullmatch(evidence.text.text, there, here)
+    ):
+        return False
     if other.step.action == "heat" and not other.sure and _is_reached(evidence, one, other):
         return False
     if other.step.action == "heat" and _BOILING.match(evidence.text.text, there, here):
