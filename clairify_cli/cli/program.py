@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from clairify_cli.cli.shared.adapter import command_of
 from clairify_cli.cli.shared.output import complain, inform, print_out
-from clairify_cli.services.program import COMBINATIONS, ProgramRequest
+from clairify_cli.services.program.request import COMBINATIONS, ProgramRequest
 
 if TYPE_CHECKING:
     from clairify_cli.files.inputs import Input

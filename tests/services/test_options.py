@@ -20,7 +20,7 @@ from clairify_cli.services.format import FormatRequest
 from clairify_cli.services.options import Declared, Option, build, declared
 from clairify_cli.services.parts import Laboratory, Reading
 from clairify_cli.services.pddl import PddlRequest
-from clairify_cli.services.program import ProgramRequest
+from clairify_cli.services.program.request import ProgramRequest
 from clairify_cli.services.replan.request import COMBINATIONS as REPLAN
 from clairify_cli.services.replan.request import ReplanRequest
 from clairify_cli.services.rule import RuleRequest

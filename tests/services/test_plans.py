@@ -14,7 +14,7 @@ from clairify_cli.services.inputs import texts_in
 from clairify_cli.services.parts import Output, Reading, Task
 from clairify_cli.services.pddl import PddlRequest
 from clairify_cli.services.pddl.write import pddl
-from clairify_cli.services.program import ProgramRequest
+from clairify_cli.services.program.request import ProgramRequest
 from clairify_cli.services.program.write import program
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clairify_cli.agents.execution.results import STOPPED
-from clairify_cli.cli.shared.aligned import aligned, room_for
+from clairify_cli.cli.shared.output import aligned, room_for
 from clairify_cli.services.execute.words import duration
 
 if TYPE_CHECKING:
