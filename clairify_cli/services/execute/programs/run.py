@@ -282,7 +282,6 @@ def in_panda(given: Given, options: Options, stop: Callable[[], bool] | None) ->
     from clairify_cli.agents.execution.carry import world_of
     from clairify_cli.agents.programs.panda_setting import assumed, domain_for, setting_of_problem
     from clairify_cli.agents.programs.write_scene import problem_of_scene, with_table
-    from clairify_cli.diagnostics.render.report import Report
 
     source, context, scene = given.source, given.context, given.scene
     if len(context) < 2 and scene is None:
