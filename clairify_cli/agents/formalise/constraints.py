@@ -43,7 +43,8 @@ class Constraints:
         from clairify_cli.planning.solvers.base import SolverOutcome
 
         if held.outcome is SolverOutcome.UNSUPPORTED:
-            why = f"{held.solver} does not support conditional effects, which --require needs"
+            lacks = held.feature or "the conditions and effects"
+            why = f"{held.solver} does not support {lacks}, which --forbid and --require need"
             return replace(held, message=why, line=None)
         why = "there is no plan with --forbid and --require"
         if free.plan is not None:
