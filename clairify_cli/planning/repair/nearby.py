@@ -27,6 +27,7 @@ MOST_STATES = 4_000
 
 _HASTE = 3
 _STATES_TO_IMPROVE = 150
+_NO_BOUND = 1 << 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,6 @@ class Nearby:
 
     plan: tuple[GroundAction, ...] | None
     complete: bool
-    states: int = 0
 
 
 def plan_nearby(task: Task, *, most: int = MOST_STATES, without: Callable[[GroundStep], bool] | None = None) -> Nearby:
@@ -54,7 +54,7 @@ def plan_nearby(task: Task, *, most: int = MOST_STATES, without: Callable[[Groun
         # Unsupported conditions are assumed to hold, so "there is no plan" remains true.
         return found
     steps = [one.words for one in found.plan]
-    return found if reaches(task, steps, initial_state(task)) else Nearby(None, False, found.states)
+    return found if reaches(task, steps, initial_state(task)) else Nearby(None, False)
 
 
 def search(ground: Ground, *, most: int = MOST_STATES) -> Nearby:
@@ -63,11 +63,11 @@ def search(ground: Ground, *, most: int = MOST_STATES) -> Nearby:
     The first search is greedy and uses only helpful actions (Hoffmann and Nebel, JAIR 14, 2001). If it finds a plan, a
     bounded search tries to find a shorter one; if not, a last search uses all actions.
     """
-    hasty = _Search(ground, weight=_HASTE, helpful=True).run(most // 4)
+    hasty = _searched(ground, most // 4, weight=_HASTE, helpful=True)
     if hasty.plan is not None:
-        better = _Search(ground, weight=1, helpful=True, below=len(hasty.plan)).run(_STATES_TO_IMPROVE)
+        better = _searched(ground, _STATES_TO_IMPROVE, weight=1, helpful=True, below=len(hasty.plan))
         return hasty if better.plan is None else better
-    return hasty if hasty.complete else _Search(ground, weight=1, helpful=False).run(most)
+    return hasty if hasty.complete else _searched(ground, most, weight=1, helpful=False)
 
 
 _MOST_WAYS = 16
@@ -104,62 +104,56 @@ def way_back(situation: Situation, *, most: int) -> tuple[GroundStep, ...] | Non
     return steps if reaches(situation.task, steps, situation.now, situation.forbidden) else None
 
 
-class _Search:
-    """One search. States are evaluated when they are expanded; until then they have the value of their parents."""
+def _searched(ground: Ground, most: int, *, weight: int, helpful: bool, below: int = _NO_BOUND) -> Nearby:
+    """Search until a plan is found that is shorter than `below`, or `most` states are evaluated.
 
-    def __init__(self, ground: Ground, *, weight: int, helpful: bool, below: int = 1 << 30) -> None:
-        self.ground = ground
-        self.weight = weight
-        self.helpful = helpful
-        self.below = below
-
-    def run(self, most: int) -> Nearby:
-        """Search until a plan is found or `most` states are evaluated."""
-        start = self.ground.start
-        steps: dict[int, int] = {start: 0}
-        came: dict[int, tuple[int, Operator]] = {}
-        guesses: dict[int, _Guess | None] = {}
-        expanded: dict[int, int] = {}
-        queue: list[tuple[int, int, int, int]] = [(0, 0, 0, start)]
-        count = 0
-        cut = False
-        while queue:
-            *_, state = heappop(queue)
-            so_far = steps[state]
-            # The heuristic is computed when a state is expanded: most generated states never are.
-            if state not in guesses:
-                if len(guesses) >= most:
-                    return Nearby(None, False, len(guesses))
-                guess = guesses[state] = _relaxed_plan(self.ground.relaxed, state)
-                if guess is not None:
+    States are evaluated when they are expanded; until then they have the value of their parents.
+    """
+    start = ground.start
+    steps: dict[int, int] = {start: 0}
+    came: dict[int, tuple[int, Operator]] = {}
+    guesses: dict[int, _Guess | None] = {}
+    expanded: dict[int, int] = {}
+    queue: list[tuple[int, int, int, int]] = [(0, 0, 0, start)]
+    count = 0
+    cut = False
+    while queue:
+        *_, state = heappop(queue)
+        so_far = steps[state]
+        # The heuristic is computed when a state is expanded: most generated states never are.
+        if state not in guesses:
+            if len(guesses) >= most:
+                return Nearby(None, False)
+            guess = guesses[state] = _relaxed_plan(ground.relaxed, state)
+            if guess is not None:
+                count += 1
+                heappush(queue, (so_far + weight * guess.length, guess.length, count, state))
+            continue
+        guess = guesses[state]
+        # A dead end, or an older entry of a state that was already expanded at this cost.
+        if guess is None or expanded.get(state) == so_far:
+            continue
+        if guess.length == 0:
+            return Nearby(_traced(came, state), True)
+        expanded[state] = so_far
+        if so_far + guess.length >= below:
+            continue
+        for one in ground.operators:
+            if state & one.needs != one.needs:
+                continue
+            # A skipped action may be needed, so finding no plan no longer proves that there is none.
+            if helpful and not one.makes & guess.wanted:
+                cut = True
+                continue
+            after = state & ~one.breaks | one.makes
+            if so_far + 1 < steps.get(after, below):
+                steps[after] = so_far + 1
+                came[after] = (state, one)
+                its = guesses.get(after, guess)
+                if its is not None:
                     count += 1
-                    heappush(queue, (so_far + self.weight * guess.length, guess.length, count, state))
-                continue
-            guess = guesses[state]
-            # A dead end, or an older entry of a state that was already expanded at this cost.
-            if guess is None or expanded.get(state) == so_far:
-                continue
-            if guess.length == 0:
-                return Nearby(_traced(came, state), True, len(guesses))
-            expanded[state] = so_far
-            if so_far + guess.length >= self.below:
-                continue
-            for one in self.ground.operators:
-                if state & one.needs != one.needs:
-                    continue
-                # A skipped action may be needed, so finding no plan no longer proves that there is none.
-                if self.helpful and not one.makes & guess.wanted:
-                    cut = True
-                    continue
-                after = state & ~one.breaks | one.makes
-                if so_far + 1 < steps.get(after, self.below):
-                    steps[after] = so_far + 1
-                    came[after] = (state, one)
-                    its = guesses.get(after, guess)
-                    if its is not None:
-                        count += 1
-                        heappush(queue, (so_far + 1 + self.weight * its.length, its.length, count, after))
-        return Nearby(None, not cut and self.below == 1 << 30, len(guesses))
+                    heappush(queue, (so_far + 1 + weight * its.length, its.length, count, after))
+    return Nearby(None, not cut and below == _NO_BOUND)
 
 
 def about(ground: Ground) -> int | None:
