@@ -129,7 +129,7 @@ class Painters:
             )
             # Starting takes seconds, which pass during the run.
             for _ in range(workers):
-                self._pool.submit(film_frames.ready)
+                self._pool.submit(int)
 
     def __enter__(self) -> Self:
         return self

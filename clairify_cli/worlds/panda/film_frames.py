@@ -246,8 +246,3 @@ def spread(count: int, most: int) -> list[int]:
     if count <= most:
         return list(range(count))
     return [round(place * (count - 1) / (most - 1)) for place in range(most)]
-
-
-def ready() -> bool:
-    """Whether this process can draw; submitting this starts one."""
-    return bool(_mirror)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from clairify_cli.records import dataclass, replace
+from clairify_cli.records import replace
 from clairify_cli.worlds.base import Action, Obstruction, Refusal
 from clairify_cli.worlds.panda.arm import paths
 from clairify_cli.worlds.panda.arm.surroundings import Surroundings
@@ -44,13 +44,6 @@ STEPS = 24
 """Swirling: the radius (m) of the circles, their number, and the poses per circle."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Way:
-    tools: tuple[Transform, ...]
-    most: float
-    made: Tilting
-
-
 def pour(bench: Bench, belief: Belief, action: Action, rng: np.random.Generator) -> Prepared | Refusal:
     """`pour` and `weigh` (reagent, from, to[, balance]) of `mass` g, and `transfer` (from, to) of everything.
 
@@ -78,7 +71,7 @@ def pour(bench: Bench, belief: Belief, action: Action, rng: np.random.Generator)
     )
     goals = _goals(bench, belief, source, target, grasp, rng)
 
-    def tilt(goal: Goal[_Way], line: Path) -> Path | paths.Blocked:
+    def tilt(goal: Goal[Tilting], line: Path) -> Path | paths.Blocked:
         return paths.cartesian(held, line[-1], goal.tag.tools[1:])
 
     blame = Blame()
@@ -87,16 +80,15 @@ def pour(bench: Bench, belief: Belief, action: Action, rng: np.random.Generator)
     )
     if reached is None:
         return blame.refusal(bench, source, f"poured into {bench.label(target)}", target)
-    way, tilting = reached.goal.tag, reached.then
     slow = min(manner.speed, 0.25)
     carry = Move("carry", reached.path, manner.speed, source, tilt=manner.tilt, clearance=reached.clearance)
     over = Move("over", reached.line, slow, source, tilt=manner.tilt)
-    tip = Move("pour", tilting, 0.25, source)
+    tip = Move("pour", reached.then, 0.25, source)
     clear = Move("clear", reached.line[::-1].copy(), slow, source)
     phases: tuple[Phase, ...] = (
         carry,
         over,
-        Pour(source, target, tilting, grams, most=way.most, made=way.made),
+        Pour(source, target, reached.then, grams, reached.goal.tag),
         clear,
     )
     motions = tuple(rated(held, one) for one in (carry, over, tip, clear))
@@ -147,7 +139,7 @@ def _wrong(
 
 def _goals(
     bench: Bench, belief: Belief, source: str, target: str, grasp: Transform, rng: np.random.Generator
-) -> list[Goal[_Way]]:
+) -> list[Goal[Tilting]]:
     """Return pouring motions from all around, with both directions of the tilt, the most natural ones first."""
     cup, into = bench.vessels[source].shape, bench.vessels[target].shape
     stands = matrix(belief.poses[target])
@@ -165,8 +157,8 @@ def _goals(
             aside[:2, 3] -= back * np.array((math.cos(yaw), math.sin(yaw)))
             for direction in directions:
                 tools = tuple(pour_poses(cup, grasp, into, aside, yaw=yaw, direction=direction, most=most))
-                made = Tilting(grasp, aside, yaw, direction)
-                goals.append(Goal(raised(tools[0], OVER), tools[0], _Way(tools, most, made)))
+                made = Tilting(tools, grasp, aside, yaw, direction, most)
+                goals.append(Goal(raised(tools[0], OVER), tools[0], made))
         found += preferred(bench, goals, rng)
     return found
 

@@ -93,20 +93,22 @@ class Retreat:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tilting:
-    """How a pouring path was computed: for which grasp (4x4, in the tool's frame), and over what.
+    """The tool's poses (4x4 each) along a pour: for which grasp (4x4, in the tool's frame), and over what.
 
-    `stands` (4x4, world) is the assumed pose of the target; `yaw` and `direction` are those of `pour_poses`.
+    `stands` (4x4, world) is the assumed pose of the target; `yaw`, `direction` and `most` are those of `pour_poses`.
     """
 
+    tools: tuple[Transform, ...]
     grasp: Transform
     stands: Transform
     yaw: float
     direction: Literal[1, -1]
+    most: float
 
 
 @dataclass(frozen=True, slots=True)
 class Pour:
-    """The held vessel tilts along a path (n, 7), up to `most` degrees, until `grams` have left it (None: all).
+    """The held vessel tilts along a path (n, 7) until `grams` have left it (None: all).
 
     `made` allows replanning of the path if the vessel leans in the hand differently than planned.
     """
@@ -115,8 +117,7 @@ class Pour:
     into: str
     path: Path
     grams: float | None
-    most: float = 130.0
-    made: Tilting | None = None
+    made: Tilting
 
 
 @dataclass(frozen=True, slots=True)

@@ -135,14 +135,12 @@ def _as_seen(runner: Runner, pouring: Pour) -> tuple[Path | None, Path]:
     is as planned, or if the new path is not free.
     """
     simulation, made = runner.simulation, pouring.made
-    if made is None:
-        return None, pouring.path
     seen = inverse(simulation.tool()) @ simulation.pose(pouring.vessel)
     leans = float(np.linalg.norm(seen[:3, 2] - made.grasp[:3, 2]))
     if leans < LEANS and float(np.linalg.norm(seen[:3, 3] - made.grasp[:3, 3])) < SHIFTED:
         return None, pouring.path
     cup, into = runner.bench.vessels[pouring.vessel].shape, runner.bench.vessels[pouring.into].shape
-    tools = pour_poses(cup, seen, into, made.stands, yaw=made.yaw, direction=made.direction, most=pouring.most)
+    tools = pour_poses(cup, seen, into, made.stands, yaw=made.yaw, direction=made.direction, most=made.most)
     surroundings = runner.holding_surroundings(pouring.vessel, ())
     way = paths.straight(surroundings, simulation.commanded(), tools[0])
     if isinstance(way, paths.Blocked):
