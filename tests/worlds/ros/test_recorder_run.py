@@ -62,7 +62,7 @@ def test_a_run_is_the_same_with_a_recorder() -> None:
             hooks = list(simulation.on_step)
             if records:
                 stack.enter_context(Recorder(world))
-            simulation.on_step.insert(0, lambda kept=joints, of=simulation: kept.append(of.joints().tolist()))  # type: ignore[misc]
+            simulation.on_step.insert(0, lambda kept=joints, of=simulation: kept.append(of.panda.joints().tolist()))  # type: ignore[misc]
             outcomes = done(world, PICK, PLACE)
             seen.append((outcomes, joints, world.observe()))
             stack.close()
