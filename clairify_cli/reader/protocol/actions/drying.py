@@ -58,9 +58,7 @@ def _agents(scene: Scene, clause: Clause, found: Roles) -> list[Noun]:
             noun for token in clause.after[:2] if token.kind == "group" for noun in bracketed(token) if _is_agent(noun)
         ]
     current = scene.current
-    solid = _names_solid(found) or (
-        current is not None and not _is_layer(scene, found) and is_solid(scene.drafts, current)
-    )
+    solid = current is not None and not _is_layer(scene, found) and is_solid(scene.drafts, current)
     strong = any(noun.name.lower() in _ALSO_STRONG for noun in over)
     if over and (discourse.dries_solid(clause) or ((found.vacuum or strong) and solid)):
         return []
@@ -72,14 +70,9 @@ def _is_agent(noun: Noun) -> bool:
     return any(low == word or low.endswith(" " + word) for word in lexicon().words["workup.drying"])
 
 
-def _names_solid(found: Roles) -> bool:
-    solids = lexicon().words["workup.surely_solid"]
-    return any(noun.name.lower().rpartition(" ")[2] in solids for noun in found.objects)
-
-
 def _is_layer(scene: Scene, found: Roles) -> bool:
     """Whether a liquid is dried: it is named as a layer, or the previous step separated it."""
-    if found.vacuum or found.temps or found.times or _names_solid(found):
+    if found.vacuum or found.temps or found.times:
         return False
     layers = lexicon().words["workup.layers"]
     if any(noun.name.lower().rpartition(" ")[2] in layers for noun in found.objects):

@@ -38,7 +38,7 @@ def filtering(scene: Scene, clause: Clause, found: Roles) -> bool:
     wait_first(scene, clause, found)
     solids = [noun for noun in found.objects if part_words(noun.name, "surely_solid")]
     found.objects = [noun for noun in found.objects if noun not in solids]  # these come out of the current mixture
-    vessel = _of_agent(scene) or in_use(scene, clause, found)
+    vessel = in_use(scene, clause, found)
     through = next((named for noun in _media(found) if (named := cartridge(noun)) is not None), None)
     goal = next((noun for kind, noun in found.goals if noun.kind == "vessel" and kind in ("into", "to", "in")), None)
     target = scene.vessel(goal, clause.tokens, vessel) if goal is not None else None
@@ -59,12 +59,6 @@ def filtering(scene: Scene, clause: Clause, found: Roles) -> bool:
     else:
         scene.current = vessel
     return finish(scene, draft, found)
-
-
-def _of_agent(scene: Scene) -> Known | None:
-    """The vessel with a drying agent still to be filtered off."""
-    agent = scene.parts.agent
-    return scene.vessels.all.get(agent.vessel) if agent is not None else None
 
 
 def _media(found: Roles) -> list[Noun]:
@@ -370,7 +364,7 @@ def precipitate(scene: Scene, clause: Clause, found: Roles) -> bool:
 def decant(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Pour the liquid off what has settled, all of it into another vessel."""
     wait_first(scene, clause, found)
-    source = _of_agent(scene) or scene.here(clause.tokens)
+    source = scene.here(clause.tokens)
     named = next((noun for _, noun in found.goals if noun.kind == "vessel"), None)
     target = (
         scene.vessel(named, clause.tokens, source)
