@@ -27,7 +27,6 @@ from functools import cached_property
 from typing import Any, Generic
 
 from clairify_cli import __version__
-from clairify_cli.batch.drive import drive
 from clairify_cli.batch.executors.base import (
     Answering,
     Appended,
@@ -38,6 +37,7 @@ from clairify_cli.batch.executors.base import (
     Lost,
     R,
     Work,
+    drive,
 )
 from clairify_cli.batch.executors.processes import Processes, append_here
 from clairify_cli.files.addresses import hold_back, without_secrets

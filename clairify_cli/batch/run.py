@@ -10,8 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Protocol
 
-from clairify_cli.batch.drive import SAME_FAILURES, Failures, drive
-from clairify_cli.batch.executors.base import Done, Executor, Going, Lost, Work
+from clairify_cli.batch.executors.base import SAME_FAILURES, Done, Executor, Failures, Going, Lost, Work, drive
 from clairify_cli.batch.items import Item
 from clairify_cli.batch.manifest import Manifest
 from clairify_cli.batch.record import Record, Result, record_of, sha256_of

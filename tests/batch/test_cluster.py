@@ -19,8 +19,7 @@ from pathlib import Path
 import pytest
 
 from batch.limited import act, ask_once
-from clairify_cli.batch.drive import drive
-from clairify_cli.batch.executors.base import FatalError, Lost
+from clairify_cli.batch.executors.base import FatalError, Lost, drive
 from clairify_cli.batch.executors.processes import Processes
 from clairify_cli.translate.models.limits import Limits
 

@@ -17,10 +17,9 @@ from hypothesis import strategies as st
 
 from batch.works import act, run
 from clairify_cli.agents.translation import Asking
-from clairify_cli.batch.executors.base import FatalError
+from clairify_cli.batch.executors.base import FatalError, Threads
 from clairify_cli.batch.executors.pool import processes
 from clairify_cli.batch.executors.processes import Processes
-from clairify_cli.batch.executors.threads import Threads
 from clairify_cli.batch.items import Shard, shard_of
 from clairify_cli.batch.record import Record
 from clairify_cli.outcomes import Outcome

@@ -11,8 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from clairify_cli.batch.executors.base import Executor, FatalError, Going
-from clairify_cli.batch.executors.threads import Threads
+from clairify_cli.batch.executors.base import Executor, FatalError, Going, Threads
 from clairify_cli.batch.items import Item, Shard, items
 from clairify_cli.batch.manifest import Manifest
 from clairify_cli.batch.record import Facts, File, Record, Result

@@ -18,8 +18,7 @@ from clairify_cli.agents.games.constraints import Constraints
 from clairify_cli.agents.games.play import Game, Tell, play
 from clairify_cli.agents.games.record import Episode
 from clairify_cli.agents.policies.base import Policy, Tally
-from clairify_cli.batch.drive import SAME_FAILURES, Failures, drive
-from clairify_cli.batch.executors.base import Done, FatalError, Going, Lost
+from clairify_cli.batch.executors.base import SAME_FAILURES, Done, Failures, FatalError, Going, Lost, drive
 from clairify_cli.batch.executors.processes import Processes
 from clairify_cli.files.addresses import without_secrets
 from clairify_cli.outcomes import Outcome

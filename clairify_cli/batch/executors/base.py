@@ -1,10 +1,11 @@
-"""Common parts of executors: the protocol, and the processing of one item."""
+"""Executors: their protocol, the processing of one item, feeding them many, and threads as the simplest one."""
 
 from __future__ import annotations
 
+import queue
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Generic, Protocol, TypeVar
 
@@ -168,3 +169,136 @@ def _show_bug() -> None:
         from clairify_cli.files.addresses import without_secrets
 
         sys.stderr.write(without_secrets(traceback.format_exc()))
+
+
+TICK = 0.1
+"""Polling interval in seconds: the longest time that a signal may go unnoticed."""
+
+SAME_FAILURES = 5
+"""After this many consecutive failures with the same message, the server is at fault, not the inputs."""
+
+_SOON = 1.0
+"""Seconds after a stop before the user is told why work goes on."""
+
+
+def drive(
+    items: Iterator[I | None],
+    executor: Executor[I, R],
+    *,
+    stopping: threading.Event,
+    enough: Callable[[], bool] = lambda: False,
+    tick: Callable[[], None] = lambda: None,
+    still_going: Callable[[], None] = lambda: None,
+    patience: float | None = None,
+) -> Generator[Done[I, R], None, None]:
+    """Yield each item with its result, in order of completion. None among the items is skipped.
+
+    Once `stopping` is set or `enough` says so, no further item is started. A stop also ends running items;
+    `still_going` is called once if that takes longer, and the wait lasts at most `patience` seconds. `tick` is called
+    at least ten times a second. Raises `FatalError`.
+    """
+    left: Iterator[I | None] | None = items
+    stop = _Stop()
+    while left is not None or not executor.is_idle:
+        if stopping.is_set():
+            since = stop.heeded(executor.stop, still_going)
+            if patience is not None and since > patience:
+                return
+        while left is not None and not stopping.is_set() and not enough() and executor.has_room:
+            try:
+                item = next(left)
+            except StopIteration:
+                left = None
+                break
+            if item is not None:
+                executor.submit(item)
+            # Also for skipped items, since passing over many of them takes time.
+            tick()
+        if stopping.is_set() or enough():
+            left = None
+        if not executor.is_idle:
+            yield from executor.done(TICK)
+        tick()
+
+
+class _Stop:
+    """The time of the stop, and whether `still_going` has been called since."""
+
+    def __init__(self) -> None:
+        self._at: float | None = None
+        self._told = False
+
+    def heeded(self, stop: Callable[[], None], still_going: Callable[[], None]) -> float:
+        """Return the seconds since the stop; the first call also calls `stop`."""
+        if self._at is None:
+            self._at = time.monotonic()
+            stop()
+        since = time.monotonic() - self._at
+        if since > _SOON and not self._told:
+            self._told = True
+            still_going()
+        return since
+
+
+class Failures:
+    """Counts consecutive failures with the same message."""
+
+    def __init__(self) -> None:
+        self._words: str | None = None
+        self._count = 0
+
+    def add(self, words: str | None) -> bool:
+        """Count a failure, or a success (None). Return whether the limit of identical failures is reached."""
+        self._count = self._count + 1 if words is not None and words == self._words else int(words is not None)
+        self._words = words
+        return self._count >= SAME_FAILURES
+
+
+class Threads(Generic[I, R]):
+    """Threads that process items. They are daemons, so the program does not wait for them when it ends."""
+
+    def __init__(self, work: Work[I, R], workers: int) -> None:
+        self._work = work
+        self._stop = threading.Event()
+        self._items: queue.SimpleQueue[tuple[I] | None] = queue.SimpleQueue()
+        self._answers: queue.SimpleQueue[tuple[I, Answer[R]]] = queue.SimpleQueue()
+        self._workers = workers
+        self._going_on = 0
+        for _ in range(workers):
+            threading.Thread(target=self._serve, name="clairify-batch", daemon=True).start()
+
+    def _serve(self) -> None:
+        going = Going(self._stop)
+        while (given := self._items.get()) is not None:
+            self._answers.put((given[0], attempt(self._work, given[0], going)))
+
+    @property
+    def has_room(self) -> bool:
+        return self._going_on < self._workers
+
+    @property
+    def is_idle(self) -> bool:
+        return self._going_on == 0
+
+    def submit(self, item: I) -> None:
+        self._going_on += 1
+        self._items.put((item,))
+
+    def done(self, seconds: float) -> list[Done[I, R]]:
+        found = []
+        try:
+            found.append(self._answers.get(timeout=seconds))
+            while True:
+                found.append(self._answers.get_nowait())
+        except queue.Empty:
+            pass
+        self._going_on -= len(found)
+        return [done_or_raise(item, answer) for item, answer in found]
+
+    def stop(self) -> None:
+        self._stop.set()
+
+    def close(self) -> None:
+        self._stop.set()
+        for _ in range(self._workers):
+            self._items.put(None)

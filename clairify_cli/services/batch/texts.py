@@ -158,7 +158,7 @@ def _executor(
             return Cluster(work, *where, limit=limit, interruptible=False)
         return Cluster(work, *where, interruptible=False, answer=answer)
     if workers == 1 or not is_reader:
-        from clairify_cli.batch.executors.threads import Threads
+        from clairify_cli.batch.executors.base import Threads
 
         return Threads(work, workers)
     from clairify_cli.batch.executors.processes import Processes

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from xml.etree.ElementTree import Element, ParseError, fromstring
 
 import numpy as np
+import pinocchio
 from numpy.typing import NDArray
 
 from clairify_cli.records import dataclass
@@ -178,15 +179,7 @@ def _numbers(element: Element | None, name: str, usual: tuple[float, ...]) -> tu
 
 def _pose(xyz: Sequence[float], rpy: Sequence[float]) -> Matrix:
     """(4, 4): URDF turns about x, then y, then z of the fixed frame."""
-    (sx, sy, sz), (cx, cy, cz) = map(math.sin, rpy), map(math.cos, rpy)
-    return np.array(
-        (
-            (cz * cy, cz * sy * sx - sz * cx, cz * sy * cx + sz * sx, xyz[0]),
-            (sz * cy, sz * sy * sx + cz * cx, sz * sy * cx - cz * sx, xyz[1]),
-            (-sy, cy * sx, cy * cx, xyz[2]),
-            (0.0, 0.0, 0.0, 1.0),
-        )
-    )
+    return np.asarray(pinocchio.SE3(pinocchio.rpy.rpyToMatrix(*rpy), np.array(xyz)).homogeneous)
 
 
 def _seen_from(link: str, joint: _Joint, by_child: dict[str, _Joint]) -> Matrix | None:

@@ -66,8 +66,8 @@ class Follower:
         session.hearing.looked()
         before = self._state()
         self._note("start", before.joints)
-        _ask(watchdog.at_start(motion.start, before.joints, self._watching))
-        _ask(lost(session, self._held))
+        ask(watchdog.at_start(motion.start, before.joints, self._watching))
+        ask(lost(session, self._held))
         if len(motion.points) < 2:
             return
         content = trajectory(session.hearing.joints, motion.points, session.profile.dialect)
@@ -83,8 +83,8 @@ class Follower:
         session.done(goal)
         assert goal.ended is not None
         session.check()  # an interruption or another client's goal explains more than how this goal ended
-        _ask(failure(goal, session.profile))
-        _ask(watchdog.not_early(motion.seconds, goal.ended - goal.sent, self._watching, self._rate))
+        ask(failure(goal, session.profile))
+        ask(watchdog.not_early(motion.seconds, goal.ended - goal.sent, self._watching, self._rate))
         self._arrive(goal.ended)
         session.expect(None)
 
@@ -117,11 +117,11 @@ class Follower:
             there = self._there
             if fault is not None and there is not None and there.answered is not None and not goal.uuids:
                 fault = watchdog.untaken(fault, name, is_there=name in listed(there.values))  # it was not even listed
-            _ask(_with_remarks(fault, tuple(session.hearing.remarks)))
+            ask(_with_remarks(fault, tuple(session.hearing.remarks)))
             return
         if goal.listed is None:  # an ended goal gives no more feedback, though its result may be lost
-            _ask(watchdog.talking(now - max(begun, told or begun), watching, name))
-        _ask(watchdog.in_time(self._motion.seconds, now - begun, watching, self._rate))
+            ask(watchdog.talking(now - max(begun, told or begun), watching, name))
+        ask(watchdog.in_time(self._motion.seconds, now - begun, watching, self._rate))
 
     def _look_for(self, goal: Goal, now: float) -> None:
         """Check in time whether the action still exists: a Humble bridge never reports that a goal was rejected."""
@@ -138,7 +138,7 @@ class Follower:
         for state in states:
             if state.heard >= goal.sent:
                 self._on_path(state.joints, state.heard - state.late, goal, "The arm")
-        _ask(lost(self._session, self._held))
+        ask(lost(self._session, self._held))
         latest = self._state()
         if latest.heard - self._noted > _NOTED:
             self._noted = latest.heard
@@ -149,16 +149,16 @@ class Follower:
             found = following(feedback, session.hearing.joints)
             for place, what in ((found.desired, "What the controller wants"), (found.actual, "The controller's arm")):
                 if place is not None:
-                    _ask(watchdog.finite(session.hearing.joints, place, "The feedback"))
+                    ask(watchdog.finite(session.hearing.joints, place, "The feedback"))
                     self._on_path(place, told, goal, what)
             if found.desired is not None and found.actual is not None:
-                _ask(watchdog.follows(found.desired, found.actual, self._watching))
+                ask(watchdog.follows(found.desired, found.actual, self._watching))
 
     def _on_path(self, joints: Joints, at: float, goal: Goal, what: str) -> None:
         begun = goal.begun if goal.begun is not None else at
         times = watchdog.window(at - goal.sent, at - begun, self._watching, self._rate, self._motion.seconds)
         assert self._course is not None
-        _ask(watchdog.on_path(self._course, joints, times, self._watching, what))
+        ask(watchdog.on_path(self._course, joints, times, self._watching, what))
 
     def _arrive(self, ended: float) -> None:
         """Check that a state from after the goal's end is soon at the end of the motion."""
@@ -179,9 +179,9 @@ class Follower:
         came, state = there(), self._state()
         self._note("end", state.joints)
         if not came:
-            _ask(watchdog.at_end(self._motion.end, state.joints, self._watching))
-            _ask(watchdog.fresh(None, self._watching, "joint state after the end of the motion"))
-        _ask(lost(self._session, self._held))
+            ask(watchdog.at_end(self._motion.end, state.joints, self._watching))
+            ask(watchdog.fresh(None, self._watching, "joint state after the end of the motion"))
+        ask(lost(self._session, self._held))
 
     def _note(self, when: str, joints: Joints) -> None:
         width = self._session.hearing.width
@@ -204,7 +204,8 @@ def listed(values: object) -> Sequence[object]:
     return found if isinstance(found, list) else ()
 
 
-def _ask(error: HaltError | None) -> None:
+def ask(error: HaltError | None) -> None:
+    """Raise an error if there is one."""
     if error is not None:
         raise error
 

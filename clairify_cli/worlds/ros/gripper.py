@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 
-from clairify_cli.worlds.ros.following import Held
+from clairify_cli.worlds.ros.following import Held, ask
 from clairify_cli.worlds.ros.link.actions import EQUAL, NOTHING, Goal, Grip, Width, error_of, failure
 from clairify_cli.worlds.ros.link.messages import Fields
 from clairify_cli.worlds.ros.profile.values import Dialect
@@ -82,14 +82,14 @@ def fingers(session: Session, command: Fingers, look: Callable[[], object], held
         look()
         waited = session.clock() - goal.sent
         if goal.begun is None and session.profile.dialect is Dialect.ROS1:  # in ROS 2 it may give no sign
-            _ask(watchdog.answered(waited, watching, action.name))
-        _ask(watchdog.in_time(planned, waited, watching, session.profile.rate))
+            ask(watchdog.answered(waited, watching, action.name))
+        ask(watchdog.in_time(planned, waited, watching, session.profile.rate))
     session.done(goal)
     width = _settled(session, goal) if before is not None else None
     session.ledger.write("fingers", {"command": command.name, "wanted": command.width, "width": width})
-    _ask(_failed(session, goal, command, width))
+    ask(_failed(session, goal, command, width))
     if width is not None:
-        _ask(judge(command, width))
+        ask(judge(command, width))
     session.expect(None)
     return command.width if width is None else width
 
@@ -105,9 +105,9 @@ def home(session: Session) -> None:
     while not session.over(goal):
         seen = session.hearing.wait(seen, _LOOKING)
         session.check()
-        _ask(watchdog.in_time(_HOMING, session.clock() - goal.sent, watching, session.profile.rate))
+        ask(watchdog.in_time(_HOMING, session.clock() - goal.sent, watching, session.profile.rate))
     session.done(goal)
-    _ask(_failed(session, goal, Fingers("home", Step("homing"), 0.0), None))
+    ask(_failed(session, goal, Fingers("home", Step("homing"), 0.0), None))
     session.expect(None)
 
 
@@ -149,10 +149,5 @@ def _settled(session: Session, goal: Goal) -> float | None:
         return widths[-1][1]
     width = session.hearing.width
     age = None if width is None else session.clock() - width.heard
-    _ask(watchdog.fresh(age, session.profile.watching, "width of the hand"))
+    ask(watchdog.fresh(age, session.profile.watching, "width of the hand"))
     return None if width is None else width.metres
-
-
-def _ask(error: HaltError | None) -> None:
-    if error is not None:
-        raise error

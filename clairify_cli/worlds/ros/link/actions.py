@@ -19,7 +19,7 @@ change: the first new one after ours was sent is ours.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 
 from clairify_cli.records import dataclass
 from clairify_cli.worlds.ros.link.dialects import (
@@ -196,6 +196,21 @@ def error_of(values: object) -> str:
     return f": {shown(values)}" if values else ""
 
 
+def _heard(
+    heard: Feedback | Result, goals: Mapping[str, Goal], at: float, active: Container[int], text: str
+) -> str | None:
+    """Store the feedback or the result of a goal of ours; return what is odd about it."""
+    what, goal = f"a {type(heard).__name__.lower()} of an action", goals.get(heard.id)
+    if goal is None or goal.action.name != heard.action:
+        return f"{what} with a goal of somebody else"
+    if isinstance(heard, Feedback):
+        goal.tell(heard.values, at)
+        return None
+    if heard.good and heard.status in active:
+        return f"{what} with the status {heard.status}"
+    return None if goal.end(heard.status, text, heard.values, at, good=heard.good) else f"{what} once more"
+
+
 _GOING_ON = ACTIVE[Dialect.ROS1]
 _RECALLING = 7
 """Cancelled before it was received."""
@@ -242,17 +257,10 @@ class Actionlib:
         if part not in ("feedback", "result"):
             return None
         what = f"a {part} of an action"
-        status = goal_status(object_in(heard.message, "status", what))
+        one = goal_status(object_in(heard.message, "status", what))
         values = object_in(heard.message, part, what)
-        goal = goals.get(status.goal)
-        if goal is None or goal.action.name != action:
-            return f"{what} with a goal of somebody else"
-        if part == "feedback":
-            goal.tell(values, at)
-            return None
-        if status.status in _GOING_ON:
-            return f"{what} with the status {status.status}"
-        return None if goal.end(status.status, status.text, values, at) else f"{what} once more"
+        told = Feedback(one.goal, action, values) if part == "feedback" else None
+        return _heard(told or Result(one.goal, action, True, one.status, values), goals, at, _GOING_ON, one.text)
 
     def _statuses(self, action: str, message: Fields, goals: Mapping[str, Goal], at: float) -> None:
         listed = goal_statuses(message)
@@ -304,17 +312,8 @@ class ActionOperations:
             self._statuses(heard.topic.removesuffix(_STATUS), heard.message, goals, at)
         if not isinstance(heard, Feedback | Result):
             return None
-        what = "a feedback of an action" if isinstance(heard, Feedback) else "a result of an action"
-        goal = goals.get(heard.id)
-        if goal is None or goal.action.name != heard.action:
-            return f"{what} with a goal of somebody else"
-        if isinstance(heard, Feedback):
-            goal.tell(heard.values, at)
-            return None
-        if heard.good and heard.status in ACTIVE[Dialect.ROS2]:
-            return f"{what} with the status {heard.status}"
-        text = "" if heard.good else shown(heard.values)
-        return None if goal.end(heard.status, text, heard.values, at, good=heard.good) else f"{what} once more"
+        failed = isinstance(heard, Result) and not heard.good
+        return _heard(heard, goals, at, ACTIVE[Dialect.ROS2], shown(heard.values) if failed else "")
 
     def _statuses(self, action: str, message: Fields, goals: Mapping[str, Goal], at: float) -> None:
         """Tell our goals from others'. If two appear at once, nobody can tell: both count as ours and as others'."""

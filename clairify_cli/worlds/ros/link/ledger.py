@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Protocol, TextIO
+from typing import Protocol
 
 from clairify_cli.files.addresses import without_secrets
 from clairify_cli.files.reading import reason_of
@@ -114,16 +114,13 @@ class JournalFile:
         try:
             if not self.path.parent.is_dir():
                 self.path.parent.mkdir(parents=True)
-            self._file = self._open()
+            self._file = self.path.open("x", encoding="utf-8", errors="backslashreplace", newline="\n")
             self._mcap = mcap_file.McapFile(self.path.with_suffix(mcap_file.SUFFIX)) if mcap_file.installed() else None
             self.write("journal", {"version": VERSION})
         except FileExistsError as error:
             raise UnwritableError(str(error.filename), "it is there already, and a log is never written over") from None
         except (OSError, ValueError) as error:
             raise UnwritableError(path, reason_of(error)) from None
-
-    def _open(self) -> TextIO:
-        return self.path.open("x", encoding="utf-8", errors="backslashreplace", newline="\n")
 
     def write(self, kind: str, fields: Mapping[str, object]) -> None:
         """Add an entry; fields named `t`, `utc` or `kind` get a `_` appended.

@@ -133,42 +133,29 @@ def _word(mapping: Mapping, key: str) -> str:
     return getattr(_value(mapping, key), "text", "")
 
 
+_OF_HAND = ("joints", "speed", "widest", "others", "other_joints")
+_OF_ARM = ("name", "namespace", "joints", "other_joints", "limits", "hand_speed", "keep_in")
+_OF_RUN = ("watching", "unattended", "rate")
+"""What a profile has as its file has it: of the hand, of the arm, and of a run."""
+
+
 def _profile(file: ProfileFile) -> RobotProfile:
-    gripper, state, stop = file.gripper, file.robot_state, file.gripper.stop
-    hand = Gripper(
-        gripper.homing.endpoint,
-        gripper.move.endpoint,
-        gripper.grasp.endpoint,
-        stop.endpoint,
-        stop.service is not None,
-        gripper.joints,
-        gripper.speed,
-        gripper.widest,
-        gripper.others,
-        gripper.other_joints,
-    )
-    watched = state if state is not None and state.watched else None
+    hand, state = file.gripper, file.robot_state
+    ends = {name: getattr(hand, name).endpoint for name in ("homing", "move", "grasp", "stop")}
+    rest = {name: getattr(hand, name) for name in _OF_HAND}
+    kept = {name: getattr(file, name) for name in (*_OF_ARM, *_OF_RUN)}
     return RobotProfile(
-        file.name,
-        Dialect(file.dialect),
-        Model(file.model),
-        file.trajectory.endpoint,
-        file.joints,
-        file.joint_states.endpoint,
-        file.limits,
-        hand,
-        file.trajectory.others,
-        file.other_joints,
-        None if watched is None else watched.endpoint,
-        tuple(_device(name, one) for name, one in file.devices.items()),
-        file.watching,
-        file.unattended,
-        file.rate,
-        file.keep_in,
-        file.hand_speed,
-        file.robot_description,
-        file.namespace,
-        tuple(Setup(name, _order(one), one.member, one.value) for name, one in file.setup.items()),
+        dialect=Dialect(file.dialect),
+        model=Model(file.model),
+        trajectory=file.trajectory.endpoint,
+        joint_states=file.joint_states.endpoint,
+        gripper=Gripper(**ends, **rest, stop_is_service=hand.stop.service is not None),
+        other_trajectories=file.trajectory.others,
+        robot_state=state.endpoint if state is not None and state.watched else None,
+        devices=tuple(_device(name, one) for name, one in file.devices.items()),
+        description=file.robot_description,
+        setup=tuple(Setup(name, _order(one), one.member, one.value) for name, one in file.setup.items()),
+        **kept,
     )
 
 
