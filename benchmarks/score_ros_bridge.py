@@ -22,7 +22,7 @@ from ros_bridge.cases import Case, cases_of
 from ros_bridge.faults import Fault, Moment
 from ros_bridge.faults import Kind as FaultKind
 from ros_bridge.recording import recorder
-from ros_bridge.stalls import Stalls
+from ros_bridge.ahead import Stalls
 from ros_bridge.trial import NEAR, Notes, Trial, motion, one_trial, rest
 # isort: on
 

@@ -14,19 +14,17 @@ from websockets.http11 import Request, Response
 
 from clairify_cli.worlds.ros.profile.values import Dialect, Endpoint, RobotProfile
 from clairify_cli.worlds.ros.script.values import Joints
-from ros_bridge import ros1, ros2, rosapi
+from ros_bridge import ros1, ros2
 from ros_bridge.arm import Arm
 from ros_bridge.bench import Bench
 from ros_bridge.connection import Connection, Received
 from ros_bridge.faults import FREEZES, Fault, Kind, Mischief, Moment, Who
 from ros_bridge.goals import ActionServer
-from ros_bridge.graph import Graph, Serve
-from ros_bridge.gripper import GripperNode
+from ros_bridge.graph import Graph, Serve, offer
+from ros_bridge.gripper import GripperNode, Hand
 from ros_bridge.guard_node import GuardNode
-from ros_bridge.hand import Hand
-from ros_bridge.robot_states import RobotStatePublisher
 from ros_bridge.schema import Message, WrongMessageError, short
-from ros_bridge.states import StatePublisher
+from ros_bridge.states import RobotStatePublisher, StatePublisher
 from ros_bridge.trajectories import Accepted, TrajectoryController
 from ros_bridge.urdf import urdf
 
@@ -260,7 +258,7 @@ class Bridge:
                 name = profile.description if profile.dialect is Dialect.ROS1 else PARAMETER
                 parameters[name] = self._description
             named = {server.name: kind for server, kind in zip(servers, types, strict=True)}
-            rosapi.offer(self.graph, named, parameters, self._is_gone)
+            offer(self.graph, named, parameters, self._is_gone)
 
     def _is_gone(self, action: str) -> bool:
         dead = any(map(self.mischief.on, (Kind.DEAD_SERVER, Kind.DEAD_DRIVER)))

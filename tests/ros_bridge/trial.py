@@ -15,9 +15,9 @@ from clairify_cli.worlds.ros.profile.text import profile_named
 from clairify_cli.worlds.ros.profile.values import RobotProfile, Watching
 from clairify_cli.worlds.ros.robot import HaltError, Stopped
 from clairify_cli.worlds.ros.script.values import Fingers, Joints, Motion, Step, Waypoint
+from ros_bridge.ahead import undisturbed
 from ros_bridge.bridge import HOME, Bridge
 from ros_bridge.faults import Fault, Kind, Moment
-from ros_bridge.stalls import undisturbed
 
 NEAR: Joints = tuple(one + 0.3 for one in HOME)
 REST: Joints = (0.0,) * 7

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import subprocess
 import sys
 from pathlib import Path
@@ -9,11 +10,17 @@ from pathlib import Path
 import pytest
 from case_tables import stored
 
+from clairify_cli.diagnostics.model import Diagnostic, Related, Severity, Source
 from clairify_cli.files.extras import install
-from clairify_cli.translate import JsonLines, ModelSetupError, resolve_model
+from clairify_cli.languages import get
+from clairify_cli.outcomes import Outcome
+from clairify_cli.translate import JsonLines, ModelSetupError, resolve_model, translate
 from clairify_cli.translate.models.litellm_model import LiteLLMModel, check_version
 from clairify_cli.translate.models.offline import ReaderModel
 from clairify_cli.translate.models.record import RecordingModel, ReplayModel
+from clairify_cli.translate.resolve import has_address
+from clairify_cli.translate.views import renamed
+from translate.toy import Toy
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -101,3 +108,59 @@ def test_nothing_heavy_is_imported_until_it_is_needed() -> None:
     )
     assert done.stderr == ""
     assert done.stdout == "[]\n"
+
+
+ADDRESSES = stored(__file__, "ADDRESSES")
+
+
+@pytest.mark.parametrize("name", ADDRESSES)
+def test_an_address_is_refused(name: str) -> None:
+    for api_base in (None, "http://127.0.0.1:9/v1"):
+        with pytest.raises(ModelSetupError, match="--api-base") as caught:
+            resolve_model(name, api_base=api_base)
+        assert "evil" not in str(caught.value)
+
+
+def test_no_name_of_litellm_is_taken_for_an_address() -> None:
+    from clairify_cli.translate.models.litellm_model import load_litellm
+
+    names = [name for name, about in load_litellm().model_cost.items() if about.get("mode") in ("chat", "completion")]
+    assert len(names) > 500
+    assert [name for name in names if has_address(name)] == []
+
+
+@pytest.mark.parametrize(
+    "name",
+    stored(__file__, "a_name_is_a_name"),
+)
+def test_a_name_is_a_name(name: str) -> None:
+    assert not has_address(name)
+
+
+def test_it_writes_xdl_without_a_model() -> None:
+    if not hasattr(importlib.import_module("clairify_cli.reader.protocol"), "read_to_xdl"):
+        pytest.skip("the reader is not there")
+    result = translate("Add 15 g of acetic acid to a beaker. Stir for 20 seconds.", get("xdl"), ReaderModel())
+    assert result.outcome is Outcome.VALID
+    assert "15 g" in result.program
+    assert "20 s" in result.program
+    assert (result.cost, len(result.rounds)) == (0.0, 1)
+
+
+def test_another_language_is_refused() -> None:
+    result = translate("One flask.", Toy(), ReaderModel())
+    assert result.outcome is Outcome.MODEL_FAILED
+    assert result.error == "the offline reader writes XDL only, not toy: name a language model for that"
+
+
+def test_spans_in_the_program_and_in_the_text() -> None:
+    program, text = Source("<XDL/>", "<program>"), Source("Stir.", "<text>")
+    related = (Related("here", text.span(0, 4)), Related("and here", program.span(0, 4)))
+    finding = Diagnostic("XDL601", Severity.ERROR, "missing", program.span(0), related=related)
+    found = renamed(finding, "plan.txt", "plan.xdl")
+    assert found.span.file == "plan.xdl"
+    assert [one.span.file for one in found.related] == ["plan.txt", "plan.xdl"]
+    assert (found.related[0].span.start, found.related[0].span.end) == (0, 4)
+    assert renamed(found, "plan.txt", "plan.xdl") == found
+    note = Diagnostic("XDL690", Severity.WARNING, "unread", text.span(0, 4))
+    assert renamed(note, "plan.txt", "plan.xdl").span.file == "plan.txt"

@@ -13,11 +13,10 @@ import pytest
 
 pytest.importorskip("websockets")
 
-from ros_bridge.ahead import Ahead
+from ros_bridge.ahead import Ahead, undisturbed
 from ros_bridge.bridge import HOME, Bridge
 from ros_bridge.faults import Fault, Kind, Moment
 from ros_bridge.logs import Entry, entries_in
-from ros_bridge.stalls import undisturbed
 
 from agents.robot.scripts import BACK, DEVICES, GRASP, NEAR, OPEN, STEP, THERE, quick, script
 from clairify_cli.agents.robot.perform import perform

@@ -16,10 +16,9 @@ from case_tables import stored
 
 pytest.importorskip("websockets")
 
-from ros_bridge.ahead import Ahead
+from ros_bridge.ahead import Ahead, undisturbed
 from ros_bridge.bench import Node
 from ros_bridge.bridge import Bridge
-from ros_bridge.stalls import undisturbed
 from ros_bridge.trial import QUICK
 
 from agents.robot.scripts import STEP, THERE, quick, script

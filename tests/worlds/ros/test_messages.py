@@ -10,108 +10,32 @@ import pytest
 from case_tables import stored
 from hypothesis import given
 from hypothesis import strategies as st
+from ros_bridge.schema import populate
 
-from clairify_cli.worlds.ros.link import messages
-from clairify_cli.worlds.ros.link.messages import Feedback, Heard, Published, Remark, Response, Result, Unknown, parse
+from clairify_cli.files.addresses import public
+from clairify_cli.worlds.ros.link import dialects, messages
+from clairify_cli.worlds.ros.link.connection import AddressError, checked
+from clairify_cli.worlds.ros.link.messages import parse
+from clairify_cli.worlds.ros.profile.values import Dialect
 from clairify_cli.worlds.ros.robot import Cause, HaltError
+from clairify_cli.worlds.ros.script.values import Waypoint
 
-SENT: dict[str, tuple[Any, Any]] = {
-    "advertise": (
-        messages.advertise("/a/goal", "p/KActionGoal"),
-        {"op": "advertise", "topic": "/a/goal", "type": "p/KActionGoal"},
-    ),
-    "subscribe": (
-        messages.subscribe("/joint_states", "sensor_msgs/JointState"),
-        {
-            "op": "subscribe",
-            "topic": "/joint_states",
-            "type": "sensor_msgs/JointState",
-            "throttle_rate": 0,
-            "queue_length": 0,
-        },
-    ),
-    "unsubscribe": (messages.unsubscribe("/a"), {"op": "unsubscribe", "topic": "/a"}),
-    "publish": (messages.publish("/a", {"data": 1.5}), {"op": "publish", "topic": "/a", "msg": {"data": 1.5}}),
-    "call_service": (
-        messages.call_service("7", "/stop", "std_srvs/srv/Trigger", {}),
-        {"op": "call_service", "id": "7", "service": "/stop", "type": "std_srvs/srv/Trigger", "args": {}},
-    ),
-    "call_service without a type": (
-        messages.call_service("7", "/rosapi/topics", "", {}),
-        {"op": "call_service", "id": "7", "service": "/rosapi/topics", "args": {}},
-    ),
-    "send_action_goal": (
-        messages.send_action_goal("g", "/arm/move", "p/action/Move", {"width": 0.02}),
-        {
-            "op": "send_action_goal",
-            "id": "g",
-            "action": "/arm/move",
-            "action_type": "p/action/Move",
-            "args": {"width": 0.02},
-            "feedback": True,
-        },
-    ),
-    "cancel_action_goal": (
-        messages.cancel_action_goal("g", "/arm/move"),
-        {"op": "cancel_action_goal", "id": "g", "action": "/arm/move"},
-    ),
-}
+SENT: dict[str, dict[str, Any]] = stored(__file__, "SENT")
 
 
 @pytest.mark.parametrize("name", SENT)
 def test_operations_are_those_of_the_protocol(name: str) -> None:
-    made, wanted = SENT[name]
-    assert json.loads(messages.encode(made)) == wanted
+    operation, *values = SENT[name]["made"]
+    assert json.loads(messages.encode(getattr(messages, operation)(*values))) == SENT[name]["is"]
 
 
-ARRIVED: dict[str, tuple[str, Heard]] = {
-    "topic": ('{"op":"publish","topic":"/a","msg":{"data":1}}', Published("/a", {"data": 1})),
-    "answer": (
-        '{"op":"service_response","id":"7","service":"/s","values":{"success":true},"result":true}',
-        Response("7", "/s", True, {"success": True}),
-    ),
-    "answer without values": (
-        '{"op":"service_response","id":"7","service":"/s","result":true}',
-        Response("7", "/s", True, {}),
-    ),
-    "answer of a service that failed": (
-        '{"op":"service_response","id":7,"service":"/s","values":"Service /s does not exist","result":false}',
-        Response("7", "/s", False, "Service /s does not exist"),
-    ),
-    "feedback": (
-        '{"op":"action_feedback","id":"g","action":"/a","values":{"x":1}}',
-        Feedback("g", "/a", {"x": 1}),
-    ),
-    "result": (
-        '{"op":"action_result","id":"g","action":"/a","values":{"error_code":0},"status":4,"result":true}',
-        Result("g", "/a", True, 4, {"error_code": 0}),
-    ),
-    "result as the first bridges with actions sent it": (
-        '{"op":"action_result","id":"g","action":"/a","values":{"status":5,"result":{"x":1}},"result":true}',
-        Result("g", "/a", True, 5, {"x": 1}),
-    ),
-    "result of a goal that was not taken": (
-        '{"op":"action_result","id":"g","action":"/a","values":"Action goal was rejected","status":0,"result":false}',
-        Result("g", "/a", False, 0, "Action goal was rejected"),
-    ),
-    "result without a status where the bridge failed": (
-        '{"op":"action_result","id":"g","action":"/a","values":"no","result":false}',
-        Result("g", "/a", False, 0, "no"),
-    ),
-    "result of nobody": (
-        '{"op":"action_result","action":"/a","values":{},"status":4,"result":true}',
-        Result("", "/a", True, 4, {}),
-    ),
-    "status": ('{"op":"status","level":"error","msg":"no such topic"}', Remark("error", "no such topic")),
-    "status with an escape": ('{"op":"status","level":"error","msg":"\\u001b[2J"}', Remark("error", "�[2J")),
-    "something else": ('{"op":"fragment","id":"1","data":"x","num":0,"total":2}', Unknown("fragment")),
-}
+ARRIVED: dict[str, dict[str, Any]] = stored(__file__, "ARRIVED")
 
 
 @pytest.mark.parametrize("name", ARRIVED)
 def test_what_arrives_is_read(name: str) -> None:
-    text, wanted = ARRIVED[name]
-    assert parse(text) == wanted
+    kind, *values = ARRIVED[name]["is"]
+    assert parse(ARRIVED[name]["text"]) == getattr(messages, kind)(*values)
 
 
 GARBLED: dict[str, str | bytes] = {
@@ -170,3 +94,146 @@ def test_any_text_is_read_or_garbled(text: str) -> None:
         parse(text)
     except HaltError as error:
         assert error.cause is Cause.GARBLED
+
+
+NAMES = tuple(f"j{number}" for number in range(1, 8))
+ZERO = (0.0,) * 7
+POINTS = (Waypoint(0.0, ZERO, ZERO, ZERO), Waypoint(1.25, (0.1,) * 7, (0.2,) * 7, (0.3,) * 7))
+both = pytest.mark.parametrize("dialect", Dialect)
+PARTS = {Dialect.ROS1: ("secs", "nsecs"), Dialect.ROS2: ("sec", "nanosec")}
+
+
+@both
+def test_a_time_has_the_names_of_its_dialect(dialect: Dialect) -> None:
+    assert dialects.duration(1.25, dialect) == dict(zip(PARTS[dialect], (1, 250_000_000), strict=True))
+
+
+@both
+def test_a_time_is_rounded_to_nanoseconds_and_never_has_a_whole_second_of_them(dialect: Dialect) -> None:
+    assert dialects.duration(1.9999999999, dialect) == dict(zip(PARTS[dialect], (2, 0), strict=True))
+
+
+@pytest.mark.parametrize("seconds", [math.nan, math.inf, -0.1])
+def test_a_time_that_is_none_is_not_sent(seconds: float) -> None:
+    with pytest.raises(HaltError):
+        dialects.duration(seconds, Dialect.ROS1)
+
+
+@given(st.floats(0, 1e6), st.sampled_from(Dialect))
+def test_a_time_comes_back(seconds: float, dialect: Dialect) -> None:
+    assert dialects.seconds(dialects.duration(seconds, dialect), dialect, "it") == pytest.approx(seconds, abs=1e-9)
+
+
+@pytest.mark.parametrize(("dialect", "other"), [(Dialect.ROS1, Dialect.ROS2), (Dialect.ROS2, Dialect.ROS1)])
+def test_a_time_of_the_other_dialect_is_garbled(dialect: Dialect, other: Dialect) -> None:
+    with pytest.raises(HaltError) as caught:
+        dialects.seconds(dialects.duration(1.0, other), dialect, "a joint state")
+    assert caught.value.cause is Cause.GARBLED
+    assert PARTS[dialect][0] in str(caught.value)
+
+
+@both
+def test_a_trajectory_is_of_its_type_to_the_last_field(dialect: Dialect) -> None:
+    made = dialects.trajectory(NAMES, POINTS, dialect)
+    whole = populate(made, "control_msgs/FollowJointTrajectoryGoal", dialect)
+    assert whole["trajectory"]["joint_names"] == list(NAMES)
+    assert whole["trajectory"]["points"][1]["accelerations"] == [0.3] * 7
+    assert whole["trajectory"]["header"]["stamp"] == dialects.duration(0.0, dialect)
+    assert ("seq" in whole["trajectory"]["header"]) is (dialect is Dialect.ROS1)
+
+
+def test_the_goal_of_an_action_of_ros1_is_of_its_type() -> None:
+    made = dialects.action_goal("g", dialects.trajectory(NAMES, POINTS, Dialect.ROS1))
+    whole = populate(made, "control_msgs/FollowJointTrajectoryActionGoal", Dialect.ROS1)
+    assert whole["goal_id"]["id"] == "g"
+
+
+def _state(dialect: Dialect, **changes: Any) -> dict[str, Any]:
+    stamp = dialects.duration(12.5, dialect)
+    message = {"header": {"stamp": stamp, "frame_id": ""}, "name": ["b", "a"], "position": [2.0, 1.0]}
+    return {**message, "velocity": [0.2, 0.1], "effort": [], **changes}
+
+
+@both
+def test_a_joint_state_is_read_in_the_order_that_is_asked_for(dialect: Dialect) -> None:
+    sample = dialects.joint_sample(_state(dialect), dialect, 3.0)
+    assert sample.stamp == 12.5
+    assert sample.angles(["a", "b"]) == (1.0, 2.0)
+    assert sample.speeds(["a", "b"]) == (0.1, 0.2)
+    assert sample.angles(["c", "d"]) is None
+
+
+@both
+def test_a_joint_that_is_missing_among_others_is_no_number(dialect: Dialect) -> None:
+    angles = dialects.joint_sample(_state(dialect), dialect, 3.0).angles(["a", "c"])
+    assert angles is not None
+    assert angles[0] == 1.0
+    assert math.isnan(angles[1])
+
+
+@both
+def test_a_stamp_of_zero_is_none(dialect: Dialect) -> None:
+    message = _state(dialect, header={"stamp": dialects.duration(0.0, dialect), "frame_id": ""})
+    assert dialects.joint_sample(message, dialect, 0.0).stamp is None
+
+
+WRONG_STATES: dict[str, dict[str, Any]] = stored(__file__, "WRONG_STATES")
+
+
+@both
+@pytest.mark.parametrize("name", WRONG_STATES)
+def test_a_joint_state_of_the_wrong_shape_is_garbled(dialect: Dialect, name: str) -> None:
+    with pytest.raises(HaltError) as caught:
+        dialects.joint_sample(_state(dialect, **WRONG_STATES[name]), dialect, 0.0)
+    assert caught.value.cause is Cause.GARBLED
+
+
+def test_feedback_is_read_in_the_order_of_our_joints() -> None:
+    names = list(reversed(NAMES))
+    values = {"joint_names": names, "desired": {"positions": list(range(7))}, "actual": {"positions": []}}
+    found = dialects.following(values, NAMES)
+    assert found.desired == (6, 5, 4, 3, 2, 1, 0)
+    assert found.actual is None
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {},
+        {"joint_names": list(NAMES), "desired": {}, "actual": {}},
+        {"joint_names": list(NAMES), "desired": {"positions": [1.0]}, "actual": {"positions": []}},
+        {"joint_names": ["x"], "desired": {"positions": [1.0]}, "actual": {"positions": [1.0]}},
+    ],
+)
+def test_feedback_of_the_wrong_shape_is_garbled(values: dict[str, Any]) -> None:
+    with pytest.raises(HaltError) as caught:
+        dialects.following(values, NAMES)
+    assert caught.value.cause is Cause.GARBLED
+
+
+@pytest.mark.parametrize(
+    "value", [None, {}, {"status_list": {}}, {"status_list": [1]}, {"status_list": [{"goal_id": {"id": 1}}]}]
+)
+def test_statuses_of_the_wrong_shape_are_garbled(value: Any) -> None:
+    with pytest.raises(HaltError) as caught:
+        dialects.goal_statuses(value or {})
+    assert caught.value.cause is Cause.GARBLED
+
+
+GOOD = stored(__file__, "GOOD")
+
+
+@pytest.mark.parametrize("url", GOOD)
+def test_addresses(url: str) -> None:
+    assert checked(url) == url
+    assert public(url) == GOOD[url]
+
+
+@pytest.mark.parametrize(
+    ("url", "says"),
+    stored(__file__, "what_is_no_address"),
+)
+def test_what_is_no_address(url: str, says: str) -> None:
+    with pytest.raises(AddressError, match=says):
+        checked(url)
+    public(url)

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import itertools
+import json
 import re
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+import jsonschema  # type: ignore[import-untyped, unused-ignore]
 import pytest
+import yaml
+from case_tables import stored
 
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.worlds.ros.profile.text import ProfileLanguage, profile_named, read_profile, shipped
@@ -229,3 +234,38 @@ def test_robot_state_may_be_elsewhere_or_left_out() -> None:
     assert good("robot_state: {watched: false}").robot_state is None
     text = SHIPPED["franka-ros1"] + KEEP_IN
     assert good(re.sub(r"^robot_state:.*\n(?:  .*\n)*", "", text, flags=re.MULTILINE)).robot_state is None
+
+
+SCHEMA: dict[str, Any] = json.loads((ROOT / "schemas" / "robot-profile.schema.json").read_text(encoding="utf-8"))
+VALID: Any = jsonschema.Draft202012Validator(SCHEMA)
+SHOWN = re.findall(r"```yaml\n(.*?)```", (ROOT / "docs" / "robot.md").read_text(encoding="utf-8"), re.DOTALL)
+TEXTS = [*((ROOT / "robots" / f"{name}.yaml").read_text(encoding="utf-8") for name in shipped()), *SHOWN]
+
+
+class Loader(yaml.SafeLoader):
+    """YAML 1.2 as editors read it: `off` and `on` are words."""
+
+
+Loader.yaml_implicit_resolvers = {
+    first: [one for one in known if one[0] != "tag:yaml.org,2002:bool" or first not in "oO"]
+    for first, known in yaml.SafeLoader.yaml_implicit_resolvers.items()
+}
+
+
+def load(text: str) -> Any:
+    return yaml.load(text, Loader)
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_good_profiles_are_good(text: str) -> None:
+    VALID.validate(load(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    stored(__file__, "what_the_reader_refuses_is_refused"),
+)
+def test_what_the_reader_refuses_is_refused(text: str) -> None:
+    assert read_profile(Source(text, "bad.yaml"))[0] is None
+    with pytest.raises(jsonschema.ValidationError):
+        VALID.validate(load(text))
