@@ -53,10 +53,10 @@ class Graph:
 def graph(session: Session) -> Graph | None:
     """Query `rosapi` for the graph; None if it does not run or lists no topics."""
     listed = ask(session, "/rosapi/topics", {})
-    topics, types = _texts(listed, "topics"), _texts(listed, "types")
+    topics, types = texts_of(listed, "topics"), texts_of(listed, "types")
     if not topics:
         return None
-    services = _texts(ask(session, "/rosapi/services", {}), "services")
+    services = texts_of(ask(session, "/rosapi/services", {}), "services")
     kinds = dict(zip(topics, types, strict=False))
     if session.profile.dialect is Dialect.ROS1:
         actions = {
@@ -65,7 +65,7 @@ def graph(session: Session) -> Graph | None:
             if name.endswith("/goal") and kinds.get(name, "ActionGoal").endswith("ActionGoal")
         }
     else:
-        actions = dict.fromkeys(_texts(ask(session, "/rosapi/action_servers", {}), "action_servers"), "")
+        actions = dict.fromkeys(texts_of(ask(session, "/rosapi/action_servers", {}), "action_servers"), "")
     return Graph(actions, frozenset(topics), frozenset(services), kinds)
 
 
@@ -300,7 +300,8 @@ def ask(session: Session, service: str, args: Mapping[str, object]) -> object:
     return call.values if call.good else None
 
 
-def _texts(values: object, key: str) -> Sequence[str]:
+def texts_of(values: object, key: str) -> Sequence[str]:
+    """Return the texts in a list of an answer; none if there is no such list."""
     listed = values.get(key) if isinstance(values, dict) else None
     return [one for one in listed if isinstance(one, str)] if isinstance(listed, list) else []
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from clairify_cli.records import dataclass
+from clairify_cli.worlds.ros.discovery import texts_of
 from clairify_cli.worlds.ros.link.actions import Goal, failure
 from clairify_cli.worlds.ros.link.dialects import following, trajectory
 from clairify_cli.worlds.ros.link.ledger import plain
@@ -116,7 +117,9 @@ class Follower:
             fault = watchdog.answered(now - goal.sent, watching, name)
             there = self._there
             if fault is not None and there is not None and there.answered is not None and not goal.uuids:
-                fault = watchdog.untaken(fault, name, is_there=name in listed(there.values))  # it was not even listed
+                fault = watchdog.untaken(
+                    fault, name, is_there=name in texts_of(there.values, "action_servers")
+                )  # it was not even listed
             ask(_with_remarks(fault, tuple(session.hearing.remarks)))
             return
         if goal.listed is None:  # an ended goal gives no more feedback, though its result may be lost
@@ -196,12 +199,6 @@ class Follower:
             self._session.ledger.attempt("state", fields, _LOGGING)
         else:
             self._session.ledger.write("state", fields)
-
-
-def listed(values: object) -> Sequence[object]:
-    """Return the actions in an answer of `/rosapi/action_servers`."""
-    found = values.get("action_servers") if isinstance(values, Mapping) else None
-    return found if isinstance(found, list) else ()
 
 
 def ask(error: HaltError | None) -> None:

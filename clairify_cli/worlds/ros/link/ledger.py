@@ -15,7 +15,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
-from types import TracebackType
 from typing import Protocol
 
 from clairify_cli.files.addresses import without_secrets
@@ -53,8 +52,11 @@ class Ledger:
 
     def write(self, kind: str, fields: Mapping[str, object]) -> None:
         """Add an entry. Raises `HaltError` for `Cause.UNWRITTEN`."""
-        with self._lock:
-            self._write(kind, fields)
+        try:
+            with self._lock:
+                self._journal.write(kind, fields)
+        except (OSError, ValueError) as error:
+            raise HaltError(Cause.UNWRITTEN, f"The log of the run cannot be written: {error}.") from error
 
     def attempt(self, kind: str, fields: Mapping[str, object], patience: float) -> None:
         """Add an entry, but return after `patience` s at the latest: monitoring and stopping never wait for a disk."""
@@ -75,12 +77,6 @@ class Ledger:
         self._noise[kind] += 1
         if self._noise[kind] <= _MOST:
             self.attempt("ignored", {"what": kind, **fields}, 0.0)
-
-    def _write(self, kind: str, fields: Mapping[str, object]) -> None:
-        try:
-            self._journal.write(kind, fields)
-        except (OSError, ValueError) as error:
-            raise HaltError(Cause.UNWRITTEN, f"The log of the run cannot be written: {error}.") from error
 
 
 def plain(values: Iterable[float] | None) -> list[float | None] | None:
@@ -154,9 +150,7 @@ class JournalFile:
     def __enter__(self) -> JournalFile:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 
