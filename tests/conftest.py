@@ -57,7 +57,7 @@ TIMED = {
     "tests/worlds/ros": """
         arm_robot bridge_actions connection_peers description
         faults_hand faults_mode faults_motions faults_opening genuine_bridge grip_kept guard_line guard_ros1
-        journal_file latency misleading others_goals recorder_run stop_line
+        journal_file latency misleading others_goals recorder_run recording stop_line
     """,
 }
 """Tests with limits of the wall clock, by folder: robots behind a bridge, programs that are started, servers.
@@ -82,6 +82,7 @@ ON_ANOTHER_PROFILE = (
     "tests/worlds/ros/test_grip_kept.py",
     "tests/worlds/ros/test_guard_line.py",
     "tests/worlds/ros/test_others_goals.py",
+    "tests/worlds/ros/test_recording.py",
     "tests/worlds/ros/test_stop_line.py",
 )
 """Trials of robots: on the first profile they are `long` where the second has the same trial."""
