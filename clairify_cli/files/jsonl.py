@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import enum
-import json
 import os
 import threading
 from collections.abc import Callable, Mapping
@@ -26,9 +25,11 @@ def json_line(record: Mapping[str, object]) -> bytes:
     from clairify_cli.files.addresses import cleaned
 
     record = {name: cleaned(value) for name, value in record.items()}
-    # A lone surrogate, which a reply may contain, cannot be encoded as UTF-8, so use escapes.
-    line = json.dumps(record, ensure_ascii=_has_surrogate(record), separators=(",", ":"), allow_nan=False)
-    return line.encode("utf-8") + b"\n"
+    try:
+        line = json.dumps(record, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
+    except UnicodeEncodeError:  # a reply may contain a lone surrogate
+        line = json.dumps(record, separators=(",", ":"), allow_nan=False).encode()
+    return line + b"\n"
 
 
 class JsonLines:
@@ -112,22 +113,10 @@ def _ends_within_a_line(path: Path) -> bool:
         return file.read(1) != b"\n"
 
 
-def _has_surrogate(value: object) -> bool:
-    if isinstance(value, str):
-        try:
-            value.encode("utf-8")
-        except UnicodeEncodeError:
-            return True
-        return False
-    if isinstance(value, Mapping):
-        return any(_has_surrogate(item) for item in value.values())
-    if isinstance(value, list | tuple):
-        return any(_has_surrogate(item) for item in value)
-    return False
-
-
 def json_text(document: DataclassInstance) -> str:
     """Return a document as JSON text: indented, in ASCII, with a final line feed."""
+    import json
+
     return json.dumps(json_object(document), indent=2) + "\n"
 
 
