@@ -206,11 +206,10 @@ def _about_codes(directive: Directive, index: _Index, source: Source) -> Iterato
     if not idle:
         return
     where = _where(directive)
-    fix = _removal(directive, idle, source)
     for word in directive.codes or (directive.command,):
         code = word.text.upper() if directive.codes else ""
         if code in idle:
-            yield rules.unused_suppression(_place(directive, word, source), code, where, _hint_for_code(code), fix)
+            yield rules.unused_suppression(_place(directive, word, source), code, where, _hint_for_code(code))
 
 
 def _where(directive: Directive) -> str:
@@ -236,35 +235,6 @@ def _hint_for_code(code: str) -> str | None:
         return None
     near = near_matches(code, known)
     return f"no rule has the code `{_clipped(code)}`" + (f"; did you mean `{near[0]}`?" if near else "")
-
-
-def _removal(directive: Directive, idle: set[str], source: Source) -> Fix | None:
-    """Return one fix that removes all unused codes, which the warnings for them share."""
-    left = [word for word in (*directive.codes, *directive.unread) if word.text.upper() not in idle]
-    comment = directive.comment
-    if not left:
-        # Not safe: with other options (a list of hardware, say) the suppression may be needed.
-        return Fix("remove the suppression", (Edit(*_with_white_space(comment, source.text), ""),), safe=False)
-    words = sorted((*directive.codes, *directive.unread), key=lambda word: word.start)
-    start = _place(directive, words[0], source).start
-    end = _place(directive, words[-1], source).end
-    if source.text[start:end] != comment.text[words[0].start : words[-1].end]:
-        return None
-    kept = ", ".join(word.text for word in sorted(left, key=lambda word: word.start))
-    return Fix("remove what silences nothing", (Edit(start, end, kept),), safe=False)
-
-
-def _with_white_space(comment: Comment, text: str) -> tuple[int, int]:
-    """Return the comment's offsets, including its lines if it is alone on them, or else the space before it."""
-    line_start = text.rfind("\n", 0, comment.start) + 1
-    line_end = text.find("\n", comment.end)
-    before = text[line_start : comment.start]
-    after = text[comment.end : line_end if line_end >= 0 else len(text)]
-    if after.strip():
-        return comment.start, comment.end
-    if before.strip():
-        return line_start + len(before.rstrip()), comment.end
-    return line_start, line_end + 1 if line_end >= 0 else len(text)
 
 
 def _place(directive: Directive, word: Word, source: Source) -> Span:
