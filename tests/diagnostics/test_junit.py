@@ -8,21 +8,14 @@ from lxml import etree
 
 from clairify_cli.diagnostics.model import Diagnostic, Severity, Source
 from clairify_cli.diagnostics.render import render
-from clairify_cli.diagnostics.render.characters import visible
 from clairify_cli.diagnostics.render.report import Report
 
-from .samples import clean, everything, hostile, plan, unreadable
+from .samples import everything, hostile
 
 
 def cases(reports: list[Report]) -> list[junitparser.TestCase]:
     (suite,) = junitparser.JUnitXml.fromstring(render("junit", reports).encode())
     return list(suite)
-
-
-def test_a_test_for_each_file() -> None:
-    read = cases(everything())
-    assert [case.name for case in read] == [visible(report.file) for report in everything()]
-    assert len({case.name for case in read}) == len(read)
 
 
 def test_the_totals_are_those_of_the_tests() -> None:
@@ -33,29 +26,11 @@ def test_the_totals_are_those_of_the_tests() -> None:
     assert (document.tests, document.failures, document.skipped, document.errors) == written
 
 
-def test_errors_fail_the_test_of_their_file() -> None:
-    (case,) = cases([plan()])
-    (failure,) = case.result
-    assert isinstance(failure, junitparser.Failure)
-    assert failure.message.startswith("4 errors, 2 warnings: ")
-    assert "TST302" in failure.type
-    assert "`10 bananas` is no volume" in failure.text
-    assert "TST305" in failure.text
-
-
 def test_warnings_alone_are_output() -> None:
     source = Source("x", "a")
     (case,) = cases([Report(source, [Diagnostic("TST101", Severity.WARNING, "so so", source.span(0))])])
     assert case.is_passed
     assert "so so" in case.system_out
-
-
-def test_a_clean_file_passes_and_an_unreadable_one_is_an_error() -> None:
-    passing, failing = cases([clean(), unreadable()])
-    assert passing.is_passed
-    (error,) = failing.result
-    assert isinstance(error, junitparser.Error)
-    assert error.message == "there is no such file"
 
 
 @pytest.mark.parametrize("reports", [[], [hostile()], everything()], ids=["none", "hostile", "everything"])

@@ -1,4 +1,4 @@
-"""The formats for people, held against golden files; `CLAIRIFY_GOLDEN=write` makes the files anew."""
+"""Formats of findings, held against golden files; `CLAIRIFY_GOLDEN=write` makes the files anew."""
 
 from __future__ import annotations
 
@@ -37,6 +37,9 @@ OUTPUTS = {
     "text-long-lines": lambda: render("text", [long_lines()]),
     "concise": lambda: render("concise", everything(), statistics=True),
     "concise-color": lambda: render("concise", [plan(), unreadable()], color=True),
+    "github": lambda: render("github", everything()),
+    "github-clean": lambda: render("github", [clean()]),
+    "junit": lambda: render("junit", everything()),
 }
 
 

@@ -13,14 +13,22 @@ from types import FrameType
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span
 from clairify_cli.languages import get
-from clairify_cli.languages.base import CheckOptions
+from clairify_cli.languages.base import CheckOptions, Constraints
 
+NOTHING = Constraints()
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def check(text: str, name: str = "program.xdl") -> list[Diagnostic]:
-    """Every finding of a text in the default dialect."""
-    return get("xdl").check(Source(text, name), CheckOptions())
+def check(
+    text: str, dialect: str | None = None, constraints: Constraints = NOTHING, *, name: str = "program.xdl"
+) -> list[Diagnostic]:
+    """Every finding of a text."""
+    return get("xdl").check(Source(text, name), CheckOptions(dialect, constraints))
+
+
+def codes(found: list[Diagnostic]) -> set[str]:
+    """The codes of the errors."""
+    return {one.code for one in found if one.is_error}
 
 
 @contextmanager

@@ -6,10 +6,10 @@ import re
 
 import pytest
 from case_tables import stored
+from checking import check
 from xdl_program import program
 from xsd_tables import BLOCKS, entries
 
-from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.languages import get
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.xdl.conventions import CONVENTIONS
@@ -58,10 +58,6 @@ def choices(name: str, values: str, dialect: str) -> list[str]:
         return ["beaker"] if name.endswith("vessel") else ["x"]
     units = ends[end].rpartition(", or ")[2].split(" ")
     return [f"5 {unit}" for unit in units] + [values.removeprefix("(or ")[:-1]] * bool(values)
-
-
-def check(text: str, dialect: str) -> list[Diagnostic]:
-    return XDL.check(Source(text, "program.xdl"), CheckOptions(dialect))
 
 
 STANDARD = stored(__file__, "STANDARD")

@@ -8,17 +8,14 @@ from typing import Any
 
 import pytest
 from case_tables import stored
+from checking import check, codes
 from lxml import etree
 from mutations import corpus
 from xdl_program import program
 from xsd_tables import BLOCKS, SCHEMA, XS, C, entries, enumerations, steps
 
 from clairify_cli.diagnostics.fixes import fix_until_stable
-from clairify_cli.diagnostics.model import Diagnostic, Source
-from clairify_cli.languages import get
-from clairify_cli.languages.base import CheckOptions
 
-XDL = get("xdl")
 DIALECTS = ("2.0", "clairify", "0.5", "0.4")
 EXAMPLES = stored(__file__, "EXAMPLES")
 
@@ -70,10 +67,6 @@ ITEMS = list(items())
 STEP_ITEMS = [item for item in ITEMS if item.element in steps()]
 
 
-def check(text: str, dialect: str) -> list[Diagnostic]:
-    return XDL.check(Source(text, "program.xdl"), CheckOptions(dialect))
-
-
 def value(type_: str) -> str:
     return EXAMPLES[type_] if type_ in EXAMPLES else enumerations()[type_][0]
 
@@ -92,10 +85,6 @@ def step(name: str, *, without: str = "", also: str = "") -> str:
     inside = '<Wait time="5 s"/>' if entries()[name].holds_steps else ""
     written = " ".join(f'{key}="{text}"' for key, text in given.items())
     return program(f"<{name} {written}>{inside}</{name}>", {"hardware": ["a", "b"]})
-
-
-def codes(found: list[Diagnostic]) -> set[str]:
-    return {d.code for d in found if d.is_error}
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
@@ -194,3 +183,8 @@ def test_a_program_that_the_paper_takes_is_taken_by_all(name: str) -> None:
         for dialect in DIALECTS:
             mandatory = {d.code for d in check(text, dialect) if d.is_error}
             assert mandatory <= ({"XDL113"} if dialect == "0.5" else set())
+
+
+def test_an_unknown_dialect_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"unknown dialect '3\.0'"):
+        check("<XDL/>", "3.0")

@@ -160,23 +160,12 @@ def amounts(root: etree._Element) -> list[str]:
 GOOD = re.sub(r" *<!--.*-->\n", "", OWN).replace(", &lt; 5 bar", "").replace(' comment="&lt; 600 RPM"', "")
 
 NAMED = {
-    "missing close tag": (GOOD.replace("    </Hardware>\n", ""), {"XDL002"}),
-    "missing close tag of the root": (GOOD.replace("</XDL>\n", ""), {"XDL002"}),
-    "missing slash": (GOOD.replace('20 s"/>', '20 s">'), {"XDL002"}),
-    "bare ampersand": (GOOD.replace("&amp;", "&"), {"XDL003"}),
-    "stray less-than in a value": (GOOD.replace("&lt;", "<"), {"XDL004"}),
-    "stray less-than before a tag": (GOOD.replace("<Stir", "<<Stir"), {"XDL004"}),
-    "Markdown fence": (f"```xml\n{GOOD}```\n", {"XDL008"}),
-    "prose before": (f"Here is the program:\n\n{GOOD}", {"XDL008"}),
-    "prose after": (f"{GOOD}\nI hope that this helps. Mind that 5 < 6.\n", {"XDL008"}),
-    "prose and a fence on both sides": (f"Sure!\n\n```\n{GOOD}```\n\nThis adds <Add> salt.\n", {"XDL008"}),
     "everything at once": (
         "Sure!\n\n```xml\n"
         + GOOD.replace("    </Hardware>\n", "").replace("&amp;", "&").replace("&lt;", "<").replace('20 s"/>', '20 s">')
         + "```\nGood luck.",
         {"XDL002", "XDL003", "XDL004", "XDL008"},
     ),
-    "missing quote": (GOOD.replace('"20 s"', '"20 s'), {"XDL005"}),
     "units and names": (
         GOOD.replace("20 s", "20 sec").replace("volume=", "volum=").replace("<Stir", "<stir").replace("30 °C", "30 °C"),
         {"XDL304", "XDL112", "XDL111"},

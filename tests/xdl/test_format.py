@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 from case_tables import stored
+from checking import check
 from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 from mutations import corpus
 from programs import thorough, valid_programs
 
-from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages import get
 from clairify_cli.languages.base import CheckOptions
 
@@ -23,10 +24,6 @@ Tree = tuple[str, dict[str, str], list["Tree | str"]]
 
 def formatted(text: str) -> str:
     return XDL.format(Source(text, "program.xdl"), OPTIONS)
-
-
-def check(text: str) -> list[Diagnostic]:
-    return XDL.check(Source(text, "program.xdl"), OPTIONS)
 
 
 def tree(text: str) -> Tree:

@@ -7,21 +7,15 @@ from random import Random
 
 import pytest
 from case_tables import stored
+from checking import check
 from followed_hints import WAYS, followed
 from mutations import OPERATORS, corpus
 from rule_cases import KINDS, Case, cases_of
 
-from clairify_cli.diagnostics.model import Diagnostic, Source
-from clairify_cli.languages import get
-from clairify_cli.languages.base import CheckOptions
+from clairify_cli.diagnostics.model import Diagnostic
 
-XDL = get("xdl")
 FILES = corpus()
 CASES = [case for kind in KINDS if kind.name == "xdl" for case in cases_of(kind) if case.fails]
-
-
-def check(text: str) -> list[Diagnostic]:
-    return XDL.check(Source(text), CheckOptions())
 
 
 def errors(found: list[Diagnostic]) -> Counter[str]:

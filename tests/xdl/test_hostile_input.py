@@ -6,7 +6,7 @@ Every text here is checked in bounded time, every place lies inside of the text,
 from __future__ import annotations
 
 import pytest
-from checking import assert_places_lie_inside, check, within
+from checking import assert_places_lie_inside, check, codes, within
 from hypothesis import given
 from hypothesis import strategies as st
 from mutations import corpus
@@ -40,10 +40,6 @@ def endured(text: str, seconds: float = 10.0, *, again: bool = True) -> list[Dia
     if again:
         assert check(text) == found
     return found
-
-
-def codes(found: list[Diagnostic]) -> set[str]:
-    return {d.code for d in found if d.is_error}
 
 
 BILLION_LAUGHS = (

@@ -12,20 +12,13 @@ from random import Random
 
 import pytest
 from case_tables import stored
+from checking import check
 from markup import read
 from mutations import CORPUS, OPERATORS, Operator, corpus
 from xsd_tables import SECTIONS, entries, steps
 
-from clairify_cli.diagnostics.model import Diagnostic, Source
-from clairify_cli.languages import get
-from clairify_cli.languages.base import CheckOptions
-
 FILES = corpus()
 MOST = None if os.environ.get("CLAIRIFY_ALL_MUTANTS") else 3
-
-
-def check(text: str, name: str = "program.xdl") -> list[Diagnostic]:
-    return get("xdl").check(Source(text, name), CheckOptions())
 
 
 @pytest.mark.parametrize("name", FILES)

@@ -14,6 +14,7 @@ from random import Random
 import pytest
 import xmlschema
 from case_tables import stored
+from checking import check
 from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
@@ -23,17 +24,11 @@ from programs import programs, thorough
 from xsd_tables import BLOCKS, SCHEMA, entries
 
 from clairify_cli.diagnostics.model import Diagnostic, Source
-from clairify_cli.languages import get
-from clairify_cli.languages.base import CheckOptions
 
 FILES = corpus()
 
 DIFFERENT = stored(__file__, "DIFFERENT")
 """Errors of ours where the schema is content."""
-
-
-def check(text: str) -> list[Diagnostic]:
-    return get("xdl").check(Source(text, "program.xdl"), CheckOptions())
 
 
 def errors(text: str) -> list[Diagnostic]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from case_tables import stored
+from checking import check
 from hypothesis import given
 from hypothesis import strategies as st
 from programs import thorough
@@ -11,22 +12,14 @@ from xdl_program import program
 from xsd_tables import entries, enumerations, steps
 
 from clairify_cli.diagnostics.fixes import fix_until_stable
-from clairify_cli.diagnostics.model import Diagnostic, Source
-from clairify_cli.languages import get
-from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.xdl.checks.references import same_letters, slip_of
 
-XDL = get("xdl")
 VALUES = stored(__file__, "VALUES")
 KINDS = {"vessel": "XDL201", "reagent": "XDL202", "material": "XDL202"}
 NAMING = [(step, name) for step in steps() for name, known in entries()[step].properties.items() if known.kind in KINDS]
 """Every property of every step that names something that has to be declared."""
 
 PLACES = stored(__file__, "PLACES")
-
-
-def check(text: str) -> list[Diagnostic]:
-    return XDL.check(Source(text, "program.xdl"), CheckOptions())
 
 
 def step(name: str, **given: str) -> str:

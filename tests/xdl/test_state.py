@@ -10,24 +10,18 @@ from typing import Any
 
 import pytest
 from case_tables import stored
+from checking import check
 from effort import costs_less
 from hypothesis import given
 from hypothesis import strategies as st
 from programs import thorough
 from xdl_program import program
 
-from clairify_cli.diagnostics.model import Diagnostic, Source
-from clairify_cli.languages import get
-from clairify_cli.languages.base import CheckOptions, Constraints
+from clairify_cli.languages.base import Constraints
 from clairify_cli.languages.xdl.checks.state import Interpreter
 
-XDL = get("xdl")
 HARDWARE: list[str | dict[str, str]] = stored(__file__, "HARDWARE")
 REAGENTS = ["water", "salt"]
-
-
-def check(text: str, options: CheckOptions | None = None) -> list[Diagnostic]:
-    return XDL.check(Source(text, "program.xdl"), options or CheckOptions())
 
 
 def states(steps: str, **data: Any) -> list[str]:
@@ -126,7 +120,7 @@ def test_the_smaller_capacity_counts(declared: str | None, given: float | None, 
     vessel = {"id": "pot", **({"capacity": declared} if declared else {})}
     text = program(add("pot", "30 mL"), {"hardware": [vessel], "filled": []})
     constraints = Constraints(("pot",), None, (("pot", given),) if given else ())
-    assert ("XDL405" in {d.code for d in check(text, CheckOptions(None, constraints))}) is overflows
+    assert ("XDL405" in {d.code for d in check(text, constraints=constraints)}) is overflows
 
 
 # Queues

@@ -6,23 +6,20 @@ import re
 
 import pytest
 from case_tables import stored
+from checking import check
 from hypothesis import given
 from hypothesis import strategies as st
 from programs import thorough
 from xdl_program import program
 
 from clairify_cli.diagnostics.fixes import fix_until_stable
-from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages import get
 from clairify_cli.languages.base import CheckOptions
 
 XDL = get("xdl")
 SOON = '<Stir vessel="beaker" time="soon"/>'
 TWO = '<Stir vessel="bucket" time="soon"/>'
-
-
-def check(text: str) -> list[Diagnostic]:
-    return XDL.check(Source(text, "program.xdl"), CheckOptions())
 
 
 def left(steps: str) -> list[str]:
