@@ -81,7 +81,7 @@ def offers(source: Source, offset: int, options: CheckOptions, whole: Anatomy) -
     start = word_before(source.text, offset, _WORD)
     if _CONDITION.match(source.text, line, start) is not None:
         found = known.predicates.items()
-        return [Offer(name, Sort.PREDICATE, start, known.signature_of_predicate(one)) for name, one in found]
+        return [Offer(name, Sort.PREDICATE, start, known.signature(one)) for name, one in found]
     made = [Offer(name, Sort.ACTION, start, known.signature(one)) for name, one in known.actions.items()]
     forms = () if source.text[line:start].strip() else _FORMS
     return [*made, *(Offer(word, Sort.KEYWORD, start) for word in forms)]

@@ -78,7 +78,7 @@ def test_folders_are_not_searched_for_python(clairify: Run) -> None:
 
 def test_fixes_are_applied(clairify: Run) -> None:
     Path("task.py").write_text(
-        HEADING + 'def f():\n    go("table1", "sink1")\n    tke(potato1, "sink1")\n', encoding="utf-8"
+        HEADING + 'def f():\n    go("table1", "sink1", "kitchen")\n    tke(potato1, "sink1")\n', encoding="utf-8"
     )
     ran = clairify("check", "--fix", "--ignore", "PRG210", "task.py")
     assert ran.code == 0, ran.out

@@ -194,17 +194,16 @@ def test_all_slips_of_a_reply_are_mended_without_being_asked() -> None:
     text = (
         "from actions import go, find\n"
         "def take_the_egg():\n"
-        "    go('table1', 'fridge1')\n"
-        "    assert at('fridge1'), go('table1', 'fridge1')\n"
+        "    go('table1', 'fridge1', 'kitchen')\n"
+        "    assert at('fridge1'), go('table1', 'fridge1', 'kitchen')\n"
         "    assert not closd('fridge1'), open(fridge1)\n"
         "    tke('eg1', 'fridge1', sped=0.3)\n"
         "take_the_egg()\n"
     )
     result = fix_until_stable(text, lambda one: check(one, "kitchen"))
     assert result.text == (
-        "def take_the_egg():\n    go('table1', 'fridge1', \"kitchen\")\n".replace("'", '"')
-        + "    assert at('fridge1'), "
-        + 'go("table1", "fridge1", "kitchen")\n'
+        "def take_the_egg():\n    go('table1', 'fridge1', 'kitchen')\n"
+        + "    assert at('fridge1'), go('table1', 'fridge1', 'kitchen')\n"
         + "    assert not closed('fridge1'), "
         + 'open("fridge1")\n'
         + "    take(\"egg1\", 'fridge1', speed=0.3)\n"

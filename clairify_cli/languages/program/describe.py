@@ -51,9 +51,7 @@ def _words(known: Vocabulary, about: Mapping[tuple[str, str], str]) -> list[str]
     idle = [known.action_name(name) for name, one in known.actions.items() if one not in doable]
     if idle:
         actions.append(f"- {', '.join(idle)}: not here, since there is no object of a type that is needed")
-    predicates = (
-        f"- {known.signature_of_predicate(one)}{_told(about, 'predicate', one)}" for one in known.predicates.values()
-    )
+    predicates = (f"- {known.signature(one)}{_told(about, 'predicate', one)}" for one in known.predicates.values())
     none = "- none are known: write no conditions"
     parts = [f"Actions:\n{bounded(actions)}", f"Predicates:\n{bounded(predicates) or none}"]
     above = known.task.hierarchy.supertypes

@@ -74,13 +74,10 @@ class Vocabulary:
         """Return the name in programs of a predicate of the domain."""
         return self.spelling.get(("predicate", name)) or python_name(name)
 
-    def signature(self, action: Action) -> str:
-        """Return an action with its parameters and their types: `take(item: item, holder: thing)`."""
-        return f"{self.action_name(action.name.text)}({parameters_text(action.parameters)})"
-
-    def signature_of_predicate(self, one: PredicateDeclaration | Derived) -> str:
-        """Return a predicate with its parameters and their types."""
-        return f"{self.predicate_name(one.name.text)}({parameters_text(one.parameters)})"
+    def signature(self, one: Action | PredicateDeclaration | Derived) -> str:
+        """Return an action or predicate with its parameters and their types: `take(item: item, holder: thing)`."""
+        name = (self.action_name if isinstance(one, Action) else self.predicate_name)(one.name.text)
+        return f"{name}({parameters_text(one.parameters)})"
 
 
 def _found(table: dict[str, N], name: str) -> N | None:

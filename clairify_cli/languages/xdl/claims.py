@@ -150,12 +150,16 @@ class _Reading:
         meant = scope.value(written)
         if kind is Kind.QUANTITY:
             quantity = read_quantity(meant, prop.type)
+            if quantity is None and meant.strip() in ("", *prop.type.words):
+                return None
             if quantity is None:
-                return self._unreadable(element, prop, meant)
-            dimension = _SPECIFIC.get(quantity.unit.dimension, quantity.unit.dimension)
+                dimension, value = prop.type.dimensions[0].name, math.nan
+            else:
+                dimension = _SPECIFIC.get(quantity.unit.dimension, quantity.unit.dimension)
+                value = quantity.in_default
             span = self.document.value_span(element, prop.name)
             of = _of(element, name) if dimension in _AMOUNTS else ""
-            return Claim(ClaimKind.QUANTITY, name, meant, span, dimension, quantity.in_default, of=of)
+            return Claim(ClaimKind.QUANTITY, name, meant, span, dimension, value, of=of)
         if kind in (Kind.REAGENT, Kind.MATERIAL):
             if not meant.strip() or not meant.isprintable():
                 return None
@@ -166,15 +170,6 @@ class _Reading:
         if prop.name in _GASES and meant.strip():
             return Claim(ClaimKind.GAS, name, meant, self.document.value_span(element, prop.name))
         return None
-
-    def _unreadable(self, element: Element, prop: Property, meant: str) -> Claim | None:
-        """Return a claim with the value NaN, which equals no other, for an unreadable quantity."""
-        if meant.strip() in prop.type.words or not meant.strip():
-            return None
-        dimension = prop.type.dimensions[0].name
-        of = _of(element, prop.now or prop.name) if dimension in _AMOUNTS else ""
-        span = self.document.value_span(element, prop.name)
-        return Claim(ClaimKind.QUANTITY, prop.now or prop.name, meant, span, dimension, math.nan, of=of)
 
     def _count(self, element: Element, spec: ElementSpec, scope: _Scope) -> int:
         """Return how often a loop runs; 1 if it does not say."""

@@ -9,10 +9,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
-from html import escape
 
 from clairify_cli.languages.base import CheckOptions, Constraints
 from clairify_cli.languages.replies import MISTAKEN
+from clairify_cli.languages.xdl.format import escape_value
 from clairify_cli.languages.xdl.schema import DIALECTS, DialectTable, Kind, Property, Type, is_portable, load
 
 MOST_STEPS = 80
@@ -137,12 +137,7 @@ def _as_gbnf(pattern: str) -> str:
 
 
 def _alternatives(names: Iterable[str]) -> str:
-    return " | ".join(json.dumps(_quoted(name), ensure_ascii=False) for name in names)
-
-
-def _quoted(value: str) -> str:
-    """Escape a value for use between the quotes of an attribute, on one line."""
-    return escape(value, quote=False).replace('"', "&quot;").replace("\n", "&#10;")
+    return " | ".join(json.dumps(escape_value(name), ensure_ascii=False) for name in names)
 
 
 def _rule_name(name: str) -> str:
@@ -161,7 +156,9 @@ def _lines(steps: list[object]) -> list[str] | None:
         if not isinstance(step, Mapping) or not isinstance(step.get("step"), str):
             return None
         inner = step.get("steps")
-        given = "".join(f' {key}="{_quoted(str(one))}"' for key, one in step.items() if key not in ("step", "steps"))
+        given = "".join(
+            f' {key}="{escape_value(str(one))}"' for key, one in step.items() if key not in ("step", "steps")
+        )
         if not re.fullmatch(r"\w+", step["step"]):
             return None
         lines.append(f"<{step['step']}{given}{'>' if isinstance(inner, list) else '/>'}")

@@ -14,8 +14,7 @@ from clairify_cli.languages.pddl.hierarchy import type_names
 from clairify_cli.languages.pddl.meaning.index import index_of
 from clairify_cli.languages.pddl.syntax import Action, Derived, PredicateDeclaration, TypedName
 from clairify_cli.languages.pddl.syntax import Name as Word
-from clairify_cli.languages.program.checks.complete import completed
-from clairify_cli.languages.program.printing import quoted, with_objects
+from clairify_cli.languages.program.printing import with_objects
 from clairify_cli.languages.program.rules import rules
 from clairify_cli.languages.program.syntax import (
     Assertion,
@@ -77,134 +76,89 @@ class NameCheck:
         for setting in call.parameters:
             self._setting(setting, call)
         before = len(self.found)
-        action = self._action(call)
-        if action is None or self.vocabulary is None:
-            for term in call.arguments:
-                self._object(term, (), scope)
-        else:
-            self._arguments(call, call.action.text, call.arguments, action, scope)
+        self._use(call, call.action, scope)
         if len(self.found) > before:
             self.senseless.add(call.start)
 
-    def _action(self, call: Call) -> Action | None:
-        name = call.action.text
-        if self.vocabulary is None:
-            if name in _OF_PYTHON:
-                self.found.append(rules.reserved_name(self._span(call.action), name))
-            return None
-        action = self.vocabulary.action(name)
-        if action is None:
-            signatures = {one: self.vocabulary.signature(action) for one, action in self.vocabulary.actions.items()}
-            near = only_near_match(name, signatures)
-            meant = signatures.get(near or nearest(name, signatures) or "")
-            note = "; it is a predicate, which belongs into a condition" if self.vocabulary.predicate(name) else ""
-            if any(one.name.text == name.replace("_", "-") for one in self.vocabulary.task.domain.durative_actions):
+    def _use(self, whole: Call | Fact, word: Name, scope: Mapping[str, tuple[Term, ...]]) -> None:
+        """Check the name of an action or predicate, and its arguments."""
+        known = self.vocabulary
+        declared: Action | PredicateDeclaration | Derived | None = None
+        if known is not None:
+            declared = known.action(word.text) if isinstance(whole, Call) else known.predicate(word.text)
+            if declared is None:
+                self._unknown(whole, word, known)
+        elif word.text in _OF_PYTHON:
+            self.found.append(rules.reserved_name(self._span(word), word.text))
+        if known is None or declared is None:
+            for term in whole.arguments:
+                self._object(term, (), scope)
+        else:
+            self._arguments(whole, word, declared, known, scope)
+
+    def _unknown(self, whole: Call | Fact, word: Name, known: Vocabulary) -> None:
+        name, note = word.text, ""
+        table: Mapping[str, Action | PredicateDeclaration | Derived]
+        if isinstance(whole, Call):
+            rule, table = rules.unknown_action, known.actions
+            if any(one.name.text == name.replace("_", "-") for one in known.task.domain.durative_actions):
                 note = " without a duration, and time is not looked at"
-            fix = self._renamed(call.action, near) if near is not None and not note else None
-            self.found.append(rules.unknown_action(self._span(call.action), name, signatures, meant, note, fix))
-        return action
+            elif known.predicate(name) is not None:
+                note = "; it is a predicate, which belongs into a condition"
+        else:
+            rule, table = rules.unknown_predicate, known.predicates
+            note = "; it is an action, and a condition asks for a predicate" if known.action(name) else ""
+        signatures = {one: known.signature(each) for one, each in table.items()}
+        near = only_near_match(name, signatures)
+        meant = signatures.get(near or nearest(name, signatures) or "")
+        is_other = bool(note) and isinstance(whole, Call)
+        fix = self._renamed(word, near) if near is not None and not is_other else None
+        self.found.append(rule(self._span(word), name, signatures, meant, note, fix))
 
     # ------------------------------------------------------------------------------------------------- conditions
 
     def _condition(self, condition: Condition, scope: Mapping[str, tuple[Term, ...]]) -> None:
         for fact in facts(condition):
             before = len(self.found)
-            self._fact(fact, scope)
+            self._use(fact, fact.predicate, scope)
             if len(self.found) > before:
                 self.senseless.add(fact.start)
-
-    def _fact(self, fact: Fact, scope: Mapping[str, tuple[Term, ...]]) -> None:
-        known = self.vocabulary
-        name = fact.predicate.text
-        if known is None:
-            if name in _OF_PYTHON:
-                self.found.append(rules.reserved_name(self._span(fact.predicate), name))
-            declared = None
-        else:
-            declared = known.predicate(name)
-            if declared is None:
-                self._unknown_predicate(fact, known)
-        if known is None or declared is None:
-            for term in fact.arguments:
-                self._object(term, (), scope)
-            return
-        self._arguments(fact, name, fact.arguments, declared, scope)
-
-    def _unknown_predicate(self, fact: Fact, known: Vocabulary) -> None:
-        name = fact.predicate.text
-        signatures = {one: known.signature_of_predicate(each) for one, each in known.predicates.items()}
-        near = only_near_match(name, signatures)
-        meant = signatures.get(near or nearest(name, signatures) or "")
-        note = "; it is an action, and a condition asks for a predicate" if known.action(name) else ""
-        fix = self._renamed(fact.predicate, near) if near is not None else None
-        self.found.append(rules.unknown_predicate(self._span(fact.predicate), name, signatures, meant, note, fix))
 
     # -------------------------------------------------------------------------------------------------- arguments
 
     def _arguments(
         self,
         whole: Call | Fact,
-        name: str,
-        terms: Sequence[Term],
+        word: Name,
         declared: Action | PredicateDeclaration | Derived,
+        known: Vocabulary,
         scope: Mapping[str, tuple[Term, ...]],
     ) -> None:
-        parameters = declared.parameters
+        terms, parameters = whole.arguments, declared.parameters
         if len(terms) != len(parameters):
             for term in terms:
                 self._object(term, (), scope)
-            self._arity(whole, name, terms, declared)
+            at, signature = self._span(word), known.signature(declared)
+            found = rules.wrong_number_of_arguments(at, word.text, signature, len(terms), len(parameters))
+            self.found.append(found)
             return
-        assert self.vocabulary is not None
-        index = index_of(self.vocabulary.task)
+        index = index_of(known.task)
         for term, parameter in zip(terms, parameters, strict=True):
             fits = not (term.is_variable or term.is_bare) and term.text.lower() in index.members(parameter.types)[1]
-            if fits:
-                continue
-            if self._object(term, parameter.types, scope):
-                self._type(whole, terms, term, parameter, parameters, scope)
-
-    def _arity(
-        self,
-        whole: Call | Fact,
-        name: str,
-        terms: Sequence[Term],
-        declared: Action | PredicateDeclaration | Derived,
-    ) -> None:
-        text, fix = "", None
-        known = self.vocabulary
-        assert known is not None
-        wanted = len(declared.parameters)
-        if isinstance(declared, Action):
-            signature = known.signature(declared)
-        else:
-            signature = known.signature_of_predicate(declared)
-        if isinstance(declared, Action) and not any(one.is_variable for one in terms):
-            full = completed(declared, [one.text.lower() for one in terms], known)
-            if full is not None:
-                inner = quoted(full)
-                text = f"{name}({inner})"
-                if terms:
-                    edit = Edit(terms[0].start, terms[-1].end, inner)
-                else:
-                    opening = self.source.text.find("(", whole.start) + 1
-                    edit = Edit(opening, opening, inner)
-                fix = Fix(f"write `{text}`", (edit,))
-        at = self._span(whole.action if isinstance(whole, Call) else whole.predicate)
-        self.found.append(rules.wrong_number_of_arguments(at, name, signature, len(terms), wanted, text, fix))
+            if not fits and self._object(term, parameter.types, scope):
+                self._type(word, terms, term, parameter, parameters, known, scope)
 
     def _type(
         self,
-        whole: Call | Fact,
+        word: Name,
         terms: Sequence[Term],
         term: Term,
         parameter: TypedName,
         parameters: Sequence[TypedName],
+        known: Vocabulary,
         scope: Mapping[str, tuple[Term, ...]],
     ) -> None:
         """Report an object, or the first of a variable's objects, whose type does not fit."""
-        known = self.vocabulary
-        assert known is not None
         task = known.task
         fitting, members = index_of(task).members(parameter.types)
         values = scope.get(term.text, ()) if term.is_variable else (term,)
@@ -212,24 +166,12 @@ class NameCheck:
         if wrong is None:
             return
         wanted = " or ".join(type_names(parameter.types))
-        order = self._order(whole, terms, parameters) if not any(one.is_variable for one in terms) else ""
+        order = _order(word, terms, parameters, known) if not any(one.is_variable for one in terms) else ""
         has = " or ".join(task.objects[wrong])
         at = self._span(term)
         self.found.append(
             rules.argument_of_wrong_type(at, wrong, has, parameter.name.text.lstrip("?"), wanted, fitting, order)
         )
-
-    def _order(self, whole: Call | Fact, terms: Sequence[Term], parameters: Sequence[TypedName]) -> str:
-        """Return the call with its arguments in an order that fits the types; "" if there is none."""
-        assert self.vocabulary is not None
-        index = index_of(self.vocabulary.task)
-        members = [index.members(one.types)[1] for one in parameters]
-        names = [one.text.lower() for one in terms]
-        for order in islice(permutations(names), 1, 120):  # the first is the order as written; 120 = 5!
-            if all(name in fits for name, fits in zip(order, members, strict=True)):
-                name = whole.action.text if isinstance(whole, Call) else whole.predicate.text
-                return with_objects(name, order)
-        return ""
 
     def _object(self, term: Term, types: tuple[Word, ...], scope: Mapping[str, tuple[Term, ...]]) -> bool:
         """Whether a term is a variable or a known object; report one that is neither."""
@@ -316,3 +258,13 @@ class NameCheck:
 
     def _renamed(self, name: Name, near: str) -> Fix:
         return Fix(f"write `{near}`", (Edit(name.start, name.end, near),))
+
+
+def _order(word: Name, terms: Sequence[Term], parameters: Sequence[TypedName], known: Vocabulary) -> str:
+    """Return the call with its arguments in an order that fits the types; "" if there is none."""
+    members = [index_of(known.task).members(one.types)[1] for one in parameters]
+    names = [one.text.lower() for one in terms]
+    for order in islice(permutations(names), 1, 120):  # the first is the order as written; 120 = 5!
+        if all(name in fits for name, fits in zip(order, members, strict=True)):
+            return with_objects(word.text, order)
+    return ""

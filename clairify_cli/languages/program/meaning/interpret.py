@@ -153,7 +153,7 @@ class _Interpreter:
         """Return the known state after a recovery that may run again because its assertion still fails."""
         # Errors in the recovery were reported when it was interpreted the first time.
         silent, self.steps.silent = self.steps.silent, True
-        again = self.block(one.recovery, after.aside(self._assume(one.condition, False, after.wide, place)), place)
+        again = self.block(one.recovery, Ways(None, self._assume(one.condition, False, after.wide, place)), place)
         self.steps.silent = silent
         nominal = after.nominal
         if nominal is not None and self._judge(one.condition, nominal, place) is False:
@@ -243,7 +243,7 @@ class _Interpreter:
             rounds += 1
             self.asked = NOTHING
             self._found_out(condition, True, place)
-            entered = ways.with_wide(self._assume(condition, True, ways.wide, place))
+            entered = Ways(ways.nominal, self._assume(condition, True, ways.wide, place))
             ways = self.block(one.body, entered, Place(place.scope, place.sure, False, place.in_recovery))
         nominal = ways.nominal
         if not rounds:

@@ -77,13 +77,12 @@ class Steps:
         """
         self.scope, self.in_recovery, self.round = scope, in_recovery, round
         self.count += 1
-        action = self.known.action(call.action.text)
-        arguments = objects_of(call.arguments, scope)
-        if call.start in self.senseless or action is None or len(arguments) != len(action.parameters):
+        step = self._step(call, scope)
+        if step is None:
             self.forced = self.forced or sure
             return Ways(None, NOTHING)
+        action, arguments = step
         nominal, wide = now.nominal, now.wide
-        step = GroundAction(action, arguments)
         fails = False
         if nominal is not None and self._judge(step, nominal) is False:
             fails = True
@@ -108,21 +107,20 @@ class Steps:
             self.idle[call.start] = self.idle.get(call.start, True) and idle and not fails
         return Ways(nominal, broad.after)
 
-    def is_possible(self, call: Call, scope: Scope, now: Knowledge) -> bool:
-        """Whether a step makes sense and is not known to be impossible."""
-        action = self.known.action(call.action.text)
-        arguments = objects_of(call.arguments, scope)
+    def _step(self, call: Call, scope: Scope) -> GroundAction | None:
+        """Return the step that a call stands for; None if it makes no sense."""
+        action, arguments = self.known.action(call.action.text), objects_of(call.arguments, scope)
         if call.start in self.senseless or action is None or len(arguments) != len(action.parameters):
-            return False
-        return self._judge(GroundAction(action, arguments), now) is not False
+            return None
+        return GroundAction(action, arguments)
 
     def may_lead_to(self, calls: Sequence[Call], scope: Scope, now: Knowledge) -> list[Knowledge]:
         """Return the states after all possible ones of some steps, and, if one is impossible, before the first such."""
         before: Knowledge | None = None
         for one in calls:
-            action = self.known.action(one.action.text)
-            if action is not None and self.is_possible(one, scope, now):
-                now = carried_out(GroundAction(action, objects_of(one.arguments, scope)), now, self.known).after
+            step = self._step(one, scope)
+            if step is not None and self._judge(step, now) is not False:
+                now = carried_out(step, now, self.known).after
             elif before is None:
                 before = now
         return [now] if before is None else [now, before]

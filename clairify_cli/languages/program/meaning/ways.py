@@ -18,14 +18,6 @@ class Ways(NamedTuple):
     nominal: Knowledge | None
     wide: Knowledge
 
-    def with_wide(self, wide: Knowledge) -> Ways:
-        """Replace the wide state."""
-        return Ways(self.nominal, wide)
-
-    def aside(self, wide: Knowledge) -> Ways:
-        """Leave the nominal run, so that only a wide state is known."""
-        return Ways(None, wide)
-
 
 def meet(taken: Ways, other: Ways) -> Ways:
     """Merge the branch taken in the nominal run with the other one."""
