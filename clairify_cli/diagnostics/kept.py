@@ -47,7 +47,7 @@ class Kept:
             self.hits += 1
             return known
         except (KeyError, TypeError, ValueError, IndexError):
-            pass  # not there, damaged, or written by another program
+            pass
         found = find(source)
         written = json.dumps([_written(one) for one in found], separators=(",", ":"))
         self.made[key] = [], memoryview(written.encode())
@@ -55,16 +55,8 @@ class Kept:
 
     def unchanged(self, name: str, stamp: Stamp) -> Drawn | None:
         """Return the drawn findings of the file with that name, if it had that stamp."""
-        try:
-            before, key = self._stamps[name]
-            if before != stamp:
-                return None
-            counts, text = self._known[key]
-            known = Drawn(str(text, "utf-8"), *counts)
-        except (KeyError, TypeError, ValueError):
-            return None
-        self.hits += 1
-        return known
+        before, key = self._stamps.get(name, (None, ""))
+        return self._drawn(key) if before == stamp else None
 
     def stamped(self, name: str, stamp: Stamp, key: str) -> None:
         """Note the stamp of the file with the text of that key."""
@@ -72,16 +64,20 @@ class Kept:
 
     def drawn(self, key: str, draw: Callable[[], Drawn]) -> Drawn:
         """Return the drawn findings kept under a key, or else draw them."""
-        try:
-            counts, text = self._known[key]
-            known = Drawn(str(text, "utf-8"), *counts)
-            self.hits += 1
+        if (known := self._drawn(key)) is not None:
             return known
-        except (KeyError, TypeError, ValueError):
-            pass
         drawn = draw()
         self.made[key] = list(drawn[1:]), memoryview(drawn.text.encode())
         return drawn
+
+    def _drawn(self, key: str) -> Drawn | None:
+        try:
+            counts, text = self._known[key]
+            known = Drawn(str(text, "utf-8"), *counts)
+        except (KeyError, TypeError, ValueError):  # not there, damaged, or written by another program
+            return None
+        self.hits += 1
+        return known
 
     def save(self) -> None:
         """Write the new findings and those already kept, including those of other processes, up to the limit."""

@@ -23,7 +23,7 @@ MOST = None if os.environ.get("CLAIRIFY_ALL_MUTANTS") else 3
 
 @pytest.mark.parametrize("name", FILES)
 def test_well_made_program_has_no_error(name: str) -> None:
-    assert [d for d in check(FILES[name], name) if d.is_error] == []
+    assert [d for d in check(FILES[name], name=name) if d.is_error] == []
 
 
 WARNED = stored(__file__, "WARNED")
@@ -38,14 +38,14 @@ OLD = {"legacy_mandatory_names.xdl", "legacy_optional_names.xdl", "legacy_rotava
 
 @pytest.mark.parametrize("name", FILES)
 def test_well_made_program_has_no_warning_but_those_that_it_earns(name: str) -> None:
-    codes = {d.code for d in check(FILES[name], name)}
+    codes = {d.code for d in check(FILES[name], name=name)}
     due = {"XDL304"} | ({"XDL116", "XDL120"} if name in OLD else set())
     due |= {"XDL503"} if name == "click_triazole.xdl" else set()
     assert codes <= due | ({"XDL104"} if name == "sections_out_of_order.xdl" else set())
 
 
 def test_every_earned_warning_is_given() -> None:
-    assert {d.code for name, text in FILES.items() for d in check(text, name)} == set(WARNED)
+    assert {d.code for name, text in FILES.items() for d in check(text, name=name)} == set(WARNED)
 
 
 @pytest.mark.parametrize("operator", OPERATORS, ids=lambda o: o.name)
@@ -54,7 +54,7 @@ def test_every_break_is_reported_on_its_line(operator: Operator) -> None:
     missed = []
     for name, text in FILES.items():
         for mutant in operator(text, rng, MOST):
-            errors = [d for d in check(mutant.text, name) if d.is_error or d.code in READ_OVER]
+            errors = [d for d in check(mutant.text, name=name) if d.is_error or d.code in READ_OVER]
             if not any(d.span.line in mutant.lines and d.code.startswith(mutant.codes) for d in errors):
                 where = min(mutant.lines)
                 line = mutant.text.splitlines()[where - 1].strip()
