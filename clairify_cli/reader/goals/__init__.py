@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span, in_source_order
 from clairify_cli.languages.pddl.syntax import Domain, File, Problem
 from clairify_cli.reader.goals.discourse import Choices, Discourse
+from clairify_cli.reader.goals.english import english
 from clairify_cli.reader.goals.entities import Entity
 from clairify_cli.reader.goals.facts import facts_of
 from clairify_cli.reader.goals.grammar.asides import without_asides
@@ -77,7 +78,8 @@ def read_goal(
     why = "a goal says neither how things lie nor how long something is done"
     named = [rules.not_in_domain(at, words, why, ()) for at, words, restricts in spans if restricts]
     named += [
-        rules.not_in_domain(text.span(*one.span()), one.group(), _OF_STEPS, ()) for one in _BAN.finditer(text.text)
+        rules.not_in_domain(text.span(*one.span()), one.group(), _OF_STEPS, ())
+        for one in english().ban.finditer(text.text)
     ]
     named += list(_dropped(text, vocabulary, readings, talk.mentions))
     if not lexicon.frames:
@@ -93,12 +95,6 @@ def read_goal(
     return GoalReading(goal, kept, tuple(findings), tuple(mentions))
 
 
-_BAN = re.compile(
-    r"\b(?:do(?:n.?t|\snot)|never|must\snot|mustn.?t|should\snot|shouldn.?t|without)\s(?:\w+ly\s|ever\s)?"
-    r"(?:mov|touch|lift|pick|grab|disturb|shift|displac|knock)\w*\b[^.;,]*",
-    re.IGNORECASE,
-)
-"""What must not be done, whatever is true at the end."""
 _OF_STEPS = "a goal says what is true at the end; forbid the steps with `--forbid`, as in `--forbid '(pick ball)'`"
 _NAME = re.compile(r"[\w-]+")
 _ASIDE = ("place", "means", "count")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -38,6 +39,8 @@ class English:
     """The asides without which a text means less."""
     degrees: dict[Phrase, tuple[int, int]]
     """Phrases before a number: how many more are wanted, and how many more are too many."""
+    ban: re.Pattern[str]
+    """What must not be done, whatever is true at the end."""
     classes: dict[str, VerbClass]
     verbs: dict[Phrase, tuple[tuple[VerbClass, str], ...]]
     adjectives: dict[Phrase, tuple[VerbClass, ...]]
@@ -78,12 +81,19 @@ def english() -> English:
         {word: tuple(phrases) for word, phrases in asides.items()},
         frozenset(data["asides"]["restricting"]),
         {tuple(one.split()): tuple(more) for one, more in data["degrees"].items()},
+        _ban(**data["bans"]),
         classes,
         {phrase: tuple(found) for phrase, found in verbs.items()},
         {phrase: tuple(found) for phrase, found in adjectives.items()},
         _same([*data["same"]["kinds"], *data["same"]["deeds"]]),
         _same(data["same"]["kinds"]),
     )
+
+
+def _ban(words: list[str], stems: list[str]) -> re.Pattern[str]:
+    """One of the words, and a verb that begins with one of the stems, to the end of the clause."""
+    either = "|".join(words).replace("'", ".?").replace(" ", r"\s")
+    return re.compile(rf"\b(?:{either})\s(?:\w+ly\s|ever\s)?(?:{'|'.join(stems)})\w*\b[^.;,]*", re.IGNORECASE)
 
 
 def _same(groups: list[list[str]]) -> dict[str, frozenset[str]]:
