@@ -21,54 +21,37 @@ def test_found(entry: str, name: str) -> None:
     assert found is not None and found.name == entry
 
 
-@pytest.mark.parametrize(
-    "name",
-    stored(__file__, "not_found"),
-)
+@pytest.mark.parametrize("name", stored(__file__, "not_found"))
 def test_not_found(name: str) -> None:
     assert find(name) is None
 
 
-@pytest.mark.parametrize(
-    "name, core",
-    stored(__file__, "core_name"),
-)
+@pytest.mark.parametrize("name, core", stored(__file__, "core_name"))
 def test_core_name(name: str, core: str) -> None:
     assert core_name(name) == core
 
 
-AQUEOUS = stored(__file__, "AQUEOUS")
-NOT_AQUEOUS = stored(__file__, "NOT_AQUEOUS")
-
-
-@pytest.mark.parametrize("name", AQUEOUS)
+@pytest.mark.parametrize("name", stored(__file__, "AQUEOUS"))
 def test_aqueous(name: str) -> None:
     assert is_aqueous(name)
 
 
-@pytest.mark.parametrize("name", NOT_AQUEOUS)
+@pytest.mark.parametrize("name", stored(__file__, "NOT_AQUEOUS"))
 def test_not_aqueous(name: str) -> None:
     assert not is_aqueous(name)
 
 
-@pytest.mark.parametrize(
-    "name", ["1 M NaOH", "brine", "n-BuLi", "foo solution", "5% foo", "HCl", "sat. NH4Cl", "0.5 M foo in THF"]
-)
+@pytest.mark.parametrize("name", stored(__file__, "solution"))
 def test_solution(name: str) -> None:
     assert is_solution(name)
 
 
-@pytest.mark.parametrize(
-    "name", ["NaOH", "THF", "10% Pd/C", "60% NaH", "98% sulfuric acid", "97% triphenylcarbinol", "foo"]
-)
+@pytest.mark.parametrize("name", stored(__file__, "no_solution"))
 def test_no_solution(name: str) -> None:
     assert not is_solution(name)
 
 
-@pytest.mark.parametrize(
-    "name, parts",
-    stored(__file__, "components"),
-)
+@pytest.mark.parametrize("name, parts", stored(__file__, "components"))
 def test_components(name: str, parts: list[str]) -> None:
     assert components(name) == tuple(parts)
 

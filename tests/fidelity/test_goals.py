@@ -32,21 +32,12 @@ def at_home(text: str, goal: str) -> list[str]:
 CLEAN = "Put a clean apple in the fridge."
 
 
-@pytest.mark.parametrize(
-    ("text", "goal"),
-    stored(__file__, "right_goals"),
-)
+@pytest.mark.parametrize(("text", "goal"), stored(__file__, "right_goals"))
 def test_right_goals(text: str, goal: str) -> None:
     assert found(text, goal) == []
 
 
-@pytest.mark.parametrize(
-    ("text", "codes"),
-    [
-        ("Put the cube into the bowl and the brick into the left zone.", []),
-        ("Put the block into the bowl and the block into the left zone.", ["PDL603"]),
-    ],
-)
+@pytest.mark.parametrize(("text", "codes"), stored(__file__, "called_otherwise"))
 def test_things_that_are_called_otherwise_may_be_several(text: str, codes: list[str]) -> None:
     scene = (
         "(define (problem p) (:domain tabletop) (:objects b1 b2 - block dish1 - bowl left - zone) (:init (clear b1)))"
@@ -56,10 +47,7 @@ def test_things_that_are_called_otherwise_may_be_several(text: str, codes: list[
     assert [one.code for one in check_goal(goal, Source(text), context)] == codes
 
 
-@pytest.mark.parametrize(
-    ("text", "goal", "codes"),
-    stored(__file__, "faults"),
-)
+@pytest.mark.parametrize(("text", "goal", "codes"), stored(__file__, "faults"))
 def test_faults(text: str, goal: str, codes: list[str]) -> None:
     findings = found(text, goal)
     assert sorted(one.code for one in findings) == codes
@@ -88,10 +76,7 @@ def test_where_words_are_not_known_nothing_is_called_too_much(text: str, goal: s
     assert not [one for one in found(text, goal) if one.code in ("PDL604", "PDL605", "PDL606")]
 
 
-@pytest.mark.parametrize(
-    "text",
-    stored(__file__, "what_the_reader_reads_is_faithful"),
-)
+@pytest.mark.parametrize("text", stored(__file__, "what_the_reader_reads_is_faithful"))
 def test_what_the_reader_reads_is_faithful(text: str) -> None:
     files = [read(source)[0] for source in HOUSEHOLD]
     goal = read_goal(Source(text), files[0], files[1], LEXICON).goal

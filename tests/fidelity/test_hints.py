@@ -5,14 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
 
-from benchmarks import faults
-from benchmarks.shared_data import DATA
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.fidelity import check_fidelity
 from clairify_cli.languages import get
@@ -67,25 +63,6 @@ def test_what_a_hint_says_makes_no_other_error(case: dict[str, Any]) -> None:
             new = Counter(one.code for one in check(after, text) if one.is_error)
             new -= Counter(one.code for one in before if one.is_error)
             assert not new, (new, found.code, found.message, found.hint, after)
-
-
-HERE = Path(__file__).parents[2] / "benchmarks" / "right" / "development"
-
-
-@pytest.mark.parametrize("kind", ["amount", "unit", "time", "temperature", "repeats", "concentration", "order"])
-def test_what_a_hint_says_of_a_fault_makes_no_other_error(kind: str) -> None:
-    if not DATA.is_dir():
-        pytest.skip(f"the shared data are not in {DATA}")
-    for path in sorted(HERE.glob("*.xdl"))[::3]:
-        folder, _, name = path.stem.rpartition("-")
-        right, text = path.read_text(), (DATA / folder / f"{name}.txt").read_text(errors="replace")
-        for fault in faults.inject(kind, text, right, Random(f"{kind} {path.stem}"), 1):
-            before = check(fault.program, fault.text)
-            for found in before:
-                for after in followed(fault.program, found) if found.is_error else ():
-                    new = Counter(one.code for one in check(after, fault.text) if one.is_error)
-                    new -= Counter(one.code for one in before if one.is_error)
-                    assert not new, (new, path.stem, found.code, found.message, found.hint)
 
 
 def test_hints_of_several_kinds_are_followed() -> None:

@@ -55,22 +55,14 @@ def test_a_step_lights_its_words_and_words_light_their_step(browser: Page, tmp_p
     assert browser.value("[...document.querySelectorAll('.step.lit')].map(one => one.id)") == ["s1"]
     browser.mouse("move", "h1")
     assert browser.value("document.querySelectorAll('.lit').length") == 0
-    assert browser.complaints == []
-
-
-def test_a_value_lights_its_own_words(browser: Page, tmp_path: Path) -> None:
-    show(browser, read_map(TEXT), tmp_path)
     browser.mouse("move", "#s2 .value:not(.vessel)")
     assert browser.value("[...document.querySelectorAll('#text .exact')].map(one => one.textContent)") == ["20 seconds"]
-
-
-def test_a_click_keeps_the_light_until_escape(browser: Page, tmp_path: Path) -> None:
-    show(browser, read_map(TEXT), tmp_path)
     browser.mouse("click", "#s2 .name")
     browser.mouse("move", "h1")
     assert lit(browser, "#text") == "Stir for 20 seconds"
     browser.key("Escape")
     assert lit(browser, "#text") == ""
+    assert browser.complaints == []
 
 
 def test_the_keyboard_goes_from_step_to_step(browser: Page, tmp_path: Path) -> None:

@@ -22,25 +22,7 @@ XDL = get("xdl")
 
 SENTENCES = stored(__file__, "SENTENCES")
 TEXTS = st.one_of(st.lists(st.sampled_from(SENTENCES), max_size=6).map(" ".join), st.text(max_size=200))
-STEPS = st.lists(
-    st.sampled_from(
-        (
-            '<Add vessel="a" reagent="salt" mass="5 g"/>',
-            '<Add vessel="a" reagent="water" volume="50 mL" amount="1 eq"/>',
-            '<Stir vessel="a" time="10 min"/>',
-            '<HeatChill vessel="a" temp="100 °C" time="16 h"/>',
-            '<Filter vessel="a"/>',
-            '<Separate solvent="water" solvent_volume="20 mL" repeats="3" from_vessel="a" to_vessel="b"/>',
-            "<Nothing/>",
-            '<Repeat repeats="9"><Add vessel="b" reagent="" mass="-5 g"/></Repeat>',
-            '<Purge vessel="a" gas="N2"/>',
-            "<Add",
-            '<Transfer from_vessel="a" to_vessel="b" volume="all"/>',
-            '<Evaporate vessel="b" comment="5 g of salt"/>',
-        )
-    ),
-    max_size=8,
-).map(lambda steps: program("\n".join(steps)))
+STEPS = st.lists(st.sampled_from(stored(__file__, "STEPS")), max_size=8).map(lambda steps: program("\n".join(steps)))
 
 
 @settings(max_examples=150, deadline=None)

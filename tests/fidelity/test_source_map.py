@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import pytest
 from case_tables import stored
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clairify_cli.fidelity.mapped.source_map import Origin, SourceMap
-from clairify_cli.fidelity.mapped.wording import joined, left_of, merged
+from clairify_cli.fidelity.mapped.wording import joined
 from clairify_cli.languages.outline import Role
 
 from .mapped import HOSTILE, TEXT, map_with, read_map, words
@@ -102,23 +100,6 @@ def test_no_text() -> None:
 @settings(max_examples=40, deadline=None)
 def test_any_text(text: str, own: bool) -> None:
     check_spans(read_map(text) if own else map_with(text, OTHER))
-
-
-STRETCHES = st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30)))
-
-
-@given(STRETCHES)
-def test_merged(places: list[tuple[int, int]]) -> None:
-    made = merged(places)
-    assert {at for start, end in places for at in range(start, end)} == {at for one in made for at in range(*one)}
-    assert all(before[1] < after[0] for before, after in pairwise(made))
-
-
-@given(STRETCHES, STRETCHES)
-def test_left_of(places: list[tuple[int, int]], taken: list[tuple[int, int]]) -> None:
-    given = [place for place in places if place[0] < place[1]]
-    covered = {at for start, end in taken for at in range(start, end)}
-    assert left_of(given, merged(taken)) == [place for place in given if covered.isdisjoint(range(*place))]
 
 
 def test_joined() -> None:

@@ -6,14 +6,13 @@ import re
 from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic
-from clairify_cli.english.lexicon import lexicon
 from clairify_cli.fidelity.checks.gases import missing_gases
 from clairify_cli.fidelity.checks.invented import is_supported
 from clairify_cli.fidelity.checks.shares import matches
 from clairify_cli.fidelity.comparison.alignment import Placed, suits
 from clairify_cli.fidelity.comparison.choices import is_chosen_step
 from clairify_cli.fidelity.comparison.evidence import Evidence
-from clairify_cli.fidelity.lists import pattern, verbs_of_no_step
+from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.model import Amount, Cue, Standing
 from clairify_cli.fidelity.rules import rules
 from clairify_cli.fidelity.text.cues import kinds
@@ -21,7 +20,7 @@ from clairify_cli.fidelity.text.unknown_verbs import UnknownVerb, is_said
 from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import StepClaims
 
-_IMPLIED = frozenset(("add", "stop", "transfer", "layers", "wait"))
+_IMPLIED = frozenset(("add", "transfer", "layers", "wait"))
 """Kinds of words for what other steps may do as well, so that a step of its own may be lacking."""
 _HANDLING = frozenset(("crystallise", "transfer"))
 """Actions without numbers that a chemist may know to be needed where the text does not say so."""
@@ -29,10 +28,13 @@ _HANDLING = frozenset(("crystallise", "transfer"))
 
 def check_actions(evidence: Evidence) -> Iterator[Diagnostic]:
     """Yield all findings about actions."""
-    taken = {one.cue.number for one in evidence.placed if one.cue is not None} | set(evidence.told_first.values())
+    taken = {one.cue.number for one in evidence.placed if one.cue is not None}
     for cue in evidence.facts.cues:
         missing = (
-            cue.required and cue.number not in taken and not (_is_served(evidence, cue) or _is_noted(evidence, cue))
+            cue.required
+            and cue.kind != "stop"
+            and cue.number not in taken
+            and not (_is_served(evidence, cue) or _is_noted(evidence, cue))
         )
         if missing and cue.kind == "gas" and any(one.start <= cue.start < one.end for one in evidence.facts.gases):
             continue  # `missing_gases` reports it
@@ -53,7 +55,6 @@ def check_actions(evidence: Evidence) -> Iterator[Diagnostic]:
                 sure = one.step.action not in _HANDLING
                 yield rules.invented_step(one.step.span, one.step.name, left, sure=sure)
     yield from _unknown(evidence)
-    yield from _uncovered(evidence, taken)
     yield from missing_gases(evidence)
     yield from _left_behind(evidence)
 
@@ -74,39 +75,6 @@ def _unknown(evidence: Evidence) -> Iterator[Diagnostic]:
         yield rules.missing_action(at, verb.words, *evidence.quoted(verb.start, verb.end), sure=not covered)
 
 
-_PUTS = frozenset(("add", "pour", "fill", "overlay", "combine", "load"))
-"""Actions of the reader's verbs that put something somewhere."""
-
-
-def _uncovered(evidence: Evidence, taken: set[int]) -> Iterator[Diagnostic]:
-    """Report sentences that begin by putting something somewhere and that nothing in the program covers."""
-    at_cues = (cue for cue in evidence.facts.cues if cue.number in taken or cue.required)
-    places = [*(place[0] for one in evidence.placed for place in one.places), *(cue.start for cue in at_cues)]
-    notes = " ".join(note.lower() for step in evidence.steps for note in step.notes)
-    for number, words in enumerate(evidence.facts.words.sentences):
-        low, high = words[0].start, words[-1].end
-        verb = lexicon().verbs.get(words[0].low)
-        if (
-            verb is None
-            or "base" not in verb.kinds
-            or verb.verb.action not in _PUTS
-            or verb.verb.reaction
-            or verb.verb.base in verbs_of_no_step()
-            or number in evidence.facts.words.listed
-            or len(words) < 3
-        ):
-            continue
-        aside = any(start <= low < end for start, end, _ in evidence.facts.stretches)
-        noted = any(word.low in notes for word in words[1:] if len(word.low) > _STEM)
-        sentence = evidence.text.text[low:high].lower()
-        moved = (one.into for one in evidence.steps if one.action in ("transfer", "filter"))
-        arrives = any(vessel.lower() in sentence for into in moved for vessel in into)
-        said = noted or arrives or any(low <= place < high for place in places)
-        if not (aside or said):
-            at, quoted = evidence.place_for(low), evidence.quoted(low, high)
-            yield rules.missing_action(at, words[0].token.text, *quoted, sure=False)
-
-
 def _around_verb(evidence: Evidence, verb: UnknownVerb) -> tuple[int, int]:
     """Return the clause of a verb: from the last action or break, or the start of the sentence, to the next action."""
     start, end = evidence.facts.clause_of(verb)
@@ -119,7 +87,6 @@ _BESIDE = late(r"soxhlet|thimble|trap|bath|condenser|bubbler|dess?icc?ator|scrub
 """Auxiliary vessels, whose contents are not used up."""
 _SCRUBS = pattern("gas scrubbed")
 _OR = late(r"[^.;]{0,60}\bor\s(?:\w+ly\s|was\s|were\s)?")
-_TO_FUNNEL = late(r"\s(?:\w+\s){1,4}?(?:in)?to\s(?:an?|the)\s(?:\w+\s)?separat", re.IGNORECASE)
 _STEM, _SHORT = 6, 7
 _PARALLEL = 3
 """From this number on, vessels that are filled and left hold separate products, as in a series of trials."""
@@ -176,13 +143,7 @@ def _is_served(evidence: Evidence, cue: Cue) -> bool:
     """Whether a step that is paired with another cue covers this one as well."""
     serves = kinds().serves[cue.kind]
     reach = evidence.facts.words.sentence_span(cue.sentence) if cue.kind == "gas" else _shared_clause(evidence, cue)
-    if cue.kind == "stop" and _ends_heating(evidence, cue):
-        return True
     if cue.kind in ("heat", "crystallise") and _dissolves_warm(evidence, cue):
-        return True
-    if cue.kind == "transfer" and _TO_FUNNEL.match(evidence.text.text, cue.end):
-        return any(step.action == "extract" for step in evidence.steps)
-    if cue.kind == "wash" and any(one.step.action == "clean" and not one.places for one in evidence.placed):
         return True
     if cue.words.lower() == "mix" and len([one for one in evidence.placed if _is_put_in(one, reach)]) > 1:
         return True
@@ -229,17 +190,6 @@ def _shared_clause(evidence: Evidence, cue: Cue) -> tuple[int, int]:
     return start, end
 
 
-def _ends_heating(evidence: Evidence, cue: Cue) -> bool:
-    """Whether the heating before a cue that stops it ends with its own step, or with another temperature behind it."""
-    _, end = evidence.facts.words.sentence_span(cue.sentence)
-    starts = (one.start for one in evidence.placed if one.step.action == "heat" and one.step.values("temp"))
-    if any(start is not None and cue.start <= start < end for start in starts):
-        return True
-    heats = [one.step for one in evidence.steps_before(cue.start) if one.step.action == "heat"]
-    given = heats[-1].given.get("continue_heatchill", "") if heats else ""
-    return bool(heats) and (heats[-1].name == "HeatChill" or given.casefold() in ("false", "0"))
-
-
 def _dissolves_warm(evidence: Evidence, cue: Cue) -> bool:
     """Whether a `dissolve` step with a temperature covers the warming: `X was added and it was gently heated`.
 
@@ -257,8 +207,6 @@ def _dissolves_warm(evidence: Evidence, cue: Cue) -> bool:
 def _is_noted(evidence: Evidence, cue: Cue) -> bool:
     """Whether a comment covers a cue that no step can express, or a person takes care of it."""
     if cue.kind in ("stir", "wait") and evidence.is_watched:
-        return True
-    if cue.words.lower().startswith("settle") and any(step.action == "extract" for step in evidence.steps):
         return True
     if cue.kind == "distil":  # the standard has no step for it
         moved = (step for step in evidence.steps if step.action in ("transfer", "dry", "evaporate"))

@@ -68,7 +68,7 @@ def _manners(evidence: Evidence) -> Iterator[Diagnostic]:
         told = [one for one in _told_at(evidence, cue) if one.step.action in _ADDS]
         if any(_is_slow(one) for one in told):
             continue
-        moved = list(_brought_over(evidence, told))
+        moved: list[Placed] = []
         before = told
         if _ONTO.match(evidence.text.text, max(match.end(), cue.end)):
             told = [one for one in told if not one.places or one.places[0][0] > cue.end] or told
@@ -98,22 +98,6 @@ def _manners(evidence: Evidence) -> Iterator[Diagnostic]:
             continue  # `was diluted with A and added dropwise to B`
         one = moved[0] if moved else min(told, key=lambda one: _distance(one, match))
         yield rules.lost_manner(one.step.span, one.step.name, *_finding(evidence, match))
-
-
-def _brought_over(evidence: Evidence, told: list[Placed]) -> Iterator[Placed]:
-    """Yield the transfers out of vessels that only contained what some steps put there."""
-    numbers = {one.step.number for one in told if one.step.action != "transfer"}
-    for name in {name for one in told for name in one.step.into if one.step.number in numbers}:
-        uses = [one for one in evidence.placed if name in one.step.vessels and one.step.action not in ("gas", "stop")]
-        moved = [one for one in uses if _leaves(name, one)]
-        later = [one for one in uses if one.step.number not in numbers and one.step.action not in ("stir", "heat")]
-        parts = len(moved) > 1 and any(one.step.values("volume") for one in moved)
-        if (uses[0].step.number in numbers and later[:1] == moved[:1]) or parts:
-            yield from moved if parts else moved[:1]
-
-
-def _leaves(vessel: str, one: Placed) -> bool:
-    return one.step.action == "transfer" and vessel in one.step.out_of
 
 
 def _is_slow(one: Placed) -> bool:

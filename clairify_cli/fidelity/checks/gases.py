@@ -8,29 +8,18 @@ from collections.abc import Iterator
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.fidelity.comparison.alignment import Placed
 from clairify_cli.fidelity.comparison.evidence import Evidence
-from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.rules import rules
 from clairify_cli.fidelity.text.cues import GasMention
 from clairify_cli.fidelity.text.substances import same
 from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import ClaimKind
 
-_DEGASSED = late(
-    r"\b(?:degassed|deoxygenated)\s(?:(?:sealed|reaction|schlenk|dry|oven-dried|[\d.]+ m?l)\s){0,3}"
-    r"(?:solution|mixture|suspension|vial|flask|tube|vessel|reactor)\b",
-    re.IGNORECASE,
-)
 _STREAM = late(r"\s(?:stream|current|flow|blow\w*)\b", re.IGNORECASE)
 _DEVICE = late(r"\s(?:inlet|outlet|line|bubbler|supply|source|cylinder|manifold)\b", re.IGNORECASE)
-_CYCLES = pattern("action checks cycles")
 
 
 def missing_gases(evidence: Evidence) -> Iterator[Diagnostic]:
     """Report gases that the text works under and no step has, each once."""
-    degassed = _DEGASSED.search(evidence.text.text)
-    if degassed is not None and not any(step.action == "gas" for step in evidence.steps):
-        at = evidence.place_for(degassed.start())
-        yield rules.missing_gas(at, degassed.group(), *evidence.quoted(*degassed.span()))
     said: set[str] = set()
     for mention in evidence.facts.gases:
         gas = mention.gas if len(mention.gas) < 4 else mention.gas.casefold()
@@ -40,8 +29,6 @@ def missing_gases(evidence: Evidence) -> Iterator[Diagnostic]:
         first = next((one for one in evidence.placed if _has(one, gas)), None)
         late = first is not None and _comes_late(evidence, mention, first)
         if first is not None and not late:
-            continue
-        if not late and any(step.action == "gas" for step in evidence.steps) and gas.startswith("inert"):
             continue
         stream = _STREAM.match(evidence.text.text, mention.end) is not None
         if stream and any(gas in note.casefold() for step in evidence.steps for note in step.notes):
@@ -81,18 +68,7 @@ def is_gas_of(written: str, gas: str, *, whole: bool = False) -> bool:
 
 
 def gas_is_named(evidence: Evidence, one: Placed) -> bool:
-    """Whether the text has the gas, and earlier steps have not yet put the vessel under it as often as it says."""
-    earlier, done = evidence.placed[: one.step.number - 1], 0
-    gases = {claim.written for claim in one.step.claims if claim.kind is ClaimKind.GAS}
-    for other in earlier:
-        same_gas = gases == {claim.written for claim in other.step.claims if claim.kind is ClaimKind.GAS}
-        if one.step.name == "EvacuateAndRefill" != other.step.name and _CYCLES.search(evidence.text.text):
-            continue
-        kept = one.step.name.startswith("Start") and not other.step.name.startswith("Start") and evidence.facts.gases
-        if other.step.action == "gas" and same_gas and other.step.vessels & one.step.vessels and not kept:
-            done += 1
-    if done and done >= len(evidence.facts.gases):
-        return False
+    """Whether the text has the gas of a step, or any."""
     named = [claim for claim in one.step.claims if claim.kind is ClaimKind.GAS]
     if any(evidence.facts.names.find(claim.written, claim.names) for claim in named):
         return True

@@ -6,7 +6,7 @@ import re
 from itertools import pairwise
 
 from clairify_cli.fidelity.checks.gases import gas_is_named
-from clairify_cli.fidelity.checks.shares import fills_up, matches
+from clairify_cli.fidelity.checks.shares import fills_up
 from clairify_cli.fidelity.comparison.alignment import Placed, words_of
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.comparison.matching import Item
@@ -19,15 +19,14 @@ from clairify_cli.languages.base import ClaimKind, StepClaims
 _UNSAID = frozenset(("stop", "other", "clean", "wait"))
 """Actions that programs need for their own sake, whatever the text says."""
 _CLOSED = pattern("closed vessel")
-_HOT = late(r"\b(?:hot|warm|boiling) (?:water|oil|sand|plate|oven|place)", re.IGNORECASE)
 _COLD, _ICE = pattern("cold mixture"), (-10.0, 10.0)
 _STORED, _JUST_BEFORE = late(r"\bstored? (?:it |them )?(?:at|in)\b", re.IGNORECASE), 30
 _BOILED_DOWN = late(
     r"\b(?:boil|reduc|cook|simmer)\w*\b[^.;]{0,40}\b(?:down|by|to)\b[^.;]{0,25}(?:volume|half)", re.IGNORECASE
 )
 _ADSORBED = late(r"\b(?:ad|ab)sorbed (?:on|onto|to|into)\b|\bdry[- ]load", re.IGNORECASE)
-_SOLIDIFIES = late(r"\bscratch(?:ed|ing)\b|\btriturat|\bsolidif|\bon standing\b|\bcrystals\b", re.IGNORECASE)
 _CROPS = pattern("flow both parts")
+_SOLIDIFIES = late(r"\bscratch(?:ed|ing)\b|\btriturat|\bsolidif|\bon standing\b|\bcrystals\b", re.IGNORECASE)
 _BEADS = late(r"\b(?:beads?|sieves?|resins?|polymer|zinc|shot|balls|boiling (?:chips|stones))\b", re.IGNORECASE)
 _CLEANS = late(r"\b(?:clean|rins|wash|flush)", re.IGNORECASE)
 _TO_DRY = late(r"\b(?:to|let|leave|until)\s(?:(?:it|them|the)\s)?(?:\w+\s)?dry\b")
@@ -38,13 +37,11 @@ _LAYERS = late(r"\b(?:layers?|phases?|separatory|separating)\b", re.IGNORECASE)
 def is_supported(evidence: Evidence, number: int, one: Placed) -> bool:
     """Whether something in the text supports a step: a cue, a quantity or name of its own, or a convention."""
     step = one.step
-    if one.sure or _needs_no_words(evidence, step) or number in evidence.told_first or quotes_text(evidence, number):
+    if one.sure or _needs_no_words(evidence, step) or quotes_text(evidence, number):
         return True
     if any(verb.stem in note.lower() for verb in evidence.facts.unknown for note in step.notes):
         return True
     loosely = one.cue is not None and not one.cue.required and step.action in ("heat", "filter")
-    if step.action == "heat" and (one.cue is None or loosely) and _boils_otherwise(evidence, one):
-        return False
     if one.cue is not None and not loosely:
         return True
     if any(other.step.span == step.span and other.cue is not None for other in evidence.placed[:number]):
@@ -56,9 +53,6 @@ def is_supported(evidence: Evidence, number: int, one: Placed) -> bool:
     if is_done_alike(evidence, number):
         return True
     if step.action == "heat" and (opens_vessel(evidence, number) or is_told_cold(evidence, number)):
-        return True
-    before = (other.start for other in reversed(evidence.placed[: number + 1]) if other.start is not None)
-    if step.action == "heat" and _is_told_hot(evidence, step, next(before, 0)):
         return True
     if step.action == "heat":
         # A word that restates a number next to it does not require a separate step.
@@ -95,8 +89,8 @@ def is_supported(evidence: Evidence, number: int, one: Placed) -> bool:
         text = evidence.text.text
         said = _ADSORBED.search(text) or _BOILED_DOWN.search(text)
         return _last_done(evidence, number) == "purify" or said is not None
-    if step.action in ("precipitate", "add"):
-        return step.action == "precipitate" or any(fills_up(evidence, item) for item in one.items)
+    if step.action == "add":
+        return any(fills_up(evidence, item) for item in one.items)
     return step.action == "stir" and not step.claims
 
 
@@ -188,12 +182,6 @@ def is_told_cold(evidence: Evidence, number: int) -> bool:
     return any(_COLD.search(evidence.text.text, *evidence.facts.bounds_around(at, at)) is not None for at in near)
 
 
-def _is_told_hot(evidence: Evidence, step: StepClaims, at: int) -> bool:
-    """Whether a step warms something that the text puts into something hot."""
-    warm = any(one > ROOM[1] for one in step.values("temp"))
-    return warm and _HOT.search(evidence.text.text, *evidence.facts.bounds_around(at, at)) is not None
-
-
 def _changes_nothing(evidence: Evidence, number: int) -> bool:
     """Whether the step before or after on the same vessel sets the same temperature."""
     step = evidence.steps[number]
@@ -203,27 +191,11 @@ def _changes_nothing(evidence: Evidence, number: int) -> bool:
     return bool(temps) and any(one is not None and one.values("temp") == temps for one in near)
 
 
-def _boils_otherwise(evidence: Evidence, one: Placed) -> bool:
-    """Whether another step matches the same `reflux` with a different temperature."""
-    for item in one.items:
-        if item.amount is not None and item.amount.boiling:
-            others = (other for other in evidence.matching.items if other.amount is item.amount and other is not item)
-            if any(abs(other.claim.value - item.claim.value) > 1 for other in others):
-                return True
-    return False
-
-
 def _filters_drying_agent(evidence: Evidence, number: int) -> bool:
     """Whether a drying agent or a wash liquid has to be filtered off, whether or not the text says so."""
     for at in range(number - 1, max(-1, number - 4), -1):
         one = evidence.placed[at]
-        if one.step.action == "filter":
-            # Of two filtrations after a wash, the text may omit the first, whichever cue it was paired with.
-            washed = evidence.placed[at - 1]
-            return one.cue is not None and at > 0 and any(_in_wash(evidence, place, "wash") for place in washed.places)
         if one.cue is not None and one.cue.kind in ("dryagent", "wash", "dry") and one.step.action == "add":
-            return True
-        if any(item.claim.kind is ClaimKind.REAGENT and is_solid_aid(item.claim.written) for item in one.items):
             return True
         if one.step.action == "add" and any(_in_wash(evidence, place, "wash", "dryagent") for place in one.places):
             return True
@@ -235,12 +207,7 @@ def _carries_over(evidence: Evidence, number: int) -> bool:
     step = evidence.placed[number].step
     for one in reversed(evidence.placed[:number]):
         other = one.step
-        if other.action == "transfer" and set(other.out_of) & set(step.out_of):
-            if other.values("volume"):
-                continue  # that took a part, and this is the rest
-            return False
-        fills = other.action in ("add", "dissolve") or (other.action == "filter" and any(matches(evidence, "split")))
-        if fills and set(other.into) & set(step.out_of):
+        if other.action in ("add", "dissolve") and set(other.into) & set(step.out_of):
             return True
     return not step.out_of
 

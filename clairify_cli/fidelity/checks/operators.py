@@ -120,8 +120,6 @@ def _times(evidence: Evidence, said: Said) -> bool:
     many = count_of(said.match["many"].lower().split()[0])
     if _is_of_repetition(evidence, said):
         return True
-    if any(amount.times == many for amount in evidence.facts.amounts_within(said.low, said.high)):
-        return True
     if any(said.match.group().lower() in note for one in said.told for note in _notes(one)):
         return True
     loops = {step.rounds for step in evidence.steps if step.rounds > 1}  # which the text may tell afterwards
@@ -163,8 +161,6 @@ def _lasts(evidence: Evidence, said: Said) -> bool:
             return True
         if one.step.action in _MOVES and one.start is not None and one.start < start:
             break
-    if any(one.step.name == "StartStir" and one.step.given.get("purpose") == "dissolve" for one in said.told):
-        return True
     stands = not _WORKED.search(words)
     open_ended = (one for one in said.told if stands or one.step.action == "add" or one.step.name == "StartStir")
     return any(_ENDS.search(note) for one in open_ended for note in _notes(one))
@@ -187,8 +183,6 @@ def _off(evidence: Evidence, said: Said) -> bool:
     heats = [one for one in done if one.step.action == "heat"]
     on = heats[-1].step if heats else None
     if on is None or on.name == "HeatChill" or "false" in on.given.values():
-        return True
-    if max(on.values("temp"), default=0.0) < _WARM:
         return True
     later = done[on.number :]
     return any(one.step.name == "StopHeatChill" or one.step.action == "transfer" for one in later) or any(

@@ -43,7 +43,6 @@ _LIMIT, _BEFORE = pattern("temperature limit"), 50
 _LOOSE = {"temp": r"\bat\s{}(?=[.,;]|\s[a-z])", "time": r"\b{}\smore\b(?!\s(?:m|g|k)?[lg]\b)"}
 """Numbers without a unit, by dimension: `hold at 65`, `then 20 more at 200 °C`."""
 _NAME = late(r"[A-Za-z][\w-]+")
-_DROPS, _FEW_DROPS = late(r"\bdrops?\b", re.IGNORECASE), 0.5
 _NAME_BETWEEN = late(r"\)?\s(?:(?!\b(?:and|in|with|to)\b)[^\s,;()]+\s){1,5}\(")
 _BESIDE = 200
 """Maximum number of characters between two statements of the same quantity."""
@@ -209,10 +208,6 @@ def _is_free(evidence: Evidence, item: Item) -> bool:
     if _takes_its_time(evidence, item) or is_worked_out_of_share(evidence, item):
         return True
     number = item.step.number - 1
-    if claim.dimension == "volume" and claim.value <= _FEW_DROPS and item.reagent is not None:
-        places = evidence.facts.names.find(item.reagent.written, item.reagent.names)
-        if any(_DROPS.search(evidence.text.text, max(0, start - _BEFORE), start) for start, _ in places):
-            return True
     if claim.dimension == "temp":
         unsaid = is_room(claim.value) and item.place is None and quotes_text(evidence, number)
         if unsaid or opens_vessel(evidence, number) or is_told_cold(evidence, number):

@@ -25,9 +25,6 @@ _OFTEN = late(
 )
 _SOON = 3
 """Sentences after an amount that may say how often it is used."""
-_BEFORE = 50
-"""Characters before an amount in which `every` may stand."""
-_EVERY = late(r"\b(?:every|intervals? of|between (?:each|additions|portions)|after each)\s\S*\s?\Z", re.IGNORECASE)
 _PORTIONS = late(r"\.?\s(?:portions|aliquots|batches|lots)\b")
 _SEVERAL = pattern("several times")
 
@@ -132,8 +129,6 @@ def is_repeated_otherwise(evidence: Evidence, amount: Amount, used: int) -> bool
     """
     if used == amount.times or amount.rounds > 1 or amount.values[0].dimension == "temp":
         return False
-    if _EVERY.search(evidence.text.text, max(0, amount.start - _BEFORE), amount.start):
-        return False
     holds = [item.step.number for item in evidence.matching.items if item.amount is amount]
     if amount.times == 1 and any(
         other.amount is not None and other.amount.times == used and other.step.number in holds
@@ -151,8 +146,6 @@ def is_repeated_otherwise(evidence: Evidence, amount: Amount, used: int) -> bool
 
 def _is_told_often(evidence: Evidence, amount: Amount, used: int) -> bool:
     """Whether the text says shortly after an amount that something is done as often as the program uses it."""
-    if amount.times > 1:
-        return False
     sentences = evidence.facts.words.sentences
     last = min(amount.sentence + _SOON, len(sentences) - 1)
     words = _OFTEN.finditer(evidence.text.text, amount.end, sentences[last][-1].end)

@@ -23,12 +23,9 @@ _JOINS = pattern("strengths joins")
 _MIXED = late(r"[/:–]|\band\b|\w-\w")
 _DISSOLVED = late(r"\b(?:solution|soln|aq|aqueous)\b", re.IGNORECASE)
 _MIXTURE = late(r"[0-9.:\s]+(?:\(?v/v\)?\s)?mixture of (?:an? |the )?\Z", re.IGNORECASE)
-_TWO_NAMES = late(r"[A-Za-z]{2,}\s?[:/]\s?[A-Za-z]{2,}[\w-]*\s?\(\s?\Z")
-"""Two names before the ratio of their mixture: `water: ACN (1:1`."""
 _AS_SOLVENT = pattern("strengths as solvent")
 """Words between a strength and the solvent that the amount belongs to: `0.1% TFA in water (5 mL)`."""
 _SOLVED = late(r"\s?(?:\w+\s)?(?:solution\s)?\(?\s?\Z", re.IGNORECASE)
-_PREPARED = late(r"\b(?:prepare|make)\b", re.IGNORECASE)
 _NEAR = 45
 """Maximum distance, in characters, between a reagent's name and its strength."""
 _BESIDE = 2
@@ -83,15 +80,6 @@ def check_strengths(evidence: Evidence) -> Iterator[Diagnostic]:
         claimed = strengths(f"{claim.written} {claim.strength}")
         said = _said(evidence, item) if claimed else []
         for one in claimed:
-            if one.unit == ":" and not _MIXED.search(_RATIO.sub("", claim.written)):
-                said_at = next((other for other in said if other.unit == ":"), None)
-                if said_at is not None and _TWO_NAMES.search(evidence.text.text, 0, said_at.start):
-                    last = said_at.start + len(said_at.words)
-                    around, related = evidence.quoted(said_at.start, last)
-                    yield rules.strength_differs(
-                        claim.span, one.words, claim.written, around, around, _with(claim.written, one, around), related
-                    )
-                    continue
             alike = [other for other in said if _is_comparable(one, other)]
             if not alike or any(one.agrees(other) or _is_turned(evidence, item, one, other) for other in alike):
                 continue
@@ -161,8 +149,6 @@ def check_missing_strengths(evidence: Evidence) -> Iterator[Diagnostic]:
         low, high = evidence.facts.bounds_around(start, end)
         for one in strengths(text[max(low, start - _NEAR) : min(high, end + _NEAR)], max(low, start - _NEAR)):
             if one.start in said or _is_purity(item, one) or not _is_left_out(item, one, text):
-                continue
-            if _PREPARED.search(text, low, one.start) and "dissolv" in text[one.start : high]:
                 continue
             said.add(one.start)
             last = one.start + len(one.words)

@@ -118,7 +118,7 @@ def _weight(one: Placed, cue: Cue) -> float:
 
 
 def suits(one: Placed, cue: Cue) -> bool:
-    """Whether a step whose action serves a cue also fits its details: seeding, a pH, mixing that takes time."""
+    """Whether a step whose action serves a cue also fits its details: a pH, mixing that takes time."""
     step = one.step
     if cue.kind == "heat" and step.action == "heat":
         temps = (item.claim for item in one.items if item.claim.dimension == "temp" and item.place is None)
@@ -128,10 +128,6 @@ def suits(one: Placed, cue: Cue) -> bool:
     if cue.kind == "ph":
         means = cue.words.endswith(_MEANS) and any(0 <= place[0] - cue.end < _NEAR for place in one.places)
         return means or sets_ph(step)
-    if cue.kind == "seed" and step.action == "add":
-        return any("seed" in words.casefold() for words in (*(claim.written for claim in step.claims), *step.notes))
-    if cue.kind == "irradiate" and step.action != "irradiate":  # microwaves heat, light does not
-        return not cue.words.lower().startswith(("illum", "photol"))
     return not (cue.words == "mixed" and step.action in ("add", "wait")) or bool(step.stirs)
 
 

@@ -175,25 +175,6 @@ class Evidence:
         """Whether a step has a person watch until a condition holds."""
         return any(step.name in _WATCHING for step in self.steps)
 
-    @cached_property
-    def told_first(self) -> dict[int, int]:
-        """The crystallisations that the text names before it says how, as steps with the numbers of their cues.
-
-        `Recrystallised from ethanol by heating it until all dissolved and cooling in ice` ends in the step.
-        """
-        taken = {one.cue.number for one in self.placed if one.cue is not None}
-        found: dict[int, int] = {}
-        for cue in self.facts.cues:
-            if cue.kind != "crystallise" or cue.number in taken:
-                continue
-            last = min(cue.sentence + 1, len(self.facts.words.sentences) - 1)
-            end, near = self.facts.words.sentence_span(last)[1], -1
-            for number, one in enumerate(self.placed):
-                if one.step.action == "crystallise" and one.cue is None and cue.start < near < end:
-                    found.setdefault(number, cue.number)
-                near = near if one.start is None else one.start
-        return found
-
     def place_for(self, at: int) -> Span:
         """Return where in the program a place of the text belongs: at the step before it."""
         return self.step_before(at).span if self.placed else self.program.span(0)

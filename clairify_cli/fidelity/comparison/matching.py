@@ -228,18 +228,10 @@ _SHORT = late(
 )
 
 
-_PART_OF_NAME = late(r"\b(?:the|this|that|its|my|our)\s((?:[\w-]+\s){1,3}[\w-]{3,})\W*\Z", re.IGNORECASE)
-"""Words that refer back to a reagent by some words of its name: `500 mL of the spent bath`."""
-
-
 def _is_short_for(words: str, reagent: Claim) -> bool:
     """Whether words refer back to a reagent by part of its name: `the above benzimidazole`."""
     short, name = _SHORT.search(words), reagent.written
     said = (short[1] or short[2]) if short is not None else name
-    part, own = _PART_OF_NAME.search(words), name.casefold().split()
-    few = part[1].casefold().split() if part is not None else [""]
-    if few[-1] == own[-1] and set(few) < set(own):
-        return True
     return len(said) < len(name) and not is_generic(said) and (name.endswith(said) or name.startswith(said + " of "))
 
 

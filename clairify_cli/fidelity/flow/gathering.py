@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic, Related
-from clairify_cli.fidelity.comparison.alignment import Placed
 from clairify_cli.fidelity.comparison.evidence import Evidence
-from clairify_cli.fidelity.flow.bench import IDLE, NOTHING, PUTS_IN, Held, Run, named, reagents, source_of
+from clairify_cli.fidelity.flow.bench import IDLE, NOTHING, PUTS_IN, Run, reagents, source_of
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.rules import rules
 from clairify_cli.fidelity.text.substances import is_drying_agent
-from clairify_cli.files.patterns import late
-from clairify_cli.languages.base import StepClaims
 
-_BRACKET = pattern("flow bracket")
-_IN_ONE_PHRASE = pattern("flow in one phrase")
-_AND, _IN = late(r"\sand\s*\Z"), late(r"\s*in\s+(?:dry\s|anhydrous\s)?")
 _WORK = frozenset(("stir", "heat", "filter", "evaporate", "extract", "purify", "distil", "crystallise", "irradiate"))
 
 
@@ -26,7 +19,7 @@ def check_gathered(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnost
     for index, step in enumerate(run.steps):
         found = None
         if step.action in PUTS_IN:
-            found = _alone(run, index) or _set_aside(evidence, run, index) or _parted(evidence, run, index)
+            found = _alone(run, index) or _set_aside(evidence, run, index)
         elif step.action not in IDLE:
             found = _left(run, index)
         if found is not None:
@@ -82,67 +75,6 @@ def _place(evidence: Evidence, index: int) -> int | None:
     """Return where the text has the material that a step adds; None for other steps."""
     one = evidence.placed[index]
     return one.places[0][0] if one.step.action in PUTS_IN and one.places else None
-
-
-def _parted(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
-    """Report two reagents of one phrase in different vessels: `benzil (1 g) in ether (5 mL)`."""
-    here = evidence.placed[index]
-    if not here.places:
-        return None
-    for number in range(index + 1, min(index + 12, len(run.steps))):
-        other = evidence.placed[number]
-        if other.step.action not in PUTS_IN or not other.places or source_of(other.step) == source_of(here.step):
-            continue
-        first, second = sorted((here, other), key=lambda one: one.places[0][0])
-        between = evidence.text.text[first.places[0][1] : second.places[0][0]]
-        if first.places[0] == second.places[0]:
-            continue  # one phrase for several vessels
-        if len(between) > 120 or not _IN_ONE_PHRASE.fullmatch(_BRACKET.sub("", between)):
-            continue
-        together = _first_work(run, number, {source_of(here.step), source_of(other.step)})
-        apart = _is_left_out(evidence, run, number, first, second)
-        if not apart and (together is None or {index, number} <= together.told):
-            continue
-        if any(_is_in_both(run, named(one.step), here.step, other.step) for one in (here, other)):
-            continue
-        count = Counter(source_of(step) for step in run.steps if step.action in PUTS_IN)
-        alone = min(here, other, key=lambda one: count[source_of(one.step)])
-        mate = other if alone is here else here
-        what = (
-            f"while `{named(mate.step)}`, which the text has with `{named(alone.step)}`, is in `{source_of(mate.step)}`"
-        )
-        related = (Related("the text has both here", evidence.text.span(*first.places[0])),)
-        vessel = source_of(alone.step)
-        return rules.not_the_material(alone.step.span, alone.step.name, vessel, what, source_of(mate.step), related)
-    return None
-
-
-def _is_in_both(run: Run, name: str, one: StepClaims, other: StepClaims) -> bool:
-    """Whether a reagent is added to the vessels of both steps, so the places of its names may be swapped."""
-    puts = (step for step in run.steps if step.action in PUTS_IN and named(step).casefold() == name.casefold())
-    return {source_of(step) for step in puts}.issuperset((source_of(one), source_of(other)))
-
-
-def _is_left_out(evidence: Evidence, run: Run, number: int, first: Placed, second: Placed) -> bool:
-    """Whether only the second of two reagents is with the solvent of both: `A (1 g) and B (1 g) in C (5 mL)`."""
-    later = (one for one in evidence.placed[number + 1 : number + 3] if one.step.action in PUTS_IN and one.places)
-    third = next((one for one in later if source_of(one.step) == source_of(second.step)), None)
-    if third is None or source_of(first.step) == source_of(second.step):
-        return False
-    text = evidence.text.text
-    joined = _AND.search(_BRACKET.sub("", text[first.places[0][0] : second.places[0][0]]))
-    between = _BRACKET.sub("", text[second.places[0][1] : third.places[0][0]]) if joined else ""
-    alone = sum(source_of(step) == source_of(second.step) for step in run.steps if step.action in PUTS_IN) == 2
-    return alone and _IN.fullmatch(between) is not None
-
-
-def _first_work(run: Run, index: int, vessels: set[str]) -> Held | None:
-    """Return the contents of the first of some vessels that a later step works on."""
-    for number in range(index + 1, len(run.steps)):
-        step = run.steps[number]
-        if step.action in _WORK and source_of(step) in vessels:
-            return run.before[number].get(source_of(step))
-    return None
 
 
 def _left(run: Run, index: int) -> Diagnostic | None:

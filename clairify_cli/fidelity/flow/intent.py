@@ -99,7 +99,6 @@ _TAKEN_OFF = late(
     re.IGNORECASE,
 )
 """A layer that the text takes off, and does not go on with."""
-_OIL = pattern("intent oil")
 _SOLID_SUBJECT = pattern("flow solid subject")
 _LIQUID_SUBJECT = pattern("flow liquid subject")
 
@@ -111,14 +110,6 @@ def washes_a_liquid(evidence: Evidence, one: Placed) -> bool:
     start, _ = evidence.facts.bounds_around(one.cue.start, one.cue.end)
     before = evidence.text.text[start : one.cue.start]
     return one.cue.kind == "extract" or _LIQUID_SUBJECT.search(before) is not None
-
-
-def washes_an_oil(evidence: Evidence, one: Placed) -> bool:
-    """Whether the text washes an oil: `the resulting oil was washed with`."""
-    if one.cue is None or one.cue.kind != "wash":
-        return False
-    start, _ = evidence.facts.bounds_around(one.cue.start, one.cue.end)
-    return _OIL.search(evidence.text.text, start, one.cue.start) is not None
 
 
 def washes_a_solid(evidence: Evidence, one: Placed) -> bool:

@@ -10,7 +10,7 @@ from clairify_cli.fidelity.checks.actions import stands_beside
 from clairify_cli.fidelity.comparison.alignment import Placed
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.flow.bench import IDLE, NOTHING, PUTS_IN, Run, Side, named, reagents, source_of
-from clairify_cli.fidelity.flow.intent import is_decanted, washes_a_liquid, washes_a_solid, washes_an_oil
+from clairify_cli.fidelity.flow.intent import is_decanted, washes_a_liquid, washes_a_solid
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.rules import rules
 from clairify_cli.files.patterns import late
@@ -45,19 +45,11 @@ def _empty(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
     """Report a step on an empty vessel, unless the text has it before anything is added."""
     step, vessel = run.steps[index], run.empty[index]
     emptied = run.before[index][vessel].emptied
-    start = evidence.placed[index].start
-    if index in run.from_outside and (start is None or step.action not in ("heat", "stir")):
+    if index in run.from_outside:
         return None
     cue = evidence.placed[index].cue
     if step.action in ("heat", "dry") and cue is not None and _OF_VESSEL.match(evidence.text.text, cue.end):
         return None
-    later = [one for one in evidence.placed[index + 1 :] if one.step.action in PUTS_IN and vessel in one.step.into]
-    if index in run.from_outside and not later:
-        return None
-    if index in run.from_outside and emptied is None:  # cooled or stirred before anything comes in
-        told = [one.start for one in later if one.start is not None]
-        if not told or start is None or start <= min(told):
-            return None
     is_early = emptied is None and any(vessel in one.step.into for one in evidence.placed[index + 1 :])
     where = None if is_early else _where(run, index, vessel)
     back = where if where in step.into else None
@@ -110,8 +102,6 @@ def _other_material(evidence: Evidence, run: Run, index: int) -> Diagnostic | No
     divided = run.is_all(held, Side.LIQUID) or run.is_all(held, Side.KEPT)
     if step.action == "dissolve" and divided and not held.settled and _recrystallises(evidence, index):
         return _not_it(run, index, "which holds a solution: its solvent was not evaporated")
-    if step.name == "WashSolid" and washes_an_oil(evidence, evidence.placed[index]):
-        return _not_it(run, index, "which holds an oil: nothing can be filtered off")
     if step.name == "WashSolid" and held.wet is True and not held.settled:
         one = evidence.placed[index]
         is_liquid = washes_a_liquid(evidence, one) or (held.liquids.organic and not washes_a_solid(evidence, one))

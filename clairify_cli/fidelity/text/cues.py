@@ -21,9 +21,8 @@ _LETTING = frozenset(("allowed", "left", "let", "permitted", "continued", "allow
 GOES_ON = word_set("goes on")
 _LEADS = word_set("leads")
 _SOON = 150
-_BEFOREHAND = frozenset(("freshly", "newly", "recently", "pre"))
-_ASIDE = frozenset(("back", "clear", "aside"))
 _RATES = frozenset(("rate", "that"))
+_BEFOREHAND = frozenset(("freshly", "newly", "recently", "pre"))
 _UNTIL = frozenset(("until", "till", "when", "whereupon", "once", "while", "as", "which"))
 _ONCE = frozenset(("as", "once", "when", "until"))
 _AFTER = frozenset(("after", "upon", "on", "under", "following", "by", "via", "through"))
@@ -184,8 +183,6 @@ def _is_required(words: tuple[Word, ...], at: int, kind: str, form: str, word: W
             return False  # a remark in a bracket; a heading
         if low in ("swirl", "shake") and not any(_takes_time(one) for one in words[at + 1 : at + 8]):
             return False
-        if low == "stand" and after in _ASIDE:
-            return None  # `stand back`: an instruction to a person
         if before == "to":
             return any(one.low in _LETTING for one in words[max(0, at - 7) : at])
         opens = at == 0 or before in _OPENS
@@ -233,8 +230,6 @@ def _is_participle(words: tuple[Word, ...], at: int, kind: str, before: str) -> 
         return None
     if kind == "filter" and before not in BEING and after in ("water", "solution", "air"):
         return None
-    if words[at].group >= 0 and before in (";", ",", "(") and before not in BEING:
-        return False  # the state of a reagent: `AIBN (8 mg; recrystallised)`
     if at and words[at - 1].low in _BEFOREHAND:
         return None
     if low == "boiled" and before not in BEING and any(one.low in _RATES for one in words[max(0, at - 8) : at]):
@@ -306,10 +301,7 @@ class GasMention:
 def gases(text: Text, stretches: list[Stretch]) -> list[GasMention]:
     """Return where the text says that something is done under a gas, except in its notes."""
     found = []
-    remarks = [(low, high) for low, high, kind in stretches if high == len(text.text) and kind is Standing.UNSURE]
     for match in _UNDER_GAS.finditer(text.text):
-        if any(low <= match.start() < high for low, high in remarks):
-            continue
         gas = next(filter(None, match.groups()))
         found.append(GasMention(gas, match.start(), match.end()))
     return found

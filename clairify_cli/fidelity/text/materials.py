@@ -34,7 +34,6 @@ _STOPS = word_set("ends")
 _MARKS = frozenset((";", ":", "."))
 _STRIPPED = word_set("stripped")
 _LETTERS = late(r"[A-Za-z]")
-_MADE_DRY = late(r"\b(?:sucked|pressed|squeezed|blotted|pulled|pumped|drained|spun|patted)(?:\sdry)?\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,8 +163,6 @@ def _pieces_of(cue: Cue, words: tuple[Word, ...], ends: tuple[int, int]) -> list
     if prepositions is None:
         return []
     lowered = cue.words.lower()
-    if lowered == "adding":
-        return _split(after)
     if cue.kind == "add" and lowered in ("addition", "introduction"):
         return _list_after(after, frozenset(("of",)))
     if cue.kind == "add" and any(lowered.startswith(one) for one in _SUBJECT_VERBS):
@@ -179,8 +176,6 @@ def _list_after(after: list[Word], prepositions: frozenset[str]) -> list[list[Wo
     """Return the members of the list after the first preposition, which must be among the first five words."""
     at = next((k for k, word in enumerate(after[:5]) if word.low in prepositions), None)
     if at is None:
-        return []
-    if any(word.low in (".", ";") for word in after[:at]):
         return []
     return _split(after[at + 1 :])
 
@@ -250,16 +245,12 @@ def _material(text: Text, cue: Cue, piece: list[Word], words: tuple[Word, ...]) 
     start, end = inner[0].start, inner[-1].end
     name = text.words_of(start, end)
     core = " ".join(core_words(name))
-    if _MADE_DRY.search(name):
-        return None
     if inner[0].low in _LEFT_IN or is_generic(name) or len(_LETTERS.findall(core)) < 2:
         return None
     if not _is_a_reagent(name, core, inner, cue) or _is_clipped(inner, words):
         return None
     if definite and squeeze(core) in squeeze(text.text[:start]):
         return None  # named earlier in the text
-    if cue.kind in ("stir", "heat") and find(name) is None and start > cue.end:
-        return None
     if _ADDED_BEFORE.search(text.text, 0, start):
         return None
     if start > cue.end and _NEXT_SUBJECT.match(text.text, end):

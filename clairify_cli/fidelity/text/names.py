@@ -38,7 +38,6 @@ _NO_SUBSTANCE = pattern("names no substance")
 """Words after a name that is not a reagent there: `an ice-water bath`."""
 _TORN = late(r"[\s,]-\Z|[A-Za-z]{4}-[\dlI,'’]{1,8}-\Z")
 """Text before the last part of a longer name, whether or not a scan split it: `triisopropyl-l, -biphenyl`."""
-_HEADING = late(r"[ \t]*:[ \t]+(?=[^\d\s])")
 _ISOMER = late(r"(?<![A-Za-z0-9])(?:tert|sec|iso|t|s|i)[-\u2010-\u2015.]\s?\Z", re.IGNORECASE)
 """A prefix that makes a name that of another substance: `t-BuLi` is not `BuLi`."""
 
@@ -172,8 +171,6 @@ class Names:
         return self._places(self.squeezed, squeeze(name), name)
 
     def _places(self, squeezed: str, wanted: str, name: str) -> list[tuple[int, int]]:
-        if len(wanted) < 1:
-            return []
         found = []
         at = squeezed.find(wanted)
         while at >= 0:
@@ -191,8 +188,6 @@ class Names:
         if start and not text[start - 1].isspace() and _ISOMER.search(text[max(0, start - 7) : start]):
             return False
         if _NO_SUBSTANCE.match(text, end) or _TORN.search(text, max(0, start - 15), start):
-            return False
-        if (not start or text[start - 1] == "\n") and _HEADING.match(text, end):
             return False
         if end < len(text) and text[end].isalnum() and text[end - 1].isalnum():
             alone = not text[end + 1 : end + 2].isalnum()
