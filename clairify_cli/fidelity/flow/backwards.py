@@ -23,6 +23,7 @@ _FAR, _CLOSE = 50, 160
 def check_told_backwards(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnostic]]:
     """Report pairs of steps whose own places in the text are in the opposite order, with the index of the first."""
     yield from _other_round(run)
+    yield from _brought_together(evidence, run)
     yield from _added_backwards(evidence)
     yield from _timed_backwards(evidence)
 
@@ -39,6 +40,22 @@ def _other_round(run: Run) -> Iterator[tuple[int, Diagnostic]]:
             step, other = run.steps[start + index], run.steps[start + said.index(before[index])]
             yield start + index, rules.does_not_commute(step.span, step.name, other.name, "", ())
         start += size
+
+
+def _brought_together(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnostic]]:
+    """Report an addition before two identical consecutive steps that the text has between them."""
+    for index in range(1, len(run.steps) - 1):
+        one, other, before = (evidence.placed[at] for at in (index, index + 1, index - 1))
+        if (
+            with_vessels(one.step) != with_vessels(other.step)
+            or one.step.action not in CHANGES
+            or before.step.action not in ADDS
+        ):
+            continue
+        places = sorted((*one.places, *other.places))
+        if len(places) > 1 and before.places and places[0] < before.places[0] < places[-1]:
+            words = evidence.facts.words.words_of(*places[0])
+            yield index - 1, rules.does_not_commute(before.step.span, before.step.name, one.step.name, words, ())
 
 
 def _added_backwards(evidence: Evidence) -> Iterator[tuple[int, Diagnostic]]:
