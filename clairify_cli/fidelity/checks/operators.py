@@ -26,6 +26,7 @@ _MOVES = frozenset(("add", "dissolve", "transfer", "precipitate", "filter", "eva
 _LASTING = frozenset(("stir", "heat", "wait", "sonicate", "irradiate", "dissolve", "evaporate", "dry", "gas"))
 _ROUGHLY, _WARM, _JUST_BEHIND = 0.1, 40.0, 30
 _ENDS = late(r"until|till |end.?point|stop|persist|enough|no more|turn|change|ph\b")
+_STOPS_SHORT = late(r"\bonly\b|not to dryness|stop|until|partial|\d\s?(?:m?l|cm3|cc)\b|volume")
 _UP_TO = late(r"\bto\s(?:\w+\s){0,3}?\d|\bmark\b|\bup\b", re.IGNORECASE)
 _WORKED = late(r"\b(?:stir|heat|reflux|boil|mix(?:ed|ing)?\b|shak)", re.IGNORECASE)
 _GOES_ON_FOR = late(r"\s(?:for|at|in|over|overnight)\b", re.IGNORECASE)
@@ -62,7 +63,7 @@ def _finding(evidence: Evidence, said: Said) -> Diagnostic:
     around, related = evidence.quoted(*match.span())
     if operator.needs == "lasts":
         return rules.lost_end(step.span, words, around, related)
-    if operator.needs == "reduced":
+    if operator.needs in ("partly", "reduced"):
         return rules.dried_instead(step.span, step.name, words, around, related)
     noted = operator.needs == "noted"
     return rules.lost_condition(step.span, words, around, operator.hint, noted, related, sure=operator.sure)
@@ -129,6 +130,12 @@ def _times(evidence: Evidence, said: Said) -> bool:
     return many in counts or any(alike.count(name) >= many for name in alike)
 
 
+def _layer(evidence: Evidence, said: Said) -> bool:
+    moves = [one.step for one in said.told if one.step.action in ("transfer", "extract", "filter")]
+    moves = moves or [step for step in evidence.steps if step.action == "extract"]
+    return any(step.action != "transfer" or step.values("volume") for step in moves)
+
+
 def _lacks(evidence: Evidence, said: Said) -> bool:
     """Whether the step that a ban is said of heeds it: the one before, or the one behind if the sentence goes on."""
     done, (start, end) = said.operator.by, said.match.span()
@@ -190,6 +197,13 @@ def _off(evidence: Evidence, said: Said) -> bool:
     )
 
 
+def _partly(evidence: Evidence, said: Said) -> bool:
+    """Whether a solution that the text only concentrates is not evaporated to dryness."""
+    told = [one for one in said.told if one.step.action == "evaporate"]
+    noted = any(_STOPS_SHORT.search(note) for one in told for note in _notes(one))
+    return not told or noted or any(one.step.values("time") for one in told)
+
+
 def _reduced(evidence: Evidence, said: Said) -> bool:
     """Whether a step that takes solvent off says to which volume."""
     number = re.compile(rf"(?<![\d.]){re.escape(said.match['volume'])}(?!\d)")
@@ -211,9 +225,11 @@ _TESTS: dict[str, Callable[[Evidence, Said], bool]] = {
     "label": places.is_labelled,
     "noted": _noted,
     "route": places.is_routed,
+    "layer": _layer,
     "lacks": _lacks,
     "lasts": _lasts,
     "off": _off,
+    "partly": _partly,
     "reduced": _reduced,
 }
 _ANYWHERE = frozenset(("noted", "mark", "lacks"))

@@ -11,6 +11,8 @@ from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.rules import rules
 from clairify_cli.fidelity.text.substances import is_drying_agent
 
+_OWN_VESSEL, _NEXT = pattern("flow own vessel"), 60
+"""Words for a new vessel (`a flask`), and the maximum number of characters up to the first reagent for it."""
 _WORK = frozenset(("stir", "heat", "filter", "evaporate", "extract", "purify", "distil", "crystallise", "irradiate"))
 
 
@@ -19,7 +21,7 @@ def check_gathered(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnost
     for index, step in enumerate(run.steps):
         found = None
         if step.action in PUTS_IN:
-            found = _alone(run, index) or _set_aside(evidence, run, index)
+            found = _alone(run, index) or _set_aside(evidence, run, index) or _on_old(evidence, run, index)
         elif step.action not in IDLE:
             found = _left(run, index)
         if found is not None:
@@ -75,6 +77,21 @@ def _place(evidence: Evidence, index: int) -> int | None:
     """Return where the text has the material that a step adds; None for other steps."""
     one = evidence.placed[index]
     return one.places[0][0] if one.step.action in PUTS_IN and one.places else None
+
+
+def _on_old(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
+    """Report material added to an earlier product if the text uses a separate vessel."""
+    step, place = run.steps[index], _place(evidence, index)
+    held = run.before[index].get(source_of(step), NOTHING)
+    if place is None or not held.told:
+        return None
+    match = next((one for one in _OWN_VESSEL.finditer(evidence.text.text, 0, place) if place - one.end() < _NEXT), None)
+    told = [at for number in held.told if (at := _place(evidence, number)) is not None]
+    if match is None or not told or max(told) >= match.start():
+        return None
+    name = named(run.steps[max(held.told)])
+    what = f"in which `{name}` still is, and the text takes another vessel: `{match.group()}`"
+    return rules.not_the_material(step.span, step.name, source_of(step), what, None, evidence.here(*match.span()))
 
 
 def _left(run: Run, index: int) -> Diagnostic | None:
