@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic, Related
 from clairify_cli.fidelity.comparison.evidence import Evidence
-from clairify_cli.fidelity.flow.bench import IDLE, NOTHING, PUTS_IN, Run, reagents, source_of
+from clairify_cli.fidelity.flow.bench import IDLE, NOTHING, PUTS_IN, Run, named, reagents, source_of
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.rules import rules
 from clairify_cli.fidelity.text.substances import is_drying_agent
