@@ -128,6 +128,8 @@ def suits(one: Placed, cue: Cue) -> bool:
     if cue.kind == "ph":
         means = cue.words.endswith(_MEANS) and any(0 <= place[0] - cue.end < _NEAR for place in one.places)
         return means or sets_ph(step)
+    if cue.kind == "irradiate" and step.action != "irradiate":  # microwaves heat, light does not
+        return not cue.words.lower().startswith(("illum", "photol"))
     return not (cue.words == "mixed" and step.action in ("add", "wait")) or bool(step.stirs)
 
 
