@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 
 from clairify_cli.english.lexicon import lexicon
-from clairify_cli.english.numbers import count_of
 from clairify_cli.english.tokens import leaves
 from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.reader.protocol.guesses import severity
@@ -78,14 +77,6 @@ def _again(scene: Scene, clause: Clause, repeats: int, *, counted: bool = False)
         scene.drafts[-1].notes.append(over(content, "Repeat needs a number, and the text gives none"))
         return True
     start, end, taken, other = _scope(scene, clause)
-    begun = start if clause.kind == "passive" else end
-    while begun < end and _begins(scene, begun):
-        begun += 1
-    if start < begun < end:  # `The crude (1 g) was dissolved in A and concentrated; this was repeated`
-        start, at = begun, scene.drafts[begun - 1].vessel
-        if any(draft.name == "Transfer" and draft.vessel == at for draft in scene.drafts[start:end]):
-            scene.fail(clause.tokens, "what is to be repeated is in another vessel by then; write it out")
-            return False
     if counted and not other:
         taken, other = f"{repeats} times in all", f"{repeats} times more, so {repeats + 1} in all"
     if start >= end:
@@ -101,13 +92,6 @@ def _again(scene: Scene, clause: Clause, repeats: int, *, counted: bool = False)
             rules.ambiguous_scope(span, scene.words(span.start, span.end), taken, other, severity("XDL692"))
         )
     return True
-
-
-def _begins(scene: Scene, at: int) -> bool:
-    """Whether a step weighs a starting material into an empty vessel, which no repetition does again."""
-    draft = scene.drafts[at]
-    weighed = draft.name == "Add" and ("mass" in draft.properties or "amount" in draft.properties)
-    return weighed and all(one.name == "Add" for one in scene.drafts[:at] if draft.vessel in one.properties.values())
 
 
 def _wrap(scene: Scene, clause: Clause, start: int, end: int, repeats: int) -> None:
@@ -140,9 +124,6 @@ def _scope(scene: Scene, clause: Clause) -> tuple[int, int, str, str]:
             at = next((k for k in steps if is_organic(scene.drafts[k].properties.get("reagent", ""))), end)
             return at, end, "", ""
         return (at, at + 1, "", "") if at is not None else (end, end, "", "")
-    number = next((count_of(lows[at - 1]) for at, low in enumerate(lows) if at and low == "steps"), 0)
-    if number:  # `the last two steps`
-        return starts[-min(number, len(starts))], end, "", ""
     if told and "entire" not in lows and "whole" not in lows:
         return _told(scene), end, "", ""
     if any(low in words["repeat.all"] for low in lows):

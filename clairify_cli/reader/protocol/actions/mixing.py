@@ -204,9 +204,6 @@ def dissolve(scene: Scene, clause: Clause, found: Roles) -> bool:
         return False  # `the ammonia was allowed to disperse`
     if clause.kind == "noun" and not solvents and not any(noun.measured for noun in found.objects):
         return True  # `upon complete dissolution`
-    if len(solutes) > 1 and any(t.low in ("each", "separately") for t in leaves([*clause.predicate, *clause.after])):
-        scene.fail(clause.tokens, "it does not say in which vessels they are dissolved; write it out")
-        return False
     vessel = scene.vessel(moved, clause.tokens) if moved is not None else destination(scene, clause, found)
     scene.current = vessel
     draft: Draft | None = None
