@@ -105,8 +105,7 @@ def gassed(scene: Scene, clause: Clause, found: Roles) -> Known:
     held = ("vessel", "reference", "pronoun")
     found.objects = [noun for noun in found.objects if noun.kind in held or (noun.contents and not gas_name(noun.name))]
     found.withs = [noun for noun in found.withs if not gas_name(noun.name)]
-    # `through a solution of benzil (5 g) in methanol (9 mL)`
-    found.objects += [noun for noun in found.through if noun.kind in held or any(one.measured for one in noun.contents)]
+    found.objects += [noun for noun in found.through if noun.kind in held]
     found.through = []
     return present(scene, clause, found)
 

@@ -110,8 +110,6 @@ def load(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`The residue was loaded onto a silica column`: run the column; loading anything else is adding."""
     onto = [phrase for phrase in phrases(clause.after) if phrase.kind in ("onto", "on", "to")]
     held = [token for phrase in onto for token in phrase.tokens]
-    if any(token.low == "column" for token in held):
-        return column(scene, clause, found)
     if any(token.low.startswith("silica") for token in held) and not any(token.quantity for token in held):
         return bool(scene.drafts)  # `dry-loaded onto silica gel and purified`: RunColumn includes it
     return adding.add(scene, clause, found)

@@ -105,9 +105,7 @@ def _is_told(scene: Scene, clause: Clause, vessel: Known, temp: str | None, time
         return False
     if last is None:
         return False
-    if time is not None:
-        return last.properties.get("time") == time.xdl and (temp is None or last.properties.get("temp", temp) == temp)
-    return temp is not None and last.name == "HeatChillToTemp" and last.properties.get("temp") == temp
+    return time is None and temp is not None and last.name == "HeatChillToTemp" and last.properties.get("temp") == temp
 
 
 def _told(scene: Scene, clause: Clause) -> bool:
@@ -228,8 +226,6 @@ def _before_addition(scene: Scene, clause: Clause, vessel: Known, temp: str) -> 
     added = {"Add", "Transfer"}
     if start >= len(scene.drafts) or any(draft.name not in added for draft in scene.drafts[start:]):
         return False
-    if not any(draft.vessel == vessel.id for draft in scene.drafts[:start]):
-        start = len(scene.drafts) - 1  # earlier additions make up the contents that the last one goes to
     scene.insert(start, "HeatChillToTemp", clause.tokens, vessel=vessel, temp=temp)
     return True
 

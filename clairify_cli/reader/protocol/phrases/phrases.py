@@ -216,11 +216,7 @@ class _Splitter:
         token, tokens, words = self.tokens[at], self.current.tokens, self.words
         if len(tokens) < 2 or token.kind not in ("word", "quantity") or len(token.text) < 2:
             return False
-        if (
-            self.current.kind != "to"
-            or tokens[0].low not in words["definite"]
-            or tokens[-1].low not in words["references"]
-        ):
+        if self.current.kind != "to" or tokens[0].low not in words["definite"] or tokens[-1].low not in words["references"]:
             return False
         if words.has(token.low, "references", "contain") or self.table.verb(token.low, "past") is not None:
             return False
