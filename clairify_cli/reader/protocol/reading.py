@@ -175,8 +175,11 @@ def _only_leads(clause: Clause, following: Clause) -> bool:
     """Whether a clause heats or cools, and only the next one says to what."""
     if clause.verb.action not in ("heat", "cool") or following.verb.action != clause.verb.action:
         return False
-    plain = not any(token.quantity or token.low in ("to", "in", "at", "on") for token in clause.after)
-    return plain and not following.subject and any(token.dimension == "temp" for token in following.after)
+    plain = not any(
+        token.quantity or token.kind == "group" or token.low in ("to", "in", "at", "on") for token in clause.after
+    )
+    joined = following.kind == clause.kind and not following.subject and clause.kind == "passive"
+    return plain and joined and any(token.dimension == "temp" for token in following.after)
 
 
 def _defined(scene: Scene, sentence: Sentence) -> str:

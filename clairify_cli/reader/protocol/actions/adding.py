@@ -98,6 +98,8 @@ def _adding(scene: Scene, clause: Clause, found: Roles) -> bool:
     start = len(scene.drafts)
     moved = next((noun for noun in objects if not is_material(noun)), None)
     before = scene.here(clause.tokens) if moved is not None and moved.kind == "reference" else scene.current
+    if moved is not None and moved.kind in ("reference", "pronoun"):
+        before = origins.elsewhere(scene, found, before)
     avoid = before if moved is not None and moved.kind in ("reference", "pronoun") else None
     if moved is not None and moved.kind == "vessel":
         avoid = scene.vessel(moved, clause.tokens)

@@ -9,6 +9,7 @@ from clairify_cli.reader.protocol.actions import adding, drying, solids, thermal
 from clairify_cli.reader.protocol.actions.common import finish, present, wait_first
 from clairify_cli.reader.protocol.clauses.atmospheres import gas_name
 from clairify_cli.reader.protocol.clauses.clause import Clause
+from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.phrases.roles import Roles
 from clairify_cli.reader.protocol.scene.drafts import Draft
 from clairify_cli.reader.protocol.scene.scene import Scene
@@ -105,9 +106,14 @@ def gassed(scene: Scene, clause: Clause, found: Roles) -> Known:
     held = ("vessel", "reference", "pronoun")
     found.objects = [noun for noun in found.objects if noun.kind in held or (noun.contents and not gas_name(noun.name))]
     found.withs = [noun for noun in found.withs if not gas_name(noun.name)]
-    found.objects += [noun for noun in found.through if noun.kind in held]
+    found.objects += [noun for noun in found.through if noun.kind in held or _measured(noun)]
     found.through = []
     return present(scene, clause, found)
+
+
+def _measured(noun: Noun) -> bool:
+    """Whether gas passes through something with an amount: `through a solution of benzil (5 g) in methanol (9 mL)`."""
+    return noun.kind == "material" and (noun.measured or any(part.measured for part in noun.contents))
 
 
 def _refill(scene: Scene, clause: Clause, found: Roles, vessel: Known, gas: str | None) -> bool:

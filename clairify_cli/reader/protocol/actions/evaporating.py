@@ -29,6 +29,8 @@ _WITH_ANOTHER = ("co-", "coe", "azeo")
 
 def evaporate(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Evaporate; the evaporated liquid is in the vessel already."""
+    if any(noun.kind == "place" for noun in found.objects):
+        return False  # `reduce the heat`
     if clause.verb.base == "reduce" and found.temps and not found.vacuum:
         return thermal.cool(scene, clause, found)  # `the temperature was reduced to 0 °C`
     if clause.verb.base in _DISTILS_OFF and _boils(clause, found):
@@ -74,7 +76,7 @@ def evaporating(scene: Scene, clause: Clause, found: Roles) -> bool:
         draft.properties.update(given)
         draft.tokens.extend(clause.tokens)
     else:
-        draft = scene.emit("Evaporate", clause.tokens, vessel=vessel, **given)
+        draft = _each_time(scene, found, scene.emit("Evaporate", clause.tokens, vessel=vessel, **given))
     draft.notes.extend(notes)
     found.notes = [note for note in found.notes if scene.words(note.start, note.end).lower() != "to dryness"]
     if _leaves_water(clause) and not given and any(is_aqueous(name) for name in vessel.contents):
@@ -86,6 +88,23 @@ def evaporating(scene: Scene, clause: Clause, found: Roles) -> bool:
     scene.parts.organic = scene.parts.washed = None
     vessel.filtered = False
     return finish(scene, draft, found)
+
+
+def _each_time(scene: Scene, found: Roles, draft: Draft) -> Draft:
+    """`Toluene (2 × 50 mL) was added and evaporated`, `A was added and evaporated twice`: each portion separately."""
+    at = len(scene.drafts) - 2
+    if at < scene.sentence_starts[-1]:
+        return draft
+    before = scene.drafts[at]
+    added = before.children[0] if before.name == "Repeat" and len(before.children) == 1 else before
+    if added.name != "Add" or added.vessel != draft.vessel:
+        return draft
+    if added is not before:
+        before.children.append(scene.drafts.pop())
+    elif found.repeats > 1:
+        scene.wrap(at, found.repeats, draft.tokens)
+        found.repeats = 0
+    return draft
 
 
 def _coevaporated(scene: Scene, clause: Clause, found: Roles, chaser: list[Noun], vessel: Known) -> bool:

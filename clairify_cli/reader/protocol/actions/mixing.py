@@ -158,6 +158,7 @@ def _both_together(scene: Scene, clause: Clause, found: Roles, noun: Noun) -> bo
     vessel = scene.current
     others = [one for one in scene.vessels.all.values() if one.contents and one is not vessel]
     if vessel is None or len(others) != 1:
+        scene.fail(clause.tokens, "it is not clear which solutions are meant")
         return False
     draft = move(scene, clause, found, Noun("reference", noun.tokens), others[0], vessel)
     found.objects = []

@@ -79,9 +79,11 @@ def place(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Put a vessel somewhere (a bath, a hot plate, a fridge), or a reagent into a vessel."""
     objects = found.objects
     if found.places or found.temps:
-        fresh = bool(objects) and all(noun.kind != "vessel" and noun.measured for noun in objects)
-        into_bath = found.temps or not (fresh and found.goals)
-        return (_into_bath if into_bath else adding)(scene, clause, found)
+        if any(noun.kind == "vessel" or not noun.measured for noun in objects) or not objects:
+            return _into_bath(scene, clause, found)
+        if found.goals and not found.temps:
+            return adding(scene, clause, found)
+        return _into_bath(scene, clause, found)
     if not objects:
         return thermal.wait(scene, clause, found)
     if objects[0].kind == "vessel" and not objects[0].contents:
@@ -107,6 +109,9 @@ def _set_up(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`Place the beaker on a hot plate`: no separate step; the words go into the comment of the next one."""
     if not found.places and not any(noun.kind == "tool" for noun in found.withs):
         return False
+    for noun in found.objects:
+        if noun.kind == "vessel":
+            scene.current = scene.vessel(noun, clause.tokens)
     content = [t for t in clause.tokens if t.kind != "mark" and t.low not in lexicon().words["conjunctions"]]
     scene.pending.append(over(content, "the text gives no temperature"))
     return True

@@ -52,6 +52,22 @@ def vessel_before(scene: Scene, found: Roles, moved: Noun | None, source: Known 
     return back
 
 
+def elsewhere(scene: Scene, found: Roles, current: Known | None) -> Known | None:
+    """The vessel that `the mixture` comes from: not the current one, if the text says that it goes there.
+
+    After work in another vessel, `the mixture was poured into the conical flask` is about the vessel used before it.
+    """
+    mentions = [noun.vessel for _, noun in found.goals if noun.vessel is not None]
+    if current is None or len(mentions) != 1 or not scene.vessels.is_meant(mentions[0], current):
+        return current
+    for draft in reversed(scene.drafts):
+        for key in ("to_vessel", "vessel", "from_vessel"):
+            other = scene.vessels.all.get(draft.properties.get(key, ""))
+            if other is not None and other is not current and other.contents:
+                return other
+    return current
+
+
 def _is_mixture(noun: Noun) -> bool:
     """Whether a noun means the contents of a vessel: `the mixture`, `the Ti(III) solution`."""
     if noun.kind == "reference":

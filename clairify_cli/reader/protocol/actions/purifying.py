@@ -71,8 +71,10 @@ def elute(scene: Scene, clause: Clause, found: Roles) -> bool:
     if through and not clause.link and any(token.low == "column" for token in clause.after):
         return column(scene, clause, found)
     last = scene.last
-    if last is not None and last.name == "RunColumn" and _eluted(scene, last, clause) is not None:
+    note = _eluted(scene, last, clause) if last is not None and last.name == "RunColumn" else None
+    if last is not None and note is not None:
         last.tokens = [*last.tokens, *clause.tokens]
+        last.notes += [note] if note.reason else []
         return True
     return solids.wash(scene, clause, found)
 
@@ -110,6 +112,8 @@ def load(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`The residue was loaded onto a silica column`: run the column; loading anything else is adding."""
     onto = [phrase for phrase in phrases(clause.after) if phrase.kind in ("onto", "on", "to")]
     held = [token for phrase in onto for token in phrase.tokens]
+    if any(token.low == "column" for token in held):
+        return column(scene, clause, found)
     if any(token.low.startswith("silica") for token in held) and not any(token.quantity for token in held):
         return bool(scene.drafts)  # `dry-loaded onto silica gel and purified`: RunColumn includes it
     return adding.add(scene, clause, found)

@@ -152,9 +152,10 @@ def _eluted(scene: Scene, clause: Clause, found: Roles, given: list[Noun]) -> bo
         _rinse(scene, last, found, given[0])
         scene.changed.append(last)
         return finish(scene, last, found)
-    if last is None or last.name != "Filter" or not given:
+    if last is None or last.name != "Filter" or not given or volume(given[0]) is None:
         return last is not None and last.name == "RunColumn"
-    return finish(scene, wash_solid(scene, clause, found, scene.vessels.all[last.vessel], given[0]), found)
+    vessel = scene.vessels.all[last.vessel]
+    return finish(scene, wash_solid(scene, clause, found, vessel, given[0]), found)
 
 
 def _washed(scene: Scene, clause: Clause, found: Roles) -> str:
@@ -187,7 +188,8 @@ def _washed(scene: Scene, clause: Clause, found: Roles) -> str:
 def _is_weighed(noun: Noun) -> bool:
     """Whether a thing is given by its mass alone and is no known liquid: `200 g of rice`."""
     known = find(noun.name)
-    return {one.dimension for one in noun.quantities} == {"mass"} and (known is None or known.state != "liquid")
+    masses = {one.dimension for one in noun.quantities} == {"mass"} and not noun.contents
+    return noun.kind == "material" and masses and (known is None or known.state != "liquid")
 
 
 def _is_decanted(scene: Scene, last: Draft) -> bool:

@@ -26,6 +26,8 @@ from clairify_cli.reader.protocol.scene.scene import Scene
 from clairify_cli.reader.protocol.scene.vessels import Known
 
 _NO_TEMP = "the text gives no temperature, and XDL cannot heat or cool without one"
+_NEXT = 8
+"""The most tokens between two clauses of one sentence."""
 _KEEPS = frozenset(("keep", "hold", "maintain", "stay", "remain"))
 _TO = ("to", "up to", "down to")
 _WARM = 20
@@ -105,7 +107,9 @@ def _is_told(scene: Scene, clause: Clause, vessel: Known, temp: str | None, time
         return False
     if last is None:
         return False
-    return time is None and temp is not None and last.name == "HeatChillToTemp" and last.properties.get("temp") == temp
+    if time is not None:
+        return last.properties.get("time") == time.xdl and (temp is None or last.properties.get("temp", temp) == temp)
+    return temp is not None and last.name == "HeatChillToTemp" and last.properties.get("temp") == temp
 
 
 def _told(scene: Scene, clause: Clause) -> bool:
@@ -265,7 +269,7 @@ def _in_bath(scene: Scene, clause: Clause, vessel: Known, time: Quantity) -> boo
     last = scene.last
     if last is None or last.name != "HeatChillToTemp" or last.vessel != vessel.id or "active" in last.properties:
         return False
-    if celsius(last.properties["temp"]) >= _WARM:
+    if clause.tokens[0].index - last.tokens[-1].index > _NEXT or celsius(last.properties["temp"]) >= _WARM:
         return False
     temp = last.properties.pop("temp")
     last.name = "HeatChill"

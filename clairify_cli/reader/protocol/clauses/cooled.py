@@ -56,13 +56,22 @@ def _temperature(part: list[Token], at: int) -> list[Token]:
     following = next((part[k] for k in (at + 1, whole + 1) if k < len(part) and part[k].kind == "group"), None)
     if following is not None:
         found = [t for t in following.inner if t.dimension == "temp"]
+        place = _place(following)
         if found:
             return [replace(token, low="at"), replace(found[0], start=following.start)]
+        if place is not None:
+            return [replace(token, low="in"), replace(following, kind="word", low=place, inner=(), text=place)]
     if token.low in _BOILING:
         return [replace(token, low="at"), replace(token, kind="word", low="reflux")]
     if token.low in _ICED:
         return [replace(token, low="in"), replace(token, kind="word", low="ice bath")]
     return []
+
+
+def _place(group: Token) -> str | None:
+    plain = " ".join(t.low for t in group.inner[1:-1] if t.low not in lexicon().words["determiners"])
+    found = lexicon().places.get(plain)
+    return plain if found is not None and found.kind in ("bath", "temp") else None
 
 
 def of_whole(part: list[Token], at: int) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clairify_cli.english.lexicon import Lexicon, lexicon
+from clairify_cli.english.lexicon import Lexicon, Words, lexicon
 from clairify_cli.english.quantities import CARRIED
 from clairify_cli.english.tokens import Token
 from clairify_cli.files.patterns import late
@@ -39,6 +39,13 @@ class Phrase:
 def phrases(tokens: list[Token]) -> list[Phrase]:
     """The phrases of a stretch of a clause, in order."""
     return _Splitter(tokens).split()
+
+
+def _ends_event(token: Token, words: Words) -> bool:
+    """Whether a token may end the name of a past event: `consumption of the ketone (18 h)`."""
+    if token.kind != "group":
+        return token.low in words["references"]
+    return not any(t.dimension in ("mass", "volume") for t in token.inner)
 
 
 class _Splitter:
@@ -216,7 +223,12 @@ class _Splitter:
         token, tokens, words = self.tokens[at], self.current.tokens, self.words
         if len(tokens) < 2 or token.kind not in ("word", "quantity") or len(token.text) < 2:
             return False
-        if self.current.kind != "to" or tokens[0].low not in words["definite"] or tokens[-1].low not in words["references"]:
+        if self.current.kind == "to":
+            ends = tokens[0].low in words["definite"] and tokens[-1].low in words["references"]
+        else:  # `after completion of the reaction | water (5 mL)`, `after consumption of A (18 h) | water (5 mL)`
+            after = self.current.kind in ("after", "upon", "on", "following")
+            ends = after and "of" in [t.low for t in tokens] and _ends_event(tokens[-1], words)
+        if not ends:
             return False
         if words.has(token.low, "references", "contain") or self.table.verb(token.low, "past") is not None:
             return False
