@@ -40,6 +40,7 @@ ACTIONS: dict[str, Action] = {
     "stir": mixing.stir,
     "heat": thermal.heat,
     "cool": thermal.cool,
+    "preset": thermal.preset,
     "boil": thermal.heat,
     "wait": thermal.wait,
     "heat off": thermal.heat,

@@ -30,12 +30,14 @@ from clairify_cli.reader.protocol.phrases.measures import ph_in
 from clairify_cli.reader.protocol.phrases.roles import Roles, over
 from clairify_cli.reader.protocol.scene import discourse
 from clairify_cli.reader.protocol.scene.drafts import Draft, Value, written
+from clairify_cli.reader.protocol.scene.parts import Parts
 from clairify_cli.reader.protocol.scene.scene import Scene
 from clairify_cli.reader.protocol.scene.vessels import Known
 from clairify_cli.reader.protocol.scene.volumes import to_make_up
 
 _NEUTRAL, _FAR = 7, 11
 _REACTS = frozenset(("treat", "cleave", "hydrolyse", "hydrolyze"))
+_ON_TOP = frozenset(("over", "on", "onto", "on top of"))
 _RESTS = frozenset(("the rest", "rest", "remaining", "remainder", "the remainder"))
 
 
@@ -108,6 +110,7 @@ def _adding(scene: Scene, clause: Clause, found: Roles) -> bool:
     vessel = origins.vessel_before(scene, found, moved, before) or destination(scene, clause, found, avoid)
     fronted = {token.start for token in clause.before}
     poured = clause.verb.action == "pour" and any(one.start in fronted for _, one in found.temps)
+    empty, at = not vessel.contents, len(scene.drafts)
     # `At -10 °C, the mixture was poured into B`
     _temperature(scene, clause, found, before if poured and before is not None and moved is not None else vessel)
     main: Draft | None = None
@@ -119,6 +122,10 @@ def _adding(scene: Scene, clause: Clause, found: Roles) -> bool:
         main = main or draft
     if main is None:
         return start < len(scene.drafts)
+    if empty and scene.drafts[at].name == "HeatChillToTemp":
+        scene.drafts.append(scene.drafts.pop(at))  # `condensed into a flask at -78 °C`: there must be something to cool
+    if clause.verb.base == "layer":
+        main.notes.append(over(clause.predicate, "XDL has no step that keeps liquids in layers"))
     often(scene, clause, found, start)
     return finish(scene, main, found)
 
@@ -154,7 +161,7 @@ def _how_last(scene: Scene, clause: Clause, found: Roles) -> bool:
     if last is None or last.name not in ("Add", "Transfer") or clause.kind != "passive" or found.goals:
         return False
     relative = any(token.low in ("which", "that") for token in clause.before)
-    if (time is None and found.pace is None) or not (relative or scene.beside is None):
+    if (time is None and found.pace is None) or "time" in last.properties or not (relative or scene.beside is None):
         return False
     last.properties.update(written({"time": pace.time_of(scene, found)}))
     last.tokens = [*last.tokens, *clause.tokens]
@@ -166,6 +173,10 @@ def _how_last(scene: Scene, clause: Clause, found: Roles) -> bool:
 def _to_each(scene: Scene, clause: Clause, found: Roles, mention: Mention, objects: list[Noun]) -> bool:
     """`to each glass`: the objects go into every vessel of the kind."""
     main: Draft | None = None
+    if not mention.every:
+        scene.assume(
+            "XDL693", mention.tokens, "the text does not say whether the amount is for each", "it is taken for each"
+        )
     sources = [scene.current if noun.kind == "reference" else origins.holder(scene, clause, noun) for noun in objects]
     scene.each = scene.vessels.every(mention)
     for vessel in scene.each:
@@ -353,6 +364,8 @@ def make_up(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 def fill(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`Fill a tube with 10 mL of ethanol`, `dilute the acid with water`: the object is where, `with` is what."""
+    if clause.verb.base == "layer" and any(kind in _ON_TOP for kind, _ in found.goals):
+        return adding(scene, clause, found)  # `A was layered over B`
     added = list(found.withs)
     given = any(is_material(noun) and (noun.measured or noun.contents) for noun in found.objects)
     if not added and given and clause.kind == "passive" and clause.verb.base in ("charge", "load"):
@@ -367,6 +380,9 @@ def fill(scene: Scene, clause: Clause, found: Roles) -> bool:
     lasts = found.time("for", "") if clause.verb.base in _REACTS and found.pace is None else None
     if lasts is not None:  # `treated with A for 2 h at 25 °C`: the reaction time, not the addition time
         found.times = [(kind, one) for kind, one in found.times if one is not lasts]
+    another = any(noun.vessel is not None and noun.vessel.indefinite for noun in found.objects)
+    if another and scene.drafts and scene.drafts[-1].name in discourse.ISOLATES:
+        scene.current, scene.beside, scene.parts = None, None, Parts()  # `A flask was charged`, once more
     vessel = present(scene, clause, found)
     if lasts is None:
         _temperature(scene, clause, found, vessel)

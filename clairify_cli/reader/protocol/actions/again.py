@@ -5,14 +5,17 @@ from __future__ import annotations
 import copy
 
 from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.numbers import count_of
 from clairify_cli.english.tokens import leaves
 from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.reader.protocol.guesses import severity
 from clairify_cli.reader.protocol.phrases.roles import Roles, over
 from clairify_cli.reader.protocol.rules import rules
+from clairify_cli.reader.protocol.scene.drafts import Draft
 from clairify_cli.reader.protocol.scene.layers import is_organic
 from clairify_cli.reader.protocol.scene.scene import Scene
 
+_PROCEDURES = frozenset(("procedure", "process", "cycle", "operation", "sequence"))
 _NOTHING = "there is no step before it to repeat"
 
 
@@ -37,11 +40,13 @@ def redo(scene: Scene, clause: Clause, found: Roles) -> bool:
         return False
     if _is_elsewhere(scene, clause, found):
         return False
-    if found.repeats:
-        return _again(
-            scene, clause, found.repeats + 1 if found.more else found.repeats, counted=not (found.more or found.total)
-        )
-    return any(low in ("again", "once more") for low in lows) and _again(scene, clause, 2)
+    if not found.repeats:
+        if not any(low in ("again", "once more") for low in lows):
+            return False
+        return _again(scene, clause, 2)
+    return _again(
+        scene, clause, found.repeats + 1 if found.more else found.repeats, counted=not found.more and not found.total
+    )
 
 
 def _is_elsewhere(scene: Scene, clause: Clause, found: Roles) -> bool:
@@ -60,6 +65,8 @@ def _addition_took(scene: Scene, clause: Clause, found: Roles) -> bool:
     last = scene.last
     if last is None or time is None or not any(token.low == "addition" for token in clause.subject):
         return False
+    if last.name not in ("Add", "Transfer") or "time" in last.properties:
+        return False
     last.properties["time"] = time.xdl
     last.tokens = [*last.tokens, *clause.tokens]
     scene.changed.append(last)
@@ -77,6 +84,14 @@ def _again(scene: Scene, clause: Clause, repeats: int, *, counted: bool = False)
         scene.drafts[-1].notes.append(over(content, "Repeat needs a number, and the text gives none"))
         return True
     start, end, taken, other = _scope(scene, clause)
+    begun = start if clause.kind == "passive" else end
+    while begun < end and _begins(scene, begun):
+        begun += 1
+    if start < begun < end:  # `The crude (1 g) was dissolved in A and concentrated; this was repeated`
+        start, at = begun, scene.drafts[begun - 1].vessel
+        if any(draft.name == "Transfer" and draft.vessel == at for draft in scene.drafts[start:end]):
+            scene.fail(clause.tokens, "what is to be repeated is in another vessel by then; write it out")
+            return False
     if counted and not other:
         taken, other = f"{repeats} times in all", f"{repeats} times more, so {repeats + 1} in all"
     if start >= end:
@@ -94,15 +109,26 @@ def _again(scene: Scene, clause: Clause, repeats: int, *, counted: bool = False)
     return True
 
 
+def _begins(scene: Scene, at: int) -> bool:
+    """Whether a step weighs a starting material into an empty vessel, which no repetition does again."""
+    draft = scene.drafts[at]
+    weighed = draft.name == "Add" and ("mass" in draft.properties or "amount" in draft.properties)
+    return weighed and all(one.name == "Add" for one in scene.drafts[:at] if draft.vessel in one.properties.values())
+
+
+def _comment(draft: Draft, clause: Clause) -> None:
+    flat = leaves(clause.predicate + clause.after)
+    draft.notes.append(over(flat, ""))
+
+
 def _wrap(scene: Scene, clause: Clause, start: int, end: int, repeats: int) -> None:
     """Repeat steps; if later steps follow them, append copies after these."""
     if end == len(scene.drafts):
-        last = scene.wrap(start, repeats, clause.tokens, end)
-    else:
-        for _ in range(repeats - 1):
-            scene.drafts.extend(copy.deepcopy(scene.drafts[start:end]))
-        last = scene.drafts[-1]
-    last.notes.append(over(leaves(clause.predicate + clause.after), ""))
+        _comment(scene.wrap(start, repeats, clause.tokens, end), clause)
+        return
+    for _ in range(repeats - 1):
+        scene.drafts.extend(copy.deepcopy(scene.drafts[start:end]))
+    _comment(scene.drafts[-1], clause)
 
 
 def _scope(scene: Scene, clause: Clause) -> tuple[int, int, str, str]:
@@ -118,12 +144,13 @@ def _scope(scene: Scene, clause: Clause) -> tuple[int, int, str, str]:
     starts = starts or [scene.scope_start]
     name = _named(clause)
     if name is not None:
-        steps = range(end - 1, scene.scope_start - 1, -1)
-        at = next((k for k in steps if scene.drafts[k].name.startswith(name)), None)
-        if at is None and told:  # `the extraction was repeated`, told as an addition of a solvent
-            at = next((k for k in steps if is_organic(scene.drafts[k].properties.get("reagent", ""))), end)
-            return at, end, "", ""
+        at = next((k for k in range(end - 1, scene.scope_start - 1, -1) if scene.drafts[k].name.startswith(name)), None)
+        if at is None and told and lows[-1:] and lows[-1] in _PROCEDURES:
+            return _with_solvent(scene), end, "", ""
         return (at, at + 1, "", "") if at is not None else (end, end, "", "")
+    number = _how_many(lows)
+    if number:
+        return starts[-number] if number <= len(starts) else starts[0], end, "", ""
     if told and "entire" not in lows and "whole" not in lows:
         return _told(scene), end, "", ""
     if any(low in words["repeat.all"] for low in lows):
@@ -134,6 +161,14 @@ def _scope(scene: Scene, clause: Clause) -> tuple[int, int, str, str]:
         return scene.scope_start, end, "", ""
     taken = f"all {len(starts)} instructions before it" if len(starts) > 2 else "both instructions before it"
     return scene.scope_start, end, taken, "the last instruction only"
+
+
+def _with_solvent(scene: Scene) -> int:
+    """Where `the extraction procedure` begins if the text has no such step: at the last solvent added."""
+    for at in range(len(scene.drafts) - 1, scene.scope_start - 1, -1):
+        if scene.drafts[at].name == "Add" and is_organic(scene.drafts[at].properties.get("reagent", "")):
+            return at
+    return _told(scene)
 
 
 def _told(scene: Scene) -> int:
@@ -149,12 +184,30 @@ def _named(clause: Clause) -> str | None:
     return next((names[token.low] for token in where if token.low in names), None)
 
 
+def _how_many(lows: list[str]) -> int:
+    """`both steps`, `the last two steps`: how many instructions; 0 if not given."""
+    if "both" in lows:
+        return 2
+    for at, low in enumerate(lows):
+        if low in ("steps", "instructions") and at:
+            return count_of(lows[at - 1])
+    return 0
+
+
 def _numbered(scene: Scene, clause: Clause) -> tuple[int, int] | None:
     """`steps 2 and 3`, `steps 1-4`, by the numbers of the text's list."""
     lows = [token.low for token in clause.after]
     at = next((k for k, low in enumerate(lows) if low in ("step", "steps")), None)
     if at is None:
         return None
-    numbers = [part for token in clause.after[at + 1 : at + 7] for part in token.low.replace("–", "-").split("-")]
-    known = [scene.numbered[int(part)] for part in numbers if part.isdecimal() and int(part) in scene.numbered]
-    return (min(start for start, _ in known), max(end for _, end in known)) if known else None
+    numbers: list[int] = []
+    for token in clause.after[at + 1 : at + 7]:
+        parts = token.low.replace("–", "-").split("-")
+        if all(part.isdigit() and len(part) < 4 for part in parts):
+            numbers.extend(int(part) for part in parts)
+        elif token.low not in ("and", "to", "-", "–", ",", "through"):
+            break
+    known = [scene.numbered[number] for number in numbers if number in scene.numbered]
+    if not known:
+        return None
+    return min(start for start, _ in known), max(end for _, end in known)

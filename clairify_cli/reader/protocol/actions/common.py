@@ -9,12 +9,12 @@ from clairify_cli.english.lexicon import lexicon
 from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import Token, leaves, quantities
 from clairify_cli.reader.protocol.actions import pace
-from clairify_cli.reader.protocol.actions.temperatures import celsius, reached, still_cold
+from clairify_cli.reader.protocol.actions.temperatures import celsius, last_thermal, reached, still_cold
 from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.nouns.noun_phrases import nouns
 from clairify_cli.reader.protocol.phrases.roles import Roles, over
-from clairify_cli.reader.protocol.scene import discourse
+from clairify_cli.reader.protocol.scene import discourse, volumes
 from clairify_cli.reader.protocol.scene.drafts import Draft
 from clairify_cli.reader.protocol.scene.scene import Scene
 from clairify_cli.reader.protocol.scene.vessels import Known
@@ -165,6 +165,9 @@ def destination(scene: Scene, clause: Clause, roles: Roles, avoid: Known | None 
     scene.current = vessel
     for noun in fresh:
         scene.add(vessel, noun, words_of(clause, noun))
+    hot = next((point for noun in fresh if (point := boils(noun)) is not None), None)
+    if hot is not None:  # `was added to refluxing toluene`
+        scene.emit("HeatChillToTemp", clause.tokens, vessel=vessel, temp=hot)
     return vessel
 
 
@@ -216,6 +219,10 @@ def move(scene: Scene, clause: Clause, found: Roles, noun: Noun, source: Known, 
             scene.assume("XDL693", noun.tokens, "it was not filtered off", "it is taken with its liquid", source)
     elif not noun.portion or noun.portion.lower() in ("all", "the rest", "rest", "remaining", "remainder"):
         given["volume"] = "all"
+    else:
+        part, there = volumes.share(noun.portion), volumes.held(scene.drafts, source.id)
+        if part is not None and there:
+            given["volume"] = volumes.millilitres(part * there)
     tokens = [*clause.predicate, *noun.tokens, *(token for _, goal in found.goals for token in goal.tokens)]
     time = pace.time_of(scene, found)
     draft = scene.emit("Transfer", tokens, from_vessel=source, to_vessel=vessel, **given, time=time)
@@ -292,7 +299,10 @@ def often(scene: Scene, clause: Clause, roles: Roles, start: int) -> None:
 
 
 def wait_first(scene: Scene, clause: Clause, roles: Roles) -> None:
-    """`After 5 minutes, …`: emit one wait before the clause, stirred or at a temperature if the text says so."""
+    """`After 5 minutes, …`: emit one wait before the clause, stirred or at a temperature if the text says so.
+
+    A time that the step before already has is only a repetition, and adds no step.
+    """
     waits, roles.waits = roles.waits or completed(clause), []
     for quantity in waits:
         tokens = [t for t in clause.tokens if quantity.start <= t.start < quantity.end] or clause.tokens
@@ -303,11 +313,15 @@ def wait_first(scene: Scene, clause: Clause, roles: Roles) -> None:
         if vessel is None:
             scene.emit("Wait", tokens, time=quantity)
             continue
+        last = last_thermal(scene, vessel)
+        if last is not None and last.properties.get("time") == quantity.xdl:
+            continue
         last = scene.last
         if last is not None and last.name == "StartStir" and last.vessel == vessel.id and scene.reported:
             # `was mixed until …; after 25 min`
             last.name = "Stir"
             discourse.put(last, "time", quantity.xdl, after="vessel")
+            last.tokens = [*last.tokens, *tokens]
             continue
         stirred = _is_stirred(clause, quantity)
         cold = still_cold(scene, tokens, vessel)
@@ -374,11 +388,19 @@ def _took(clause: Clause) -> list[Quantity]:
     return []
 
 
+def _is_timed(scene: Scene, vessel: Known) -> bool:
+    """Whether the step before says how long the reaction takes."""
+    last = last_thermal(scene, vessel)
+    waits = scene.drafts[-1].name == "Wait"
+    return waits or (last is not None and "time" in last.properties)
+
+
 def wait_alone(scene: Scene, clause: Clause) -> None:
     """Emit the wait of `After 3 h gas evolution had ceased`, a clause with no other step."""
     if scene.current is None or not scene.drafts:
         return
-    words, waits = lexicon().words, _took(clause)
+    words = lexicon().words
+    waits = [] if _is_timed(scene, scene.current) else _took(clause)
     ahead = [t for t in clause.tokens if t.kind != "mark" and t.low not in words["conjunctions"]][:_OPENING]
     if not waits and len(ahead) > 1 and ahead[0].low in _ONCE:
         waits = completed(clause)

@@ -115,6 +115,10 @@ def combine(scene: Scene, clause: Clause, found: Roles) -> bool:
         parts = [_unnamed(noun) for noun in parts]
     if len(parts) == 1 and parts[0].name.lower() in ("solutions", "two solutions", "both solutions", "the two"):
         return _both_together(scene, clause, found, parts[0])
+    for noun in parts:
+        if noun.vessel is not None and noun.vessel.every:
+            scene.fail(clause.tokens, "it is not clear which vessels are meant")
+            return False
     # `The extracts were combined with the ester`: the first separation left it in their flask.
     after_layers = clause.verb.base == "combine" and scene.last is not None and scene.last.name in _PARTED
     reaction = clause.verb.keep and clause.kind == "passive"  # `residual borane was oxidised with A`
@@ -205,6 +209,8 @@ def dissolve(scene: Scene, clause: Clause, found: Roles) -> bool:
         return False  # `the ammonia was allowed to disperse`
     if clause.kind == "noun" and not solvents and not any(noun.measured for noun in found.objects):
         return True  # `upon complete dissolution`
+    if len(solutes) > 1 and len(fresh) == 1 and _is_apart(clause):
+        return _each_dissolved(scene, clause, found, solutes, fresh[0])
     vessel = scene.vessel(moved, clause.tokens) if moved is not None else destination(scene, clause, found)
     scene.current = vessel
     draft: Draft | None = None
@@ -232,6 +238,23 @@ def dissolve(scene: Scene, clause: Clause, found: Roles) -> bool:
     return finish(scene, draft, found)
 
 
+def _is_apart(clause: Clause) -> bool:
+    """Whether several things are dissolved separately: `A and B were each dissolved in 50 mL of methanol`."""
+    flat = {token.low for token in leaves([*clause.predicate, *clause.after])}
+    return bool(flat & {"each", "separately", "individually"})
+
+
+def _each_dissolved(scene: Scene, clause: Clause, found: Roles, solutes: list[Noun], solvent: Noun) -> bool:
+    """Dissolve each of several things in a vessel of its own."""
+    draft: Draft | None = None
+    for noun in solutes:
+        vessel = scene.aside(noun.tokens, "the text names no vessel for each of the solutions")
+        scene.add(vessel, noun, words_of(clause, noun))
+        draft = _dissolve(scene, clause, found, vessel, solvent)
+        scene.current = vessel
+    return finish(scene, draft, found)
+
+
 def _is_solvent(name: str) -> bool:
     substance = find(name)
     return substance is not None and substance.is_a("solvent")
@@ -253,21 +276,27 @@ def _is_there(scene: Scene, noun: Noun, vessel: Known) -> bool:
 
 def _dissolve(scene: Scene, clause: Clause, found: Roles, vessel: Known, noun: Noun) -> Draft:
     """The Dissolve step for one solvent."""
-    volume = _first(noun, "volume")
-    amount = None if volume else _first(noun, "mass") or _first(noun, "amount")
+    stock = scene.take_stock(noun)
+    owner = stock.noun if stock is not None else noun
+    if stock is not None:
+        stock.used = True
+        scene.cover(stock.tokens)
+    volume = _first(owner, "volume")
+    amount = None if volume else _first(owner, "mass") or _first(owner, "amount")
     place = next((place for _, place, _ in found.places if place.temp is not None), None)
     draft = scene.emit(
         "Dissolve",
         clause.tokens,
         vessel=vessel,
-        solvent=scene.declare(noun),
+        solvent=scene.declare(owner),
         volume=volume,
         amount=amount,
         temp=found.temp() or (place.temp if place is not None else warm(noun) or boils(noun)),
         time=found.time(),
         stir_speed=found.speed,
     )
-    scene.remaining(draft, noun, noun.quantities, volume or amount)
+    carried = volume or amount
+    scene.remaining(draft, owner, owner.quantities, carried)
     for _, _, where_noun in found.places:
         draft.notes.append(over(where_noun.tokens, "" if place else "the text gives no temperature"))
     vessel.contents[draft.properties["solvent"]] = None

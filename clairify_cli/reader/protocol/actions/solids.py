@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from clairify_cli.chemistry import find
 from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.tokens import quantities
 from clairify_cli.reader.protocol.actions import separating
 from clairify_cli.reader.protocol.actions.adding import adding
 from clairify_cli.reader.protocol.actions.common import (
@@ -115,6 +118,9 @@ def wash(scene: Scene, clause: Clause, found: Roles) -> bool:
     if clause.verb.base == "elute":
         return _eluted(scene, clause, found, given)
     found.goals = [(kind, noun) for kind, noun in found.goals if noun not in given]
+    loose = quantities([t for t in clause.after if t.kind != "group"], "volume")
+    if len(loose) == 1 and not any(noun.measured for noun in (*given, *found.objects)):
+        given = [replace(noun, quantities=loose) for noun in given]  # `wash 4 x 20 mL each with DMF and methanol`
     what = _washed(scene, clause, found)
     if what == "pad" and given:
         draft = scene.drafts[-1]
@@ -373,7 +379,10 @@ def decant(scene: Scene, clause: Clause, found: Roles) -> bool:
         if named is not None
         else scene.aside(clause.tokens, "the text names no vessel to decant into")
     )
+    portions = scene.last
     draft = scene.emit("Transfer", clause.tokens, from_vessel=source, to_vessel=target, volume="all")
+    if portions is not None and portions.name == "Repeat" and all(one.name == "Add" for one in portions.children):
+        portions.children.append(scene.drafts.pop())  # `triturated with pentane (2 x 20 mL), which was decanted`
     scene.hand_over(source, target)
     scene.parts.agent, scene.parts.solid, scene.parts.settled = None, source, True
     unwanted = any(noun.name.lower().rpartition(" ")[2] in _UNWANTED for noun in found.objects)

@@ -52,6 +52,9 @@ def temperature(scene: Scene, found: Roles, vessel: Known) -> tuple[str | None, 
         if temp is not None:
             guess = "XDL655"
             return temp, [Note(noun.first, noun.tokens[-1].end, "", temp, guess)]
+    if scene.preset is not None and found.heating:
+        preset, scene.preset = scene.preset, None
+        return preset.xdl, []
     return None, []
 
 

@@ -6,7 +6,7 @@ from clairify_cli.english.lexicon import lexicon
 from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import first_quantity, leaves
 from clairify_cli.reader.protocol.actions import separating
-from clairify_cli.reader.protocol.actions.common import finish, is_material, present, wait_first
+from clairify_cli.reader.protocol.actions.common import finish, is_material, often, present, wait_first
 from clairify_cli.reader.protocol.actions.temperatures import (
     boiling_point,
     celsius,
@@ -45,6 +45,7 @@ _BACKWARD = frozenset(("after", "upon", "on", "following"))
 def stirring(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Stir, for a time and at a temperature if the clause gives them."""
     wait_first(scene, clause, found)
+    start = len(scene.drafts)
     _without_processes(found)
     vessel = present(scene, clause, found)
     if clause.aspect == "stop":
@@ -61,6 +62,8 @@ def stirring(scene: Scene, clause: Clause, found: Roles) -> bool:
         notes.append(over(clause.predicate, "XDL has no step for it but stirring"))
     draft: Draft
     if time is None and _is_until_mixed(clause):
+        if temp is not None and not is_at(scene, vessel, temp):
+            scene.emit("HeatChillToTemp", clause.tokens, vessel=vessel, temp=temp, stir=True, stir_speed=speed)
         draft = scene.emit("Stir", clause.tokens, vessel=vessel, time=MIXING, stir_speed=speed)
         draft.said = f"time of {MIXING} assumed"
     elif temp is not None and time is not None:
@@ -76,6 +79,7 @@ def stirring(scene: Scene, clause: Clause, found: Roles) -> bool:
             found.repeats = 0
     _no_temperature(found, temp)
     draft.notes.extend(notes)
+    often(scene, clause, found, start)
     return finish(scene, draft, found)
 
 
@@ -123,8 +127,8 @@ def _no_temperature(found: Roles, temp: str | None) -> None:
     if temp is not None or not (found.heating or found.places):
         return
     for note in found.notes:
-        if note.reason and found.heating:
-            note.reason = _NO_TEMP
+        if note.reason:
+            note.reason = _NO_TEMP if found.heating else note.reason
     for _, _, noun in found.places:
         found.notes.append(Note(noun.first, noun.tokens[-1].end, _NO_TEMP))
     found.places = []
@@ -166,6 +170,17 @@ def _is_cooled(scene: Scene, vessel: Known) -> bool:
     """Whether a vessel has been cooled already, or no step can have warmed it."""
     temp = reached(scene, vessel, "")
     return celsius(temp) <= _HOT if temp else scene.drafts[-1].name not in _WARMS
+
+
+def preset(scene: Scene, clause: Clause, found: Roles) -> bool:
+    """`Preheat the oven to 180 °C`: keep the temperature for a later heating step that gives none."""
+    quantity = found.temp()
+    if quantity is None or any(is_material(noun) or noun.kind == "vessel" for noun in found.objects):
+        return heat(scene, clause, found)
+    scene.preset = quantity
+    content = [t for t in clause.tokens if t.kind != "mark"]
+    scene.pending.append(over(content, "" if quantity.scale else "the text names no scale"))
+    return True
 
 
 def cool(scene: Scene, clause: Clause, found: Roles) -> bool:
@@ -230,6 +245,8 @@ def _before_addition(scene: Scene, clause: Clause, vessel: Known, temp: str) -> 
     added = {"Add", "Transfer"}
     if start >= len(scene.drafts) or any(draft.name not in added for draft in scene.drafts[start:]):
         return False
+    if not any(draft.vessel == vessel.id for draft in scene.drafts[:start]):
+        start = len(scene.drafts) - 1  # earlier additions make up the contents that the last one goes to
     scene.insert(start, "HeatChillToTemp", clause.tokens, vessel=vessel, temp=temp)
     return True
 

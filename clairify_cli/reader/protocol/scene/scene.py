@@ -65,6 +65,7 @@ class Scene:
         self.gases: list[Atmosphere] = []
         self.evacuated: list[Token] = []
         """The words of an evacuation, until the text says what the vessel is refilled with."""
+        self.preset: Quantity | None = None
         self.reported = False
         """Whether the text reports what was done (`was added`), as a laboratory does, rather than what to do."""
         # Indices in the drafts at which the clauses and the scope of `repeat this` begin.
