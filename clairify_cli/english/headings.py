@@ -15,6 +15,7 @@ _LONGEST_TITLE = 15
 _LONGEST_HEADING = 30
 _LONGEST_REPORT = 25
 _LONGEST_ENTRY = 24
+_LABEL, _FEW = 4, 2
 _REMARKS = ("yield", "spectrum", "point", "monitoring", "safety", "reference", "remark")
 _NUMBERED = late(r"\d{1,2}(?:\.\d{1,2}){1,3}\Z")
 _LETTERS = frozenset(("a", "b", "c", "d", "e", "f", "i", "ii", "iii", "iv", "v", "vi", "vii"))
@@ -97,7 +98,8 @@ def ingredient_lines(rest: list[Token], table: Lexicon) -> set[int]:
         for number, start in enumerate(starts)
         if lists[number]
         and (tied[number] or any(tied[number + 1 : number + 2]) & any(lists[number + 1 : number + 2])
-             or sum(is_bullet(token) for token in lines[number][1:]) > 1)
+             or sum(is_bullet(token) for token in lines[number][1:]) > 1
+             or (lines[number][0].kind == "word" and sum(t.dimension in CARRIED for t in lines[number]) > _FEW))
     }  # fmt: skip
 
 
@@ -106,11 +108,20 @@ def _lists(line: list[Token], table: Lexicon) -> bool:
     words = [token for token in line if not is_bullet(token)]
     if len(words) < 2 or len(words) > _LONGEST_ENTRY:
         return False
-    first = words[0]
-    measured = first.dimension in (*CARRIED, "measure")
-    if not measured and not (first.kind == "number" and words[1].kind == "word"):
+    label = next((at for at, token in enumerate(words[:_LABEL]) if token.low == ":"), None)
+    if label is not None and not any(token.quantity for token in words[:label]):
+        words = words[label + 1 :]  # `Oil phase: 18 g almond oil, 6 g wax`
+    if len(words) < 2:
         return False
-    ended = words[-1].low in (".", ":", "!") or any(token.low == "." for token in words[:-1])
+    first, last = words[0], words[-1]
+    measured = first.dimension in (*CARRIED, "measure")
+    # `Sodium sulfite, anhydrous ...... 100 g`
+    named = last.dimension in CARRIED and first.kind == "word" and first.low not in table.verbs
+    if not measured and not named and not (first.kind == "number" and words[1].kind == "word"):
+        return False
+    ended = last.low in (".", ":", "!") or any(
+        token.low == "." and not (named and other.low in (".", last.low)) for token, other in pairwise(words)
+    )
     done = any(table.words.has(token.low, "being", "modals") for token in words)
     return not ended and not done
 

@@ -78,9 +78,14 @@ def _quantity() -> re.Pattern[str]:
 _NUMBER = late(DIGITS + r"\Z")
 
 
+_LEADERS = late(r"\.{4,}")
+"""Dots that lead to an amount at the end of a line: `Metol ......... 2.0 g`."""
+
+
 def tokens(text: str) -> list[Token]:
     """Return the tokens of a text, in order, with quantities, multi-word expressions and bracketed groups combined."""
     table = lexicon()
+    text = _LEADERS.sub(lambda dots: " " * len(dots[0]), text)
     made = _grouped(_merged(_scanned(text), text, table))
     for number, token in enumerate(leaves(made)):
         token.index = number

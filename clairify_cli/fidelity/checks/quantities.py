@@ -287,7 +287,8 @@ def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterat
         start = max(0, amount.start - 90)
         timed = amount.values[0].dimension == "time"
         comes = timed and (_COMING.search(text, start, amount.start) or _SPUN.search(text, start, amount.start))
-        if noted and amount.standing is Standing.UNSURE:
+        in_words = amount.named_by_word and amount.values[0].dimension == "temp" and not amount.boiling
+        if noted and (amount.standing is Standing.UNSURE or in_words):
             return
         told = amount.standing is Standing.INSTRUCTION and _is_grounded(evidence, amount)
         sure = told or _is_limit(evidence, amount)

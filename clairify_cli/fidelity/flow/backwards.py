@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import groupby, pairwise
@@ -11,6 +12,7 @@ from clairify_cli.fidelity.comparison.alignment import Placed, words_of
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.flow.bench import Run, reagents
 from clairify_cli.fidelity.rules import rules
+from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import StepClaims
 
 ADDS = frozenset(("add", "dissolve", "transfer", "precipitate"))
@@ -64,19 +66,34 @@ def _added_backwards(evidence: Evidence) -> Iterator[tuple[int, Diagnostic]]:
     alone = (one for one in evidence.placed if one.step.rounds == 1 and often[words_of(one.step)] == 1)
     measured = [(one, _own_amounts(one)) for one in alone]
     added = [(one, places) for one, places in measured if one.step.action in _PUTS and places]
+    listed = evidence.facts.words.listed  # a list of ingredients has an order of its own
     for at, (one, places) in enumerate(added):
         start = min(start for start, _ in places)
         sentence, _ = evidence.facts.bounds_around(one.places[0][0], start)
         for other, others in added[at + 1 : at + _FAR]:
             low, high = max(others, key=lambda place: place[1])
+            if evidence.facts.sentence_at(low) in listed:
+                continue
             same = kind_of(one)[1] == kind_of(other)[1]
-            first = high < start if same else low < sentence
+            first = high < start if same else low < sentence and not _is_prepared(evidence, other, low, start)
             if first and (one.step.vessels & other.step.vessels):
                 related = (Related(f"the text has `{other.step.name}` here", evidence.text.span(low, high)),)
                 words = evidence.facts.words.words_of(low, min(low + 40, len(evidence.text.text)))
                 name = other.step.name
                 yield one.step.number - 1, rules.does_not_commute(one.step.span, one.step.name, name, words, related)
                 break
+
+
+_PREPARES = late(r"\b(?:grat|chop|mash|peel|crush|slic|dic|grind|minc|squeez|shell)(?:e|es|ed|ing|s)?\b", re.IGNORECASE)
+
+
+def _is_prepared(evidence: Evidence, one: Placed, low: int, start: int) -> bool:
+    """Whether a reagent is only prepared first: `Grate 9 g of soap. Boil 2 L of water and add the soap`."""
+    sentence, _ = evidence.facts.bounds_around(low, low)
+    last = [claim.written.split()[-1] for claim in reagents(one.step) if claim.written.strip()]
+    text = evidence.text.text
+    again = (re.search(rf"\bthe\s{re.escape(word)}\b", text[start:], re.IGNORECASE) for word in last)
+    return _PREPARES.search(text, sentence, low) is not None and any(again)
 
 
 def _timed_backwards(evidence: Evidence) -> Iterator[tuple[int, Diagnostic]]:

@@ -70,7 +70,10 @@ def _without_sizes_of_lots(text: Text, found: list[Amount]) -> list[Amount]:
         value = one.values[0]
         if after is not None and is_measure(value.words) and _IN_BRACKET.fullmatch(text.text, one.end, after.start):
             continue  # `five drops of sulfuric acid (0.25 mL)`, `five drops (0.25 mL) of it`
-        if value.dimension == "mass" and _SPINS.search(text.text, max(0, one.start - 40), one.start):
+        spun = _SPINS.search(text.text, max(0, one.start - 40), one.start) or (
+            value.low >= _GRAVITIES and _THEN_TIME.match(text.text, one.end)
+        )
+        if value.dimension == "mass" and spun:
             continue  # a multiple of gravity: `centrifuged at 300 g`
         sized = _IN_LOTS.search(text.text[max(0, one.start - 40) : one.start]) or _EACH_LOT.match(text.text, one.end)
         beside = (other for other in found if other.sentence == one.sentence)
@@ -80,6 +83,8 @@ def _without_sizes_of_lots(text: Text, found: list[Amount]) -> list[Amount]:
     return kept
 
 
+_GRAVITIES, _THEN_TIME = 900.0, late(r",?\s(?:for\s)?\d+\s?(?:s|min)\b")
+"""From this number on, `12,000 g, 1 min` is a centrifuge's."""
 _SPINS = late(r"\b(?:spin|spun|centrifug\w*|pellet\w*)\b[^.;]{0,25}\bat\s\Z", re.IGNORECASE)
 _IN_BRACKET = late(r"\s(?:of\s[^.;()]{3,40}\s)?\(")
 _OR = late(r"[\s)\]]*\bor\b[^.;,]{0,80}")

@@ -11,7 +11,7 @@ from clairify_cli.files.patterns import late
 
 _DASHES = dict.fromkeys("-‐‑‒–—−", "-")
 _PRIMES = dict.fromkeys("'’′`´", "'")
-_ALIKE = {**_DASHES, **_PRIMES, "″": '"', "·": ".", "•": "."}
+_ALIKE = {**_DASHES, **_PRIMES, "″": '"', "·": ".", "•": ".", "µ": "u", "μ": "u"}
 _SUBSCRIPTS = dict(zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=True))
 _SPELLINGS = (("sulph", "sulf"), ("aluminum", "aluminium"), ("cesium", "caesium"), ("colour", "color"))
 _TAG = late(r"</?su[bp]>|\\u200b", re.IGNORECASE)

@@ -10,6 +10,7 @@ from clairify_cli.fidelity.text.words import Text
 from clairify_cli.files.patterns import late
 
 _IS_YIELD = pattern("is yield")
+_RESULT_BEFORE, _RESULT_BEHIND = pattern("result before"), pattern("result behind")
 _FINAL = late(r"[(\s]\Z")
 _LEFT = pattern("left")
 _DOWN_TO = pattern("down to")
@@ -55,7 +56,8 @@ def _by_neighbours(text: str, one: Amount) -> Standing:
         return Standing.UNSURE if remark else one.standing
     if _IS_YIELD.match(text, one.start):
         return Standing.ASIDE if _FINAL.search(before[-2:]) else Standing.UNSURE
-    if _OBTAINED.match(behind) or _WEIGHED.search(before):
+    told_as_result = dimension == "mass" and _RESULT_BEFORE.search(before) and _RESULT_BEHIND.match(behind)
+    if told_as_result or _OBTAINED.match(behind) or _WEIGHED.search(before):
         return Standing.ASIDE
     if _TAKEN_OFF.search(before[-60:]) or _OF_MADE.search(before):
         return Standing.UNSURE

@@ -48,6 +48,9 @@ class Text:
         return " ".join(self.text[start:end].split())
 
 
+_OPENING = 4
+
+
 @lru_cache(maxsize=4)
 def read_words(text: str) -> Text:
     """Split the text into sentences and words. Cached, because every round of a repair loop uses the same text."""
@@ -76,8 +79,10 @@ def _is_list(words: list[Word]) -> bool:
     """Whether a sentence only lists ingredients: `2 litres of milk, 60 ml of lemon juice, 5 g of salt.`"""
     amounts = [word for word in words if word.token.kind == "quantity"]
     table = lexicon().words
+    needed = next((at for at, word in enumerate(words[:_OPENING], 1) if word.low in ("need", "needed")), 0)
+    words = words[needed:] or words  # `You will need 3 strawberries, 10 mL of water …`
     return (
-        words[0].token.kind == "quantity"
+        words[0].token.kind in ("quantity", "number" if needed else "quantity")
         and len(amounts) > 1
         and not any(word.low in table["auxiliaries"] or word.low in table["modals"] for word in words)
     )
