@@ -6,8 +6,10 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import pairwise
 
 from clairify_cli.chemistry import find
+from clairify_cli.chemistry.eluents import eluent, proportions
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.fidelity.comparison.choices import is_chosen_agent
 from clairify_cli.fidelity.comparison.evidence import Evidence
@@ -24,6 +26,9 @@ _LONG, _NO_LETTER = 16, late(r"[^a-z]")
 _ENDS = frozenset(("te", "de", "ne", "n", ""))
 
 
+_OF_COLUMN = late(r"elut|chromatogra|column|purif|flash", re.IGNORECASE)
+_GRADIENT = late(r"\binitial|\bgradient|\bthen\b|\bto\b|→", re.IGNORECASE)
+_NEXT = 15
 _NAMES_SEVERAL = late(r",\s|/|\band\b|:")
 """Separators in the name of a mixture, whose parts the text may name separately."""
 
@@ -31,10 +36,11 @@ _NAMES_SEVERAL = late(r",\s|/|\band\b|:")
 def check_reagents(evidence: Evidence) -> Iterator[Diagnostic]:
     """Yield all findings about reagents."""
     claimed = [item for item in evidence.matching.items if item.claim.kind is ClaimKind.REAGENT]
+    eluents = _eluents(evidence)
     for item in claimed:
         claim = item.claim
-        if claim.property == "eluting_solvent":
-            continue
+        if claim.property == "eluting_solvent" and item.step.number in eluents:
+            continue  # compared below, as a whole
         if claim.property != "through" and is_no_substance(claim.written) and not _is_measured_out(evidence, item):
             yield rules.no_substance(claim.span, claim.written, claim.property, item.step.name)
         elif not item.choices and is_chosen_agent(item.step, claim):
@@ -42,6 +48,13 @@ def check_reagents(evidence: Evidence) -> Iterator[Diagnostic]:
         elif not item.choices and not is_generic(claim.written) and not _is_respelt(evidence, item):
             yield rules.invented_reagent(claim.span, claim.written, claim.property, item.step.name)
     yield from _missing(evidence, claimed)
+    yield from _both(evidence, claimed)
+    for number, place in eluents.items():
+        step, said = evidence.steps[number - 1], evidence.text.text[slice(*place)]
+        given = proportions(step.given.get("eluting_solvent") or "; ".join(step.notes))
+        if not _GRADIENT.search(evidence.text.text, place[0], place[1] + _NEXT) and proportions(said).differ(given):
+            words, sure = evidence.facts.words.words_of(*place), bool(given.solvents)
+            yield rules.missing_reagent(step.span, words, *evidence.quoted(*place), sure=sure)
 
 
 _WHOLE = late(r"(?:(?!(?:up|to|in|of|the|with)\s)[A-Za-z-]+\s)*[A-Za-z-]{3,}")
@@ -69,6 +82,28 @@ def _is_respelt(evidence: Evidence, item: Item) -> bool:
         if len(said) == len(wanted) and 0 < len(wrong) < 3 and not apart:
             return True
     return False
+
+
+def _eluents(evidence: Evidence) -> dict[int, tuple[int, int]]:
+    """Return where the text has the eluent of each column, by the number of its step."""
+    found = {}
+    for one in evidence.placed:
+        if one.step.action == "purify" and one.cue is not None:
+            said = evidence.facts.cues_by_sentence[one.cue.sentence]
+            later = (cue for cue in said if cue.start >= one.cue.end and not _OF_COLUMN.match(cue.words))
+            _, end = evidence.facts.words.sentence_span(one.cue.sentence)
+            place = eluent(evidence.text.text, one.cue.start, next((cue.start for cue in later), end))
+            if place is not None:
+                found[one.step.number] = place
+    return found
+
+
+def _both(evidence: Evidence, claimed: list[Item]) -> Iterator[Diagnostic]:
+    """Report alternatives of the text if the program uses both: `from hexane or ether`."""
+    for one, other in pairwise(item for item in claimed if item.place is not None):
+        low, high = one.place[1], other.place[0]  # type: ignore[index]
+        if one.step is not other.step and _OR.fullmatch(evidence.text.text, low, high):
+            yield rules.invented_step(other.step.span, other.step.name, "")
 
 
 _OR = late(r"\s?(?:\([^()]*\)\s?)?,?\s?or\s(?:(?:with|from|in|by|an?)\s)?", re.IGNORECASE)

@@ -8,6 +8,7 @@ from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.flow.backwards import check_told_backwards
 from clairify_cli.fidelity.flow.bench import run
+from clairify_cli.fidelity.flow.combining import check_combined
 from clairify_cli.fidelity.flow.gathering import check_gathered
 from clairify_cli.fidelity.flow.intent import decanted
 from clairify_cli.fidelity.flow.keeping import check_kept
@@ -32,6 +33,7 @@ def check_flow(evidence: Evidence, before: Iterable[Diagnostic]) -> Iterator[Dia
     made = run(evidence.steps, decanted(evidence))
     checks = (
         check_kept,
+        check_combined,
         check_vessels,
         check_gathered,
         check_told_backwards,

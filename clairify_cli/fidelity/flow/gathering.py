@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic, Related
@@ -9,10 +10,20 @@ from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.flow.bench import IDLE, NOTHING, PUTS_IN, Run, named, reagents, source_of
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.rules import rules
+from clairify_cli.fidelity.text.names import GENERIC, QUALIFIERS
 from clairify_cli.fidelity.text.substances import is_drying_agent
+from clairify_cli.files.patterns import late
 
 _OWN_VESSEL, _NEXT = pattern("flow own vessel"), 60
 """Words for a new vessel (`a flask`), and the maximum number of characters up to the first reagent for it."""
+_SUBJECT = pattern("flow subject")
+_ONTO = late(
+    r"(?:\s(?!and\b|with\b)[\w%-]+){0,8}?\s(?:to|into|onto|over)\s(?:the\s|an?\s)?(?P<what>(?:(?!\sand\b)[^.,;(]){3,40})",
+    re.IGNORECASE,
+)
+_LONG_WORD, _WORD = late(r"[A-Za-z]{6,}"), late(r"[A-Za-z]{3,}")
+_CLASSES = frozenset(("oil", "acid", "alcohol", "aldehyde", "amine", "base", "ester", "ketone"))
+_NO_NAMES = frozenset(("the", "which", "was", "added", "flask", "vessel", "stirred", "stirring", "first", "ice"))
 _WORK = frozenset(("stir", "heat", "filter", "evaporate", "extract", "purify", "distil", "crystallise", "irradiate"))
 
 
@@ -23,7 +34,7 @@ def check_gathered(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnost
         if step.action in PUTS_IN:
             found = _alone(run, index) or _set_aside(evidence, run, index) or _on_old(evidence, run, index)
         elif step.action not in IDLE:
-            found = _left(run, index)
+            found = _turned_round(evidence, run, index) or _left(run, index)
         if found is not None:
             yield index, found
 
@@ -113,3 +124,35 @@ def _left(run: Run, index: int) -> Diagnostic | None:
                 later.span, later.name, source_of(later), f"and `{step.name}` has put it into `{target}`", target, ()
             )
     return None
+
+
+def _turned_round(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
+    """Report a transfer in the wrong direction: `the phosphonate solution was added to the first mixture`."""
+    step, cue = run.steps[index], evidence.placed[index].cue
+    if step.action != "transfer" or cue is None or cue.kind not in ("add", "transfer"):
+        return None
+    start, _ = evidence.facts.bounds_around(cue.start, cue.end)
+    text = evidence.text.text
+    said, onto = _SUBJECT.search(text, start, cue.start), _ONTO.match(text, cue.end)
+    source, target = source_of(step), step.given.get("to_vessel", "")
+    here, there = (" ".join(_names(run, index, vessel)) for vessel in (source, target))
+    if onto is not None and _is_only_in(onto["what"], here, there, _WORD):
+        what = f"and the text adds something to what is in `{source}`: `{onto.group().strip()}`"
+    elif said is not None and _is_only_in(said.group(), there, here, _LONG_WORD):
+        what = f"and the text adds what is in `{target}`: `{said.group().strip()}`"
+    else:
+        return None
+    return rules.not_the_material(step.span, step.name, source, what, target, evidence.here(cue.start, cue.end))
+
+
+def _is_only_in(words: str, here: str, there: str, word: re.Pattern[str]) -> bool:
+    """Whether words name something in one of two lists of names, and nothing in the other."""
+    empty = (GENERIC - _CLASSES) | QUALIFIERS | _NO_NAMES
+    named = {one.removesuffix("s") for one in {one.casefold() for one in word.findall(words)} - empty}
+    return any(one in here for one in named) and not any(one in there for one in named)
+
+
+def _names(run: Run, index: int, vessel: str) -> set[str]:
+    """Return the reagents in the contents of a vessel before a step, in lower case."""
+    held = run.before[index].get(vessel, NOTHING)
+    return {claim.written.casefold() for number in held.told for claim in reagents(run.steps[number])}
