@@ -46,6 +46,8 @@ FIRST = {
     "mixed-4": "12 of 24, 13 of 48",
     "real-5": "2 of 24, 1 of 48",
     "mixed-5": "10 of 24, 14 of 48",
+    "laboratory-4": "11 of 24, 7 of 48",
+    "everyday-4": "17 of 24, 15 of 48",
 }
 
 

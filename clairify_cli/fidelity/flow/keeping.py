@@ -87,7 +87,11 @@ def _filtration(evidence: Evidence, run: Run, division: Division) -> Diagnostic 
 
 def _strained_into(evidence: Evidence, one: Placed) -> str:
     """Return the words that bring a filtrate into a vessel: `strain the brew into the pot`; empty if there are none."""
-    match = _STRAINED.match(evidence.text.text, one.cue.start) if one.cue is not None else None
+    text, match = evidence.text.text, None
+    if one.cue is not None:
+        match = _STRAINED.match(text, one.cue.start)
+    elif one.start is not None:
+        match = _STRAINED.search(text, *evidence.facts.bounds_around(one.start, one.start))
     return "" if match is None or _IS_WASTE.search(match.group()[_STEM:]) else match.group()
 
 
@@ -146,6 +150,8 @@ def _words(evidence: Evidence, index: int) -> tuple[str, tuple[Related, ...]]:
     return evidence.facts.words.words_of(start, end), evidence.here(start, end)
 
 
+_NEIGHBOURS = 30
+"""Maximum number of steps between two separations of the same mixture."""
 _OPPOSITE = {"organic": "aqueous", "aqueous": "organic", "": ""}
 
 
@@ -188,6 +194,8 @@ def _separation(evidence: Evidence, run: Run, division: Division) -> Diagnostic 
     why = f"the organic layer is {'above' if top else 'below'} the aqueous one here"
     if not wanted:
         wanted, why = named_layer(evidence, evidence.placed[division.index]), "the text calls it by its place"
+    if not wanted:
+        wanted, why = _neighbours(run, division, due), "the separations around it have it there"
     if wanted and wanted != phase:
         phases = f'`product_phase="{phase}"`', f'`product_phase="{wanted}"`'
         return rules.wrong_layer(step.span, step.name, *phases, why, words, related)
@@ -222,3 +230,21 @@ def _named_places(evidence: Evidence, step: StepClaims) -> tuple[str, str] | Non
 
 def _uses_after(run: Run, part: int) -> list[int]:
     return [index for index in run.uses.get(part, ()) if run.steps[index].action != "heat"]
+
+
+def _neighbours(run: Run, division: Division, due: str) -> str:
+    """Return whether the same layer is `top` or `bottom` in the mixture's other separations; empty if they disagree."""
+    phases = set()
+    for other in run.divisions:
+        if abs(other.index - division.index) > _NEIGHBOURS:
+            continue
+        step = run.steps[other.index]
+        solvent, _ = layer_of(step.given.get("solvent", ""))
+        if step.action != "extract" or other is division or not solvent or not due:
+            continue
+        if not {division.index, other.index} & (division.before.told | other.before.told):
+            continue
+        meant = solvent if step.given.get("purpose") == "extract" else _OPPOSITE[solvent]
+        phase = step.given.get("product_phase", "")
+        phases.add(phase if meant == due else {"top": "bottom", "bottom": "top"}.get(phase, ""))
+    return phases.pop() if len(phases) == 1 else ""
