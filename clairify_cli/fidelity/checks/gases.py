@@ -30,11 +30,12 @@ def missing_gases(evidence: Evidence) -> Iterator[Diagnostic]:
         late = first is not None and _comes_late(evidence, mention, first)
         if first is not None and not late:
             continue
-        stream = _STREAM.match(evidence.text.text, mention.end) is not None
-        if stream and any(gas in note.casefold() for step in evidence.steps for note in step.notes):
+        text = evidence.text.text
+        words = text[mention.start : mention.end]
+        stream = _STREAM.match(text, mention.end) or _STREAM.search(words)
+        if stream and any(gas.casefold() in note.casefold() for step in evidence.steps for note in step.notes):
             continue  # it dries, or drives off a solvent
         at = evidence.place_for(mention.start)
-        words = evidence.text.text[mention.start : mention.end]
         yield rules.missing_gas(at, words, *evidence.quoted(mention.start, mention.end))
 
 

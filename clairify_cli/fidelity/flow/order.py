@@ -61,10 +61,14 @@ _THEN_ADDED = late(
 )
 """Words between a temperature and the reagent added at it."""
 _LONGEST, _NEAR, _BESIDE = 600, 60, 3
-_STOOD_OVER = late(r"[^.;,]{0,20}\bover\s(?:[\d.]+\s?\w+\s(?:of\s)?)?")
-"""Between a time and what has been added before it: `stand 10 min over 3 g CaCl2`."""
+_STOOD_OVER = late(
+    r"[^.;,]{0,20}\bover\s(?:[\d.]+\s?\w+\s(?:of\s)?)?|"
+    r"[^.;,]{0,20}\bin\s[^.;,]{0,20}\b(?:holding|containing|filled with)\s[^.;]{0,40}"
+)
+"""Between a time and what was added before it: `stand 10 min over 3 g CaCl2`, `30 s in a tray holding 1 L water`."""
 _LASTS = late(r"[\w\s]{0,40}\bfor\s(?:about\s)?")
 """Between layers and the time in which they form: `let the layers separate for 2 minutes`."""
+_FEW = 2
 _FAR = 50
 """How many later steps each step is compared with."""
 
@@ -108,6 +112,8 @@ def _commute(one: Placed, other: Placed) -> bool:
     first, second = one.step.action, other.step.action
     if one.step.rounds != other.step.rounds or _is_mixing(one) or _is_mixing(other):
         return True
+    if one.step.rounds > _FEW and "wait" in (first, second):
+        return True  # `stir for a minute every day`
     if "gas" in (first, second):
         timed = all(each.step.action != "gas" or (each.sure and each.step.values("time")) for each in (one, other))
         if not timed or "transfer" in (first, second):

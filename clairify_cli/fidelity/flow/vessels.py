@@ -150,6 +150,8 @@ def _left_out(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
     other = run.steps[last]
     name = next((claim.written for claim in reagents(other)), other.name)
     place = min(evidence.placed[last].places)
+    if evidence.facts.sentence_at(place[0]) in evidence.facts.words.listed:
+        return None
     related = (Related("the text has it here", evidence.text.span(*place)),)
     what = f"without `{name}`, which the text has put in just before"
     return rules.not_the_material(step.span, step.name, vessel, what, _where(run, index, vessel), related)
