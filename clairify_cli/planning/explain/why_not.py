@@ -82,6 +82,10 @@ def _of_ground(why: WhyNot, ground: GroundTask) -> WhyNot:
     counts = bool(compared(why.task))
     if not counts:
         why = replace(why, missing=missing_facts(ground))
+    if why.missing and conflict is None:
+        parity = invariant_of(ground)
+        if parity is not None and parity.modulus:  # no single fact is to blame
+            return replace(why, missing=(), invariant=parity)
     if why.missing or conflict is not None:
         return why
     short = short_level(ground, for_none=True) if plain and not counts else None
