@@ -19,6 +19,7 @@ _THROUGH = pattern("flow through")
 _HOT = pattern("flow hot")
 _CRYSTALS = late(r"\b(?:crystals|precipitate|needles|product)\s(?:was|were)\s\Z")
 """What is collected from a hot liquid: `the black crystals were filtered off while hot`."""
+_CRYSTALS_NEXT = late(r"\s(?:off\s)?(?:the\s)(?:\w+\s)?(?:crystals|needles|product)\b", re.IGNORECASE)
 _TAKEN_AWAY = pattern("flow taken away")
 _SOLID_BEFORE = pattern("flow solid before")
 _SOLID_NEXT = pattern("flow solid next")
@@ -38,6 +39,8 @@ def kept_of_filtration(evidence: Evidence, one: Placed) -> Side | None:
     text = evidence.text.text
     start, _ = evidence.facts.bounds_around(cue.start, cue.end)
     before, behind = text[start : cue.start], text[cue.end : cue.end + _BEHIND]
+    if _CRYSTALS_NEXT.match(behind):
+        return Side.SOLID
     hot = _HOT.match(behind) and not _CRYSTALS.search(before)
     if cue.words.lower().endswith(" out") or _LIQUID_NEXT.match(behind) or hot or _THROUGH.match(behind):
         return Side.LIQUID

@@ -95,10 +95,18 @@ def _strained_into(evidence: Evidence, one: Placed) -> str:
     return "" if match is None or _IS_WASTE.search(match.group()[_STEM:]) else match.group()
 
 
+_SAVED = late(
+    r"\b(?:keep|kept|sav(?:e|ed)|retain(?:ed)?|reserved?)\b[^.;]{0,30}\bfiltrate|"
+    r"\bfiltrate\b[^.;]{0,40}\b(?:kept|saved|retained|set aside)\b",
+    re.IGNORECASE,
+)
+"""A filtrate that the text keeps apart; washings may run into any other."""
+
+
 def _washings(evidence: Evidence, run: Run, division: Division) -> Diagnostic | None:
     """Report washings of a filter cake that the text continues with, but the program discards."""
     one = evidence.placed[division.index]
-    if one.step.name == "WashSolid" and _spoils(run, division):
+    if one.step.name == "WashSolid" and _SAVED.search(evidence.text.text) and _spoils(run, division):
         what = f"and rinses into the filtrate in `{division.other_vessel}`, though only the solid is used later"
         return rules.not_the_material(one.step.span, one.step.name, division.kept_vessel, what, None, ())
     washed = next((other for other in (one, evidence.placed[division.index - 1]) if other.places), None)
