@@ -138,6 +138,8 @@ class Runner:
                 self._plan_anew(course, trouble)
         completed = self.failure is None
         waited = job.seconds if completed and job is not None and job.kind in ("wait", "rest") else 0.0
+        if completed and job is not None and job.kind == "rest":
+            waited = max(waited, self.world.let_stand(job.vessel))
         anew = tuple(course.replannings)
         said = tuple(dict.fromkeys(course.remarks))
         return DoneStage(stage, tuple(course.done), completed, waited, len(anew), said, anew)

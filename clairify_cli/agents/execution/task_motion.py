@@ -54,6 +54,9 @@ class World(Protocol):
     def observe(self) -> Belief:
         """Return the present state."""
 
+    def let_stand(self, vessel: str) -> float:
+        """Let a vessel come to the temperature of the room; return the time (s) that this takes, which is skipped."""
+
     def retreat(self) -> object:
         """Hold the arm, then bring it back to its rest position."""
 

@@ -73,6 +73,9 @@ class ThoughtWorld:
     def observe(self) -> Belief:
         return self.belief
 
+    def let_stand(self, vessel: str) -> float:
+        return 60.0
+
     def retreat(self) -> None:
         self.retreated = True
 

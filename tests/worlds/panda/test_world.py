@@ -68,3 +68,12 @@ def test_preparing_moves_nothing_and_says_what_it_leaves(scene: Scene) -> None:
         assert prepared.after.held is not None and prepared.after.held.thing == "beaker1"
         assert "beaker1-slot" not in prepared.after.places
         assert world.observe() == before
+
+
+@pytest.mark.parametrize("celsius", [60.0, 1.0])
+def test_a_vessel_that_stands_comes_to_the_temperature_of_the_room(scene: Scene, celsius: float) -> None:
+    with PandaWorld(scene, seed=0) as world:
+        world.runner.temperatures["beaker1"] = celsius
+        assert world.let_stand("beaker1") > 300.0
+        assert world.observe().temperatures["beaker1"] == pytest.approx(scene.ambient, abs=1.0)
+        assert world.let_stand("beaker1") == pytest.approx(0.0, abs=60.0)
