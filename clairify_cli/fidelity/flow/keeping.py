@@ -96,7 +96,7 @@ def _strained_into(evidence: Evidence, one: Placed) -> str:
 
 
 _SAVED = late(
-    r"\b(?:keep|kept|sav(?:e|ed)|retain(?:ed)?|reserved?)\b[^.;]{0,30}\bfiltrate|"
+    r"\b(?:sav(?:e|ed)|reserved?|retain(?:ed)?|keep)\s(?:the|this)\b|"
     r"\bfiltrate\b[^.;]{0,40}\b(?:kept|saved|retained|set aside)\b",
     re.IGNORECASE,
 )

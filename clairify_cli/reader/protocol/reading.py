@@ -38,6 +38,7 @@ from clairify_cli.reader.protocol.unread import drop_pending, unread_stretches
 _HOLDS = frozenset(("redo", "place", "wait", "use", "remark", "none", "prepare", "measure"))
 # Verbs used for a pH as well as for a temperature.
 _SETS = frozenset(("bring", "raise", "lower", "increase", "decrease", "reduce", "set", "make", "correct"))
+_PRODUCES = frozenset(("prepare", "make", "obtain", "produce"))
 _FILTERS = ("filtration", "centrifugation")
 _GAVE = frozenset(("gave", "afforded", "yielded", "provided", "furnished", "produced", "gives", "affords", "yields"))
 _READIED = late(r"\b(?:flame|oven|pre)[ -](?:dried|cooled|heated|warmed|chilled)\b", re.IGNORECASE)
@@ -240,6 +241,16 @@ def _clause(scene: Scene, clause: Clause) -> None:
     apart = any(token.low == "separately" for token in (*clause.before, *clause.subject[:1]))
     if apart and scene.current is not None and scene.current.contents:
         scene.begin(clause.tokens)  # `Separately, A and B were mixed`
+    ahead = [token.low for token in clause.before]
+    if (
+        clause.kind == "imperative"
+        and ahead[:1] == ["to"]
+        and ahead[1:2]
+        and ahead[1] in _PRODUCES
+        and ":" not in ahead
+    ):
+        scene.cover(clause.before)  # `To prepare 1 L of buffer with 150 mM NaCl, dissolve …`
+        clause.before = []
     begin_anew(scene, clause)
     settle(scene, clause)
     before = scene.clause_start = len(scene.drafts)

@@ -28,6 +28,8 @@ from clairify_cli.reader.protocol.scene.vessels import Known
 _NO_TEMP = "the text gives no temperature, and XDL cannot heat or cool without one"
 _NEXT = 8
 """The most tokens between two clauses of one sentence."""
+_SHORT, _MINUTES = frozenset(("min", "s")), 5
+"""Times in which nothing comes to room temperature by itself."""
 _KEEPS = frozenset(("keep", "hold", "maintain", "stay", "remain"))
 _TO = ("to", "up to", "down to")
 _WARM = 20
@@ -217,6 +219,9 @@ def heat(scene: Scene, clause: Clause, found: Roles, *, cooling: bool = False) -
         return finish(scene, scene.drafts[-1], found)
     if temp is None:
         temp, notes = _kept_within(clause)
+    brief = time is not None and time.unit in _SHORT and float(time.number) <= _MINUTES
+    if temp is None and cooling and clause.let and brief:
+        return finish(scene, scene.emit("Wait", clause.tokens, time=time), found)  # `let it cool for a minute`
     if temp is None and (cooling or (clause.let and clause.verb.base == "warm")) and (time is None or clause.let):
         temp, notes = _room_temperature(clause)
     goes_on = clause.aspect == "continue" or _still_hot(scene, clause, vessel) or _in_same_bath(scene, found, vessel)
