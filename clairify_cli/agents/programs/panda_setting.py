@@ -109,5 +109,9 @@ class PlannedWorld:
         """Return the assumed present state."""
         return self._belief
 
+    def let_stand(self, vessel: str) -> float:
+        """Take no time, since nothing was heated."""
+        return 0.0
+
     def retreat(self) -> None:
         """Do nothing, since nothing has moved."""
