@@ -119,9 +119,7 @@ def _lists(line: list[Token], table: Lexicon) -> bool:
     named = last.dimension in CARRIED and first.kind == "word" and first.low not in table.verbs
     if not measured and not named and not (first.kind == "number" and words[1].kind == "word"):
         return False
-    ended = last.low in (".", ":", "!") or any(
-        token.low == "." and not (named and other.low in (".", last.low)) for token, other in pairwise(words)
-    )
+    ended = last.low in (".", ":", "!") or any(token.low == "." for token in words[:-1])
     done = any(table.words.has(token.low, "being", "modals") for token in words)
     return not ended and not done
 

@@ -29,6 +29,7 @@ _ENDS = frozenset(("te", "de", "ne", "n", ""))
 _OF_COLUMN = late(r"elut|chromatogra|column|purif|flash", re.IGNORECASE)
 _GRADIENT = late(r"\binitial|\bgradient|\bthen\b|\bto\b|→", re.IGNORECASE)
 _NEXT = 15
+"""How far behind an eluent, in characters, the text may say that it is only the first."""
 _NAMES_SEVERAL = late(r",\s|/|\band\b|:")
 """Separators in the name of a mixture, whose parts the text may name separately."""
 

@@ -91,19 +91,20 @@ def is_worked_out_of_share(evidence: Evidence, item: Item) -> bool:
     reagent = item.reagent
     named = evidence.facts.names.find(reagent.written, reagent.names) if reagent is not None else ()
     factors = [one for one, (low, high) in _factors(evidence) if not high or any(low <= at < high for at, _ in named)]
-    known = bases(evidence, step, claim.dimension, 0, len(evidence.text.text)) if factors else ()
-    before = contents(evidence.steps)[: step.number]
-    known = [*known, *(volume for now in before for volume, _ in now.values())] if factors else ()
+    known: list[float] = []
+    if factors:
+        known = bases(evidence, step, claim.dimension, 0, len(evidence.text.text))
+        known += [volume for now in contents(evidence.steps)[: step.number] for volume, _ in now.values()]
     return any(_is_near(claim.value, one * two) for one in factors for two in known) or fills_up(evidence, item)
 
 
 def fills_up(evidence: Evidence, item: Item) -> bool:
     """Whether an amount is what lacks of a volume to which the text fills something up."""
     claim, step, text = item.claim, item.step, evidence.text.text
-    if claim.dimension != "volume" or not step.into:
+    marks = list(matches(evidence, "mark")) if claim.dimension == "volume" and step.into else []
+    if not marks:
         return False
     held = contents(evidence.steps)[step.number - 1].get(step.into[0], (0.0, 0.0))[0]
-    marks = list(matches(evidence, "mark"))
     totals = [total_of(match) for match in marks]
     totals += [_litres(size["size"]) for one in marks for size in _MEASURING.finditer(text, 0, one.start())]
     return any(total and _is_near(claim.value, total - held, total) for total in totals)

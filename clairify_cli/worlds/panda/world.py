@@ -15,7 +15,6 @@ from clairify_cli.worlds.panda.belief import UPRIGHT, Belief
 from clairify_cli.worlds.panda.heard import Acted, Acting
 from clairify_cli.worlds.panda.liquids.contents import Liquids
 from clairify_cli.worlds.panda.liquids.pour import LONGEST
-from clairify_cli.worlds.panda.liquids.thermal import Body as Warm
 from clairify_cli.worlds.panda.poses import matrix
 from clairify_cli.worlds.panda.simulation.bodies import rest
 from clairify_cli.worlds.panda.simulation.engine import SceneError
@@ -164,9 +163,7 @@ class PandaWorld:
 
     def let_stand(self, vessel: str) -> float:
         """Let a vessel come to the temperature of the room; return the time (s) that this takes, which is skipped."""
-        ambient = self.scene.ambient
-        now = self.runner.temperatures.get(vessel, ambient)
-        done = Warm(self.bench.vessels[vessel], self.liquids.contents(vessel), None, now, ambient).cooled(ambient)
+        done = self.runner.body(vessel).cooled(self.scene.ambient)
         self.runner.temperatures[vessel] = done.celsius
         return done.seconds
 

@@ -13,6 +13,7 @@ from clairify_cli.worlds.panda.arm.surroundings import Surroundings
 from clairify_cli.worlds.panda.arm.timing import timed
 from clairify_cli.worlds.panda.heard import Moved, Moving, Phased
 from clairify_cli.worlds.panda.liquids.contents import Liquids
+from clairify_cli.worlds.panda.liquids.thermal import Body
 from clairify_cli.worlds.panda.poses import inverse
 from clairify_cli.worlds.panda.simulation.engine import GRAVITY
 from clairify_cli.worlds.panda.simulation.lids import LID, lid_of
@@ -34,6 +35,7 @@ from clairify_cli.worlds.panda.skills.prepared import (
     Retreat,
 )
 from clairify_cli.worlds.panda.skills.watch import Watch
+from clairify_cli.worlds.scene.model import Device
 
 SAME = 1e-9
 """The largest difference (rad) of equal joint angles."""
@@ -51,6 +53,12 @@ class Runner:
         self.liquids = liquids
         self.temperatures: dict[str, float] = {}
         self.progress: Callable[[str], None] | None = None
+
+    def body(self, vessel: str, device: Device | None = None) -> Body:
+        """Return a vessel with its contents and its temperature, at a device or in the air."""
+        ambient = self.bench.scene.ambient
+        now = self.temperatures.get(vessel, ambient)
+        return Body(self.bench.vessels[vessel], self.liquids.contents(vessel), device, now, ambient)
 
     def run(self, prepared: Prepared) -> Log:
         """Perform all phases while their checks pass."""

@@ -17,7 +17,6 @@ from clairify_cli.worlds.panda.liquids import amounts
 from clairify_cli.worlds.panda.liquids.amounts import Contents
 from clairify_cli.worlds.panda.liquids.pour import pour as pour_liquid
 from clairify_cli.worlds.panda.liquids.stir import Swirling, stir
-from clairify_cli.worlds.panda.liquids.thermal import Body
 from clairify_cli.worlds.panda.liquids.tipping import pour_poses
 from clairify_cli.worlds.panda.poses import inverse
 from clairify_cli.worlds.panda.skills.bench import Bench, device_at
@@ -221,9 +220,7 @@ def _stir(runner: Runner, vessel: str, settings: dict[str, float], log: Log) -> 
 
 def _warm(runner: Runner, phase: Treat, settings: dict[str, float], log: Log) -> None:
     device = device_at(runner.bench, phase.device) if phase.device is not None and phase.kind != "let-cool" else None
-    ambient = runner.bench.scene.ambient
-    now = runner.temperatures.get(phase.vessel, ambient)
-    body = Body(runner.bench.vessels[phase.vessel], runner.liquids.contents(phase.vessel), device, now, ambient)
+    body = runner.body(phase.vessel, device)
     asked = settings["temperature"]
     done = body.heated(asked) if phase.kind == "heat" else body.cooled(asked)
     runner.simulation.hold(1.0)
