@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import math
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -20,8 +22,8 @@ pytest.importorskip("websockets")
 from ros_bridge.bare import Bare
 from ros_bridge.bridge import Bridge
 from ros_bridge.faults import Fault, Kind, Moment
-from ros_bridge.logs import entries_in
 
+from clairify_cli.worlds.ros.link.log import read_log
 from cli.conftest import CLAIRIFY, Run
 from cli.robots import CONFIRM, GIVEN, HOME, at_terminal, prepare
 
@@ -41,7 +43,7 @@ def logs(folder: Path) -> list[Path]:
 def refused(folder: Path) -> object:
     """The cause that the log has for why the script was not begun with."""
     (log,) = logs(folder)
-    (entry,) = [one for one in entries_in(log) if one.kind == "refused"]
+    (entry,) = [one for one in read_log(log.read_bytes()) if one.kind == "refused"]
     return entry.fields.get("cause")
 
 
@@ -66,6 +68,14 @@ def test_a_person_says_move_and_the_arm_does_it_all(base: str, own_folder: Path,
     made = json.loads((own_folder / "run.json").read_text())
     fits(made, "run-report")
     assert (made["robot"]["outcome"], made["robot"]["motions_done"], made["robot"]["halted"]) == ("done", 6, None)
+    (log,) = logs(own_folder)
+    mcap = log.with_suffix(".mcap").name
+    ran = clairify("execute", "--replay-log", mcap, "--scene", "one.yaml", "--film", "run.html", "--film", "run.png")
+    assert ran.code == 0, ran.err
+    assert ran.out.count("off its path") == 6 and "all was done" in ran.err
+    block = re.findall(r'"a": \[([-\d., ]+)\]', (own_folder / "run.html").read_text())
+    first, last = ([float(one) for one in pose.split(",")[:3]] for pose in (block[0], block[-1]))
+    assert math.dist(first, last) > 0.1  # the hand took it along
 
 
 @pytest.mark.long  # test_robot_ask.py has a shorter one
@@ -251,7 +261,7 @@ def test_a_disk_that_fills_up_stops_the_arm(own_folder: Path) -> None:
         assert 0 < len(bridge.motions) < 6 and bridge.stops == [] and not bridge.arm.moving
     assert "cause: log not written" in ran.stderr and "the hand was left as it is" in ran.stderr
     (log,) = logs(own_folder)
-    assert entries_in(log)[-1].kind != "end"
+    assert read_log(log.read_bytes())[-1].kind != "end"
 
 
 @pytest.mark.long  # test_perform.py and test_arm_robot.py have shorter ones

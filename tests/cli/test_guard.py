@@ -18,8 +18,8 @@ pytest.importorskip("websockets")
 from ros_bridge.bridge import Bridge
 from ros_bridge.goals import State
 from ros_bridge.guard_node import config_for
-from ros_bridge.logs import entries_in
 
+from clairify_cli.worlds.ros.link.log import read_log
 from clairify_cli.worlds.ros.profile.values import RobotProfile
 from cli.conftest import CLAIRIFY, Run
 from cli.robots import CONFIRM, GIVEN, HOME, at_terminal, prepare
@@ -169,4 +169,4 @@ def test_a_second_run_is_refused_and_does_not_disturb_the_first(own_folder: Path
         assert bridge.motions == [] and bridge.stops == [] and bridge.cancels == []
         assert bridge.guard.state == "armed" and bridge.guard.done == []
     (log,) = own_folder.glob("robot-*.jsonl")
-    assert entries_in(log)[-1].kind == "refused"
+    assert read_log(log.read_bytes())[-1].kind == "refused"

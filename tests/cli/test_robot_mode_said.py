@@ -13,8 +13,8 @@ pytest.importorskip("websockets")
 
 from ros_bridge.bridge import Bridge
 from ros_bridge.faults import Fault, Kind, Moment
-from ros_bridge.logs import entries_in
 
+from clairify_cli.worlds.ros.link.log import read_log
 from cli.robots import CONFIRM, GIVEN, HOME, at_terminal, prepare, without_terminal
 
 MOVE = {CONFIRM: "move\n"}
@@ -33,7 +33,7 @@ def test_an_arm_that_somebody_stopped_is_not_moved_and_what_to_do_is_said(own_fo
         assert bridge.controller.accepted == [] and bridge.arm.positions == HOME
     assert "cause: not in order" in ran.stderr and "error recovery" in ran.stderr
     (log,) = own_folder.glob("robot-*.jsonl")
-    (entry,) = [one for one in entries_in(log) if one.kind == "refused"]
+    (entry,) = [one for one in read_log(log.read_bytes()) if one.kind == "refused"]
     assert entry.fields["cause"] == "not in order"
 
 

@@ -22,7 +22,7 @@ DRY: Mapping[str, tuple[str, str]] = {
     "without-guard": (f"{ROS} --dry-run --without-guard", "ready"),
 }
 MOVING: Mapping[str, tuple[str, ...]] = {
-    "all": (f"{ROS} --yes --robot-log log.jsonl --report run.json",),
+    "all": (f"{ROS} --yes --robot-log log.jsonl --report run.json", "execute --replay-log log.jsonl"),
 }
 
 

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clairify_cli.cli.shared.adapter import command_of
-from clairify_cli.cli.shared.output import complain, inform, print_out
+from clairify_cli.cli.shared.output import aligned, complain, inform, print_out
+from clairify_cli.diagnostics.counts import counted
 from clairify_cli.services.combinations import combinations
 from clairify_cli.services.execute.request import ExecuteRequest
 
@@ -54,7 +55,7 @@ def _open_standard_streams() -> None:
 def _show(result: ExecuteResult, request: ExecuteRequest) -> None:
     """Show the result, if it has not been printed yet."""
     from clairify_cli.outcomes import Outcome
-    from clairify_cli.services.execute.results import ArmRun, BatchRun, ProgramRun, RobotRun, Scened
+    from clairify_cli.services.execute.results import ArmRun, BatchRun, LogReplay, ProgramRun, RobotRun, Scened
 
     said = request.narration
     quiet = said.quiet
@@ -78,6 +79,10 @@ def _show(result: ExecuteResult, request: ExecuteRequest) -> None:
             from clairify_cli.cli.execute.tell import show_ran
 
             show_ran(source.name, ran, quiet=quiet, dry_run=request.running.dry_run)
+        case LogReplay(name, replayed):
+            header = ("", "action", "commanded", "measured", "confirmed")
+            print_out("\n".join([*aligned([header, *replayed.rows], left={1, 2, 3, 4}), ""]))
+            inform(f"{name}: {counted(len(replayed.rows), 'command')}; {replayed.ended}")
         case BatchRun():
             from clairify_cli.cli.execute.batch import show_batch
 

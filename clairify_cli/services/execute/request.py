@@ -105,6 +105,7 @@ class ExecuteRequest:
     constrained: Constrained = Constrained()
     programs: Programs = Programs()
     arm: Arm = Arm()
+    replay_log: str | None = None
     films: tuple[str, ...] = ()
     view: bool = False
     laboratory: Laboratory = Laboratory()
@@ -208,6 +209,9 @@ def _is_beyond(field: str, most: float) -> Check:
     return lambda values: not 0.0 < float(str(values[field])) <= most
 
 
+_SHOWING = ("inputs", "scene", "replay_log", "films", "quiet", "verbose", "max_size", "follow_links")
+"""The fields that can be given together with `replay_log`."""
+
 COMBINATIONS = combinations(
     "executing",
     {
@@ -217,7 +221,10 @@ COMBINATIONS = combinations(
         "no-scale": _is_beyond("speed_scale", FASTEST),
         "no-time": _is_beyond("time_limit", math.inf),
     },
-    {"real": [one.name for one in declared(OfRealArm)]},
+    {
+        "real": [one.name for one in declared(OfRealArm)],
+        "running": [one.name for one in declared(ExecuteRequest) if one.name not in _SHOWING],
+    },
 )
 """The rows of `execute`. Fields count as typed if they differ from their defaults, so that a request made in Python
 follows the same rules. Rows that ask for `is_batch`, `runs` and `place` hold until the inputs have been looked at."""

@@ -10,6 +10,7 @@ from clairify_cli.records import dataclass
 if TYPE_CHECKING:
     from clairify_cli.agents.execution.results import Run
     from clairify_cli.agents.programs.base import Bounds, Ran
+    from clairify_cli.agents.robot.replay import Replayed
     from clairify_cli.diagnostics.model import Diagnostic, Source
     from clairify_cli.services.batch.run import BatchResult
     from clairify_cli.services.execute.request import ExecuteRequest
@@ -80,6 +81,15 @@ class ProgramRun:
 
 
 @dataclass(frozen=True, slots=True)
+class LogReplay:
+    """What the log of a real arm shows."""
+
+    name: str
+    replayed: Replayed
+    outcome: Outcome
+
+
+@dataclass(frozen=True, slots=True)
 class BatchRun:
     """Many inputs, and the worst outcome."""
 
@@ -87,4 +97,4 @@ class BatchRun:
     result: BatchResult
 
 
-ExecuteResult = Scened | ArmRun | RobotRun | ProgramRun | BatchRun
+ExecuteResult = Scened | ArmRun | RobotRun | ProgramRun | LogReplay | BatchRun

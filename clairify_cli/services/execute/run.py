@@ -19,7 +19,7 @@ from clairify_cli.services.execute.inputs import PURPOSE, Prepared, given_of, in
 from clairify_cli.services.execute.model import RunModel
 from clairify_cli.services.execute.refusals import refuse_empty, refuse_senseless, targets
 from clairify_cli.services.execute.request import COMBINATIONS, ExecuteRequest
-from clairify_cli.services.execute.results import ArmRun, ExecuteResult, Scened
+from clairify_cli.services.execute.results import ArmRun, ExecuteResult, LogReplay, Scened
 from clairify_cli.services.kinds import PROGRAM
 from clairify_cli.services.places import refuse_overwriting, refuse_places
 from clairify_cli.services.refused import RefusedError
@@ -37,6 +37,8 @@ def execute(request: ExecuteRequest, tell: Tell = silent, person: Person | None 
     """
     refuse_empty(request)
     refuse_broken(COMBINATIONS, request)
+    if request.replay_log is not None:
+        return _replay(request.replay_log, request, tell)
     if not request.inputs:
         raise RequestError("missing argument 'TEXT|FILE...'")
     items = inputs_of(request, tell)
@@ -56,6 +58,30 @@ def execute(request: ExecuteRequest, tell: Tell = silent, person: Person | None 
 
         return run_program_file(program, options, request, tell)
     return _one(item, options, request, tell, person or Nobody())
+
+
+def _replay(name: str, request: ExecuteRequest, tell: Tell) -> LogReplay:
+    """Show the log of a real arm, and film it on its bench. Raises `RequestError` and `RefusedError`."""
+    from clairify_cli.agents.robot.replay import recorded, replayed
+    from clairify_cli.files.reading import read_bytes
+    from clairify_cli.services.execute.film import make_films
+    from clairify_cli.services.refused import read_scene_file
+    from clairify_cli.worlds.ros.link.log import LogError, read_log
+
+    refuse_senseless(request, (), is_batch=False)
+    try:
+        log = read_log(read_bytes(name, most_bytes=request.most_bytes))
+        found, filmed = replayed(log), Outcome.DONE
+        if request.films:
+            assert request.scene is not None  # as `COMBINATIONS` requires
+            refuse_without_extra([Path(one).suffix.lower() for one in request.films])
+            scene = read_scene_file(request.scene, request.most_bytes)
+            with failures():
+                filmed = make_films(recorded(log, found.rows, scene, name), request.films, None, tell)
+    except LogError as error:
+        raise RefusedError(Outcome.UNREADABLE, f"{name}: {error}") from None
+    outcome = Outcome.DONE if found.succeeded else Outcome.CHECK_FAILED
+    return LogReplay(name, found, outcome if filmed is Outcome.DONE else filmed)
 
 
 def _many(request: ExecuteRequest, items: Sequence[Input], tell: Tell) -> ExecuteResult:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
@@ -179,8 +180,8 @@ def write(
 ) -> None:
     """Make a film, a contact sheet or a page, by the file's suffix; the file is written completely or not at all.
 
-    `progress` is called with the number of finished pictures and of all. `painters`, for the same scene, draw them; a
-    page needs none. Raises `FilmError` and `UnwritableError`.
+    `progress` is called with the number of finished pictures and of all. `painters`, for the same scene, draw them,
+    or new ones. Raises `FilmError` and `UnwritableError`.
     """
     from clairify_cli.files.reading import reason_of
     from clairify_cli.files.writing import UnwritableError, refuse_unwritable
@@ -197,17 +198,17 @@ def write(
 
             beside.write_text(page(recording), encoding="utf-8")
         else:
-            assert painters is not None
             tiles = film_pages.tiles(recording) if suffix == ".png" else []
             chosen = [one.frame for one in tiles] or spread(len(recording.frames), MOST_FRAMES)
             width = film_pages.TILE if tiles else SIZE[0]
-            drawn = zip(painters.pictures(recording, chosen, progress), chosen, strict=True)
-            pictures = (film_pages.labelled(picture, recording, frame, width) for picture, frame in drawn)
-            if tiles:
-                film_pages.picture(film_pages.sheet(recording.title, tiles, list(pictures)), beside)
-            else:
-                each = zip(pictures, chosen, strict=True)
-                film_pages.mp4((film_pages.captioned(one, recording, at) for one, at in each), beside)
+            with Painters(recording.scene) if painters is None else nullcontext(painters) as ready:
+                drawn = zip(ready.pictures(recording, chosen, progress), chosen, strict=True)
+                pictures = (film_pages.labelled(picture, recording, frame, width) for picture, frame in drawn)
+                if tiles:
+                    film_pages.picture(film_pages.sheet(recording.title, tiles, list(pictures)), beside)
+                else:
+                    each = zip(pictures, chosen, strict=True)
+                    film_pages.mp4((film_pages.captioned(one, recording, at) for one, at in each), beside)
         beside.replace(path)
     except OSError as error:
         raise UnwritableError(path, reason_of(error)) from None

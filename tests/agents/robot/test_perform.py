@@ -16,13 +16,13 @@ pytest.importorskip("websockets")
 from ros_bridge.ahead import Ahead, undisturbed
 from ros_bridge.bridge import HOME, Bridge
 from ros_bridge.faults import Fault, Kind, Moment
-from ros_bridge.logs import Entry, entries_in
 
 from agents.robot.scripts import BACK, DEVICES, GRASP, NEAR, OPEN, STEP, THERE, quick, script
 from clairify_cli.agents.robot.perform import perform
 from clairify_cli.agents.robot.performance import Answer, Ask, Bench, Performance, Question, questions
 from clairify_cli.worlds.ros.arm import RosRobot
 from clairify_cli.worlds.ros.link.ledger import JournalFile
+from clairify_cli.worlds.ros.link.log import Entry, read_log
 from clairify_cli.worlds.ros.profile.values import RobotProfile
 from clairify_cli.worlds.ros.robot import Cause
 from clairify_cli.worlds.ros.script.values import Pause, Script, Tare, Treatment, Weighing
@@ -85,10 +85,11 @@ def test_all_is_done_in_order_and_written_down(name: str, tmp_path: Path) -> Non
     wanted = [[point.positions for point in one.points] for one in (THERE, BACK)]
     for one, other in zip(arrived, wanted, strict=True):
         assert one == [pytest.approx(point, abs=1e-9) for point in other]
-    kinds = [one.kind for one in entries_in(tmp_path / "log")]
+    log = read_log((tmp_path / "log").read_bytes())
+    kinds = [one.kind for one in log]
     assert kinds[0] == "journal" and kinds[-1] == "end"
     assert (kinds.count("command"), kinds.count("done")) == (5, 5)
-    motion = next(n for n, one in enumerate(entries_in(tmp_path / "log")) if one.fields.get("what") == "motion")
+    motion = next(n for n, one in enumerate(log) if one.fields.get("what") == "motion")
     assert kinds.index("start") < kinds.index("command") < motion
 
 
@@ -152,7 +153,7 @@ def test_a_weighing_that_is_off_ends_the_run_and_the_arm_stays(tmp_path: Path) -
     assert made.halted is None and made.failed is not None
     assert "expected 20.00 g ± 1.00 g, observed 0.00 g" in made.failed
     assert (made.motions, made.at) == (1, WEIGH)
-    assert entries_in(tmp_path / "log")[-1].fields["failed"] == made.failed
+    assert read_log((tmp_path / "log").read_bytes())[-1].fields["failed"] == made.failed
 
 
 def test_persons_are_asked_for_what_no_device_does(tmp_path: Path) -> None:
@@ -198,7 +199,7 @@ def _with_a_fault(case: tuple[str, Kind]) -> tuple[Performance, int, list[Entry]
         with TemporaryDirectory() as folder, Bridge(profile, faults=[Fault(kind, Moment.MIDDLE)]) as bridge:
             made = done(bridge, profile, script(), Path(folder) / "log")
             time.sleep(0.2)
-            return made, len(bridge.motions), entries_in(Path(folder) / "log")
+            return made, len(bridge.motions), read_log((Path(folder) / "log").read_bytes())
 
     return undisturbed(trial)
 
@@ -286,7 +287,7 @@ def test_an_interruption_while_a_person_is_asked_and_another_while_it_stops(name
     assert made.interrupted and (made.motions, made.at) == (1, STIR)
     assert made.halted is not None and made.halted.stopped is not None
     assert made.halted.stopped.gripper is None and made.halted.stopped.still is True
-    assert [one.kind for one in entries_in(tmp_path / "log")][-1] == "end"
+    assert [one.kind for one in read_log((tmp_path / "log").read_bytes())][-1] == "end"
 
 
 def test_a_log_that_cannot_be_written_ends_the_run(tmp_path: Path) -> None:

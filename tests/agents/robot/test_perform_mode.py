@@ -13,7 +13,6 @@ pytest.importorskip("numpy")
 
 from ros_bridge.bridge import Bridge
 from ros_bridge.faults import Fault, Kind, Moment
-from ros_bridge.logs import entries_in
 
 from agents.robot.scripts import BACK, STEP, THERE, quick, script
 from clairify_cli.agents.robot.perform import perform
@@ -21,6 +20,7 @@ from clairify_cli.agents.robot.performance import Answer, Performance, Question
 from clairify_cli.agents.robot.words import confirmed, how_to_go_on
 from clairify_cli.worlds.ros.arm import RosRobot
 from clairify_cli.worlds.ros.link.ledger import JournalFile
+from clairify_cli.worlds.ros.link.log import read_log
 from clairify_cli.worlds.ros.robot import Cause
 from clairify_cli.worlds.ros.script.values import Pause, Script, Treatment
 
@@ -82,7 +82,7 @@ def test_log_of_a_reflex_has_the_modes(base: str, tmp_path: Path) -> None:
         made = done(bridge, script(), log)
         assert made.halted is not None and made.halted.cause is Cause.NOT_IN_ORDER
         assert (made.motions, len(bridge.motions)) == (1, 2)
-    modes = {one.kind: one.fields.get("mode") for one in entries_in(log)}
+    modes = {one.kind: one.fields.get("mode") for one in read_log(log.read_bytes())}
     assert (modes["start"], modes["halt"]) == ("idle", "reflex")
 
 
@@ -92,5 +92,5 @@ def test_pause_ends_at_once_where_the_arm_is_not_in_order(tmp_path: Path) -> Non
         made = done(bridge, what, tmp_path / "run.jsonl")
         assert made.halted is not None and made.halted.cause is Cause.NOT_IN_ORDER
         assert len(bridge.motions) == 1
-    times = {one.kind: one.seconds for one in entries_in(tmp_path / "run.jsonl")}
+    times = {one.kind: one.seconds for one in read_log((tmp_path / "run.jsonl").read_bytes())}
     assert times["halt"] - times["command"] < 3.0

@@ -7,10 +7,10 @@ import threading
 from pathlib import Path
 
 import pytest
-from ros_bridge.logs import entries_in
 
 from clairify_cli.files.writing import UnwritableError
 from clairify_cli.worlds.ros.link.ledger import JournalFile
+from clairify_cli.worlds.ros.link.log import read_log
 
 
 def test_every_entry_is_in_the_file_before_write_comes_back(tmp_path: Path) -> None:
@@ -18,11 +18,11 @@ def test_every_entry_is_in_the_file_before_write_comes_back(tmp_path: Path) -> N
     now = iter((10.0, 10.0, 10.25, 11.5))
     with JournalFile(path, clock=lambda: next(now)) as journal:
         journal.write("goal", {"at": [1.0, 2.0], "name": "größer\n"})
-        first = entries_in(path)
+        first = read_log(path.read_bytes())
         journal.write("end", {"good": True})
     assert [(one.kind, one.seconds) for one in first] == [("journal", 0.0), ("goal", 0.25)]
     assert first[1].fields == {"at": [1.0, 2.0], "name": "größer\n"}
-    assert entries_in(path)[-1].seconds == 1.5
+    assert read_log(path.read_bytes())[-1].seconds == 1.5
 
 
 def test_what_json_does_not_have_is_a_word(tmp_path: Path) -> None:
@@ -38,7 +38,7 @@ def test_its_own_fields_are_not_written_over(tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
     with JournalFile(path) as journal:
         journal.write("goal", {"kind": "other", "t": 7})
-    entry = entries_in(path)[1]
+    entry = read_log(path.read_bytes())[1]
     assert (entry.kind, entry.fields) == ("goal", {"kind_": "other", "t_": 7})
 
 
@@ -87,7 +87,7 @@ def test_threads_do_not_mix_their_lines(tmp_path: Path) -> None:
             thread.start()
         for thread in threads:
             thread.join()
-    found = entries_in(path)[1:]
+    found = read_log(path.read_bytes())[1:]
     assert len(found) == 400
     for name in range(4):
         assert [one.fields["number"] for one in found if one.fields["who"] == name] == list(range(100))
