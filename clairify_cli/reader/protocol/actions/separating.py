@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from clairify_cli.chemistry import find
+from clairify_cli.chemistry import is_aqueous as is_water
 from clairify_cli.english.lexicon import VesselNoun, lexicon
 from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import Token
@@ -72,6 +73,7 @@ def extract(scene: Scene, clause: Clause, found: Roles) -> bool:
     solid = _solid(scene, found)
     if solid is not None and all(volume(noun) is not None for noun in given):
         return _leached(scene, clause, found, solid, given)
+    part_first(scene, clause, found, given)
     vessel = in_use(scene, clause, found)
     last = scene.last
     apart = last is not None and last.name == "Separate" and "solvent" not in last.properties
@@ -85,6 +87,17 @@ def extract(scene: Scene, clause: Clause, found: Roles) -> bool:
         again = draft.properties["purpose"] == "extract" and noun is not given[-1]
         vessel = (discourse.aqueous_layer(scene, clause.tokens) if again else scene.current) or vessel
     return finish(scene, draft, found)
+
+
+def part_first(scene: Scene, clause: Clause, found: Roles, given: list[Noun]) -> None:
+    """Separate a mixture if the text goes on with its organic layer alone: `the ether layer was extracted with NaOH`."""
+    here = scene.current
+    named = any(part_words(noun.name, "layers") and not discourse.is_of_water(noun.name) for noun in found.objects)
+    if not named or here is None or not scene.parts.settled or not all(is_aqueous(noun.name) for noun in given):
+        return
+    if any(map(is_organic, here.contents)) and any(map(is_water, here.contents)):
+        phase = product_phase(here.contents)
+        separation(scene, clause.subject or clause.tokens, Roles(), here, None, purpose="wash", phase=phase)
 
 
 def _again(scene: Scene, clause: Clause, found: Roles) -> bool:

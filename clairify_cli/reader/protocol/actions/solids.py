@@ -39,7 +39,7 @@ def filtering(scene: Scene, clause: Clause, found: Roles) -> bool:
     if clause.verb.base.startswith("drain") and any(part_words(noun.name, "layers") for noun in found.objects):
         return separating.separate(scene, clause, found)
     wait_first(scene, clause, found)
-    solids = [noun for noun in found.objects if part_words(noun.name, "surely_solid")]
+    solids = [noun for noun in found.objects if part_words(noun.name, "surely_solid") or _comes_out(noun)]
     found.objects = [noun for noun in found.objects if noun not in solids]  # these come out of the current mixture
     vessel = in_use(scene, clause, found)
     through = next((named for noun in _media(found) if (named := cartridge(noun)) is not None), None)
@@ -62,6 +62,11 @@ def filtering(scene: Scene, clause: Clause, found: Roles) -> bool:
     else:
         scene.current = vessel
     return finish(scene, draft, found)
+
+
+def _comes_out(noun: Noun) -> bool:
+    """Whether a thing is named as what has come out of a mixture: `the precipitated benzoic acid`."""
+    return not noun.measured and noun.name.lower().startswith(("precipitated ", "crystallised ", "crystallized "))
 
 
 def _media(found: Roles) -> list[Noun]:
@@ -134,6 +139,8 @@ def wash(scene: Scene, clause: Clause, found: Roles) -> bool:
             for noun in found.objects
             if noun.measured or not noun.name.lower().endswith("solution") or "aqueous" in noun.name.lower()
         ]
+    if what == "layer" and given:
+        separating.part_first(scene, clause, found, given)
     vessel = _washed_vessel(scene, clause, found, what)
     if not given:
         if what != "layer" or not scene.drafts:

@@ -217,6 +217,11 @@ def placed(words: Iterable[str]) -> str:
     return "bottom" if named & {"lower", "bottom"} else "top" if named & {"upper", "top"} else ""
 
 
+def is_of_water(name: str) -> bool:
+    """Whether a name is that of the aqueous layer: `the alkaline extracts`."""
+    return not (lexicon().words["workup.aqueous"] | _OF_WATER).isdisjoint(name.lower().replace("-", " ").split())
+
+
 def aqueous_layer(scene: Scene, tokens: list[Token]) -> Known | None:
     """The vessel with the aqueous layer of the last separation."""
     parts = scene.parts
