@@ -174,7 +174,8 @@ def _fitting(item: Item, amount: Amount, boiling: tuple[float, ...]) -> int | No
     for at, value in enumerate(amount.values):
         if value.dimension == claim.dimension:
             if amount.boiling and boiling:
-                if any(abs(claim.value - one) <= _NEAR_BOILING for one in boiling):
+                apart = item.step.action in ("dissolve", "filter")  # `refluxed` is not where it is dissolved again
+                if not apart and any(abs(claim.value - one) <= _NEAR_BOILING for one in boiling):
                     return at
                 continue
             if value.low <= claim.value <= value.high:

@@ -195,7 +195,7 @@ def _optional(clause: Clause) -> bool:
     """Optional actions: `purified, if necessary, by distillation`, `was filtered or | extracted`."""
     lows = [token.low for token in clause.tokens]
     if any(low in _WHERE and after in _NEEDED for low, after in pairwise(lows)):
-        return True
+        return clause.verb.action != "adjust"  # whether a pH must be set, a measurement shows
     ahead = [token.low for token in clause.before if token.kind != "mark"]
     return clause.kind == "passive" and ahead[-1:] == ["or"]
 

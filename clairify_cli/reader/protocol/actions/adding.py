@@ -338,8 +338,10 @@ def adjust(scene: Scene, clause: Clause, found: Roles) -> bool:
     of = next((at for at, token in enumerate(clause.subject) if token.low == "of"), len(clause.subject))
     layer = discourse.part(scene, " ".join(token.low for token in clause.subject[of + 1 :]), clause.tokens)
     scene.current = layer or scene.current  # `the pH of the aqueous phase was adjusted`
-    if not added:
-        scene.fail(clause.tokens, "the text does not say with what the pH is set")
+    open_still = {"if", "or"} & {token.low for token in (*clause.before, *clause.after)}
+    if not added or open_still:
+        unsaid = "with what the pH is set" if not (added and "if" in open_still) else "whether the pH must be set"
+        scene.fail(clause.tokens, f"the text does not say {unsaid}")
         return False
     return _to_what_is_there(scene, clause, found, added, _by_ph(found))
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from clairify_cli.chemistry import find
+from clairify_cli.chemistry import find, is_aqueous
 from clairify_cli.english.lexicon import lexicon
 from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import Token, leaves, quantities
 from clairify_cli.reader.protocol.actions import pace
-from clairify_cli.reader.protocol.actions.temperatures import celsius, last_thermal, reached, still_cold
+from clairify_cli.reader.protocol.actions.temperatures import boiling_at, celsius, last_thermal, reached, still_cold
 from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.nouns.noun_phrases import nouns
-from clairify_cli.reader.protocol.phrases.roles import Roles, over
+from clairify_cli.reader.protocol.phrases.roles import Note, Roles, over
 from clairify_cli.reader.protocol.scene import discourse, volumes
 from clairify_cli.reader.protocol.scene.drafts import Draft
 from clairify_cli.reader.protocol.scene.scene import Scene
@@ -171,12 +171,22 @@ def destination(scene: Scene, clause: Clause, roles: Roles, avoid: Known | None 
     return vessel
 
 
-def boils(noun: Noun) -> str | None:
-    """The boiling point of `boiling water`, `refluxing toluene`."""
+def boils(noun: Noun, *also: str) -> str | None:
+    """The boiling point of `boiling water`, `refluxing toluene`, and of a solvent with one of the words `also`."""
     first, _, name = noun.name.partition(" ")
-    substance = find(name) if first.lower() in ("boiling", "refluxing") else None
-    point = substance.boiling if substance is not None else None
-    return f"{round(point)} °C" if point is not None else None
+    return boiling_at(name) if first.lower() in ("boiling", "refluxing", *also) else None
+
+
+def as_hot(noun: Noun, name: str = "") -> tuple[str | None, list[Note]]:
+    """The temperature of a hot solvent, and the guess that it nearly boils: `hot ethanol`, or the solvent `name`.
+
+    `Hot water` may come from a tap, so its temperature is not guessed.
+    """
+    water = is_aqueous(noun.name) and noun.name.lower().startswith("hot ")
+    temp = (boiling_at(name) if name else None) or boils(noun, *(() if water else ("hot", "heated")))
+    if water and not temp:
+        return None, [Note(noun.first, noun.tokens[-1].end, "the text gives no temperature")]
+    return temp, [Note(noun.first, noun.tokens[-1].end, "", temp, "XDL655")] if temp else []
 
 
 def present(scene: Scene, clause: Clause, roles: Roles) -> Known:

@@ -8,7 +8,7 @@ from clairify_cli.english.tokens import Token, leaves
 from clairify_cli.reader.protocol.actions import solids, thermal
 from clairify_cli.reader.protocol.actions.adding import adding
 from clairify_cli.reader.protocol.actions.common import (
-    boils,
+    as_hot,
     destination,
     finish,
     is_class,
@@ -284,6 +284,8 @@ def _dissolve(scene: Scene, clause: Clause, found: Roles, vessel: Known, noun: N
     volume = _first(owner, "volume")
     amount = None if volume else _first(owner, "mass") or _first(owner, "amount")
     place = next((place for _, place, _ in found.places if place.temp is not None), None)
+    said = found.temp() or (place.temp if place is not None else warm(noun))
+    hot, notes = (said, []) if said else as_hot(noun)
     draft = scene.emit(
         "Dissolve",
         clause.tokens,
@@ -291,12 +293,13 @@ def _dissolve(scene: Scene, clause: Clause, found: Roles, vessel: Known, noun: N
         solvent=scene.declare(owner),
         volume=volume,
         amount=amount,
-        temp=found.temp() or (place.temp if place is not None else warm(noun) or boils(noun)),
+        temp=hot,
         time=found.time(),
         stir_speed=found.speed,
     )
     carried = volume or amount
     scene.remaining(draft, owner, owner.quantities, carried)
+    draft.notes.extend(notes)
     for _, _, where_noun in found.places:
         draft.notes.append(over(where_noun.tokens, "" if place else "the text gives no temperature"))
     vessel.contents[draft.properties["solvent"]] = None

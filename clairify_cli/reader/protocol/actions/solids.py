@@ -10,6 +10,7 @@ from clairify_cli.english.tokens import quantities
 from clairify_cli.reader.protocol.actions import separating
 from clairify_cli.reader.protocol.actions.adding import adding
 from clairify_cli.reader.protocol.actions.common import (
+    as_hot,
     bracketed,
     finish,
     is_material,
@@ -20,16 +21,18 @@ from clairify_cli.reader.protocol.actions.common import (
     words_of,
 )
 from clairify_cli.reader.protocol.actions.separating import in_use, portions, repeats, solvents, volume
-from clairify_cli.reader.protocol.actions.temperatures import is_at, temperature
+from clairify_cli.reader.protocol.actions.temperatures import boiling_point, celsius, is_at, reached, temperature
 from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.reader.protocol.nouns.noun import Noun
-from clairify_cli.reader.protocol.phrases.roles import Roles, over
+from clairify_cli.reader.protocol.phrases.roles import Note, Roles, over
 from clairify_cli.reader.protocol.scene import discourse
 from clairify_cli.reader.protocol.scene.drafts import Draft, written
 from clairify_cli.reader.protocol.scene.parts import is_solid, is_solid_substance, part_words
 from clairify_cli.reader.protocol.scene.scene import Scene
 from clairify_cli.reader.protocol.scene.vessels import Known
 
+_WARM = 30
+"""In °C: what was brought above this is still hot."""
 _UNWANTED = frozenset(("liquid", "water", "supernatant", "liquor", "liquors", "solvent"))
 """What a text says to pour off before it continues with what has settled."""
 
@@ -49,7 +52,9 @@ def filtering(scene: Scene, clause: Clause, found: Roles) -> bool:
         found.notes.append(over(noun.tokens, ""))
     if through is not None:
         return _through(scene, clause, found, vessel, through, target)
-    draft = scene.emit("Filter", clause.tokens, vessel=vessel, filtrate_vessel=target, temp=found.temp())
+    temp, notes = (found.temp(), []) if found.temp() else _hot(scene, clause, vessel)
+    draft = scene.emit("Filter", clause.tokens, vessel=vessel, filtrate_vessel=target, temp=temp)
+    draft.notes.extend(notes)
     after_agent = scene.parts.agent is not None
     discourse.filtered(scene, draft, vessel)
     if clause.verb.keep:
@@ -62,6 +67,16 @@ def filtering(scene: Scene, clause: Clause, found: Roles) -> bool:
     else:
         scene.current = vessel
     return finish(scene, draft, found)
+
+
+def _hot(scene: Scene, clause: Clause, vessel: Known) -> tuple[str | None, list[Note]]:
+    """The temperature of what is filtered hot: that of its vessel, or else its boiling point."""
+    hot = [token for token in clause.tokens if token.low == "hot"]
+    last = reached(scene, vessel, "") if hot else ""
+    if last and celsius(last) > _WARM:
+        return last, []
+    temp = boiling_point(vessel) if hot else None
+    return (temp, [over(hot[:1], "", temp, "XDL655")]) if temp else (None, [])
 
 
 def _comes_out(noun: Noun) -> bool:
@@ -323,7 +338,11 @@ def crystallise(scene: Scene, clause: Clause, found: Roles) -> bool:
         if number:
             scene.add(vessel, noun, words_of(clause, noun))
             continue
-        scene.emit("Dissolve", words_of(clause, noun), vessel=vessel, solvent=scene.declare(noun), volume=volume(noun))
+        again = clause.verb.base.startswith("re")  # `recrystallised`: from a hot solution, as everybody does it
+        temp, notes = as_hot(noun, noun.name if again else "")
+        solvent, tokens = scene.declare(noun), words_of(clause, noun)
+        draft = scene.emit("Dissolve", tokens, vessel=vessel, solvent=solvent, volume=volume(noun), temp=temp)
+        draft.notes.extend(notes)
         vessel.contents[scene.reagent(noun.name)] = None
     for noun in agents:
         scene.parts.agent = scene.add(vessel, noun, words_of(clause, noun))

@@ -93,6 +93,15 @@ def boiling_point(vessel: Known) -> str | None:
     return f"{round(min(points))} °C" if points else None
 
 
+def boiling_at(name: str) -> str | None:
+    """The lowest boiling point in a solvent or a blend: `ethanol`, `ethanol-water (1:1)`."""
+    from clairify_cli.chemistry import components, find
+
+    known = [one for part in components(name) if (one := find(part)) is not None and one.state == "liquid"]
+    points = [one.boiling for one in known if one.boiling is not None and one.is_a("solvent")]
+    return f"{round(min(points))} °C" if points else None
+
+
 def reached(scene: Scene, vessel: Known, unknown: str = _START) -> str:
     """A vessel's temperature by the steps so far; `unknown`, by default room temperature, if none sets it."""
     for draft in reversed(scene.drafts[-_BACK:]):
