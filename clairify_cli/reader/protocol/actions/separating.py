@@ -90,7 +90,7 @@ def extract(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 
 def part_first(scene: Scene, clause: Clause, found: Roles, given: list[Noun]) -> None:
-    """Separate a mixture if the text goes on with its organic layer alone: `the ether layer was extracted with NaOH`."""
+    """Separate a mixture if the text goes on with its organic layer: `the ether layer was extracted with NaOH`."""
     here = scene.current
     named = any(part_words(noun.name, "layers") and not discourse.is_of_water(noun.name) for noun in found.objects)
     if not named or here is None or not scene.parts.settled or not all(is_aqueous(noun.name) for noun in given):
