@@ -51,7 +51,8 @@ def read_goal(
 ) -> GoalReading:
     """Read a goal in English for a domain and a problem; the comments of a `File` are read, too."""
     facts = facts_of(domain, problem)
-    tokens, asides = without_asides(tokens_of(text.text))
+    lexicon = lexicon or Lexicon()
+    tokens, asides = without_asides(tokens_of(text.text), lexicon.ignore)
     if any(one.text == "or" for one in tokens):  # which says as much
         tokens = [one for one in tokens if one.text != "either"]
     if facts is None or not tokens:
@@ -59,7 +60,6 @@ def read_goal(
     if len(tokens) > MOST_WORDS:
         at = text.span(tokens[MOST_WORDS].start, len(text.text))
         return GoalReading(None, (), (rules.goal_too_long(at, len(tokens), MOST_WORDS),), ())
-    lexicon = lexicon or Lexicon()
     vocabulary = vocabulary_of(facts, lexicon)
     parts = parts_of_degree(tokens)
     first, talk = _run(text, tokens, vocabulary, ()) if parts is None else _of_parts(text, parts, vocabulary)

@@ -7,10 +7,20 @@ from dataclasses import replace
 from clairify_cli.reader.goals.discourse import Discourse, Literal, Said
 from clairify_cli.reader.goals.english import english
 from clairify_cli.reader.goals.entities import Entity
+from clairify_cli.reader.goals.facts import Template
 from clairify_cli.reader.goals.grammar.clause import Clause
 from clairify_cli.reader.goals.lexicon import Frame
 from clairify_cli.reader.goals.literals import add, filled_in, may_be, state
-from clairify_cli.reader.goals.places import directed, joining, leftover, locate_all, placed, placements
+from clairify_cli.reader.goals.places import (
+    directed,
+    joining,
+    leftover,
+    locate_all,
+    meant,
+    placed,
+    placements,
+    repeated,
+)
 from clairify_cli.reader.goals.plain.match import relations
 from clairify_cli.reader.goals.relations import PLACING, Filled, is_location
 from clairify_cli.reader.goals.rules import rules
@@ -27,7 +37,8 @@ def deed(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) -> 
         return objects
     if all(phrase.pronoun for phrase in clause.objects):
         for one in reversed(talk.entities[-20:]):
-            if one not in objects and _done(talk, clause, [one], said):
+            there = [(adjunct, meant(talk, adjunct, [one]) or those) for adjunct, those in said]
+            if one not in objects and _done(talk, clause, [one], there):
                 return [one]
     roles = {one.role for one in clause.classes}
     if roles & {"place", "take"} and any(adjunct.relation in (*PLACING, "under", "near") for adjunct, _ in said):
@@ -35,6 +46,9 @@ def deed(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) -> 
     elif clause.strange_verb is not None and objects and any(one.relation in PLACING for one, _ in said):
         talk.say(rules.goal_assumed, clause.strange_verb, clause.strange_verb + 1, "to put")
         placed(talk, clause, objects, said)
+    elif talk.more and objects and _role(clause) == "find":
+        talk.say(rules.goal_words_left_out, *(clause.verb_at or (0, 1)), "it is only on the way")
+        locate_all(talk, objects[0], said)
     else:
         _cannot(talk, clause, objects, bool(roles & {"place"}) and not said)
     return objects
@@ -56,7 +70,13 @@ def _done(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) ->
     ):
         placed(talk, clause, objects, said)
         return True
-    if all(adjunct.relation == "from" for adjunct, _ in said) and any(one.carries for one in clause.classes):
+    carries = any(one.carries for one in clause.classes)
+    if all(adjunct.relation == "from" for adjunct, _ in said) and (carries or "place" in roles):
+        if any(one.apart for one in objects) and repeated(talk, objects, clause.start, clause.end):
+            talk.say(rules.goal_assumed, clause.start, clause.end, "to where the other one comes")
+            return True
+        if not carries:
+            return False
         taken = replace(clause, verb=("take",), classes=(english().classes["take"],))
         return _by_lexicon(talk, taken, objects, said)
     return False
@@ -136,13 +156,16 @@ def _by_lexicon(talk: Discourse, clause: Clause, objects: list[Entity], said: Sa
     if not fitting:
         return False
     _, frame, bound_to, used = max(fitting, key=lambda one: one[0])
+    if not frame.literals:
+        talk.say(rules.goal_words_left_out, clause.start, clause.end, "it changes nothing that the domain knows")
+        return True
     subjects = bound_to[frame.slots[0].variable]
     for one in subjects:
         singles = {name: those[0] for name, those in bound_to.items()} | {frame.slots[0].variable: one}
         for template in frame.literals:
             filled = filled_in(talk, template, singles)
             if filled is not None:
-                role = "place" if is_location(talk.facts, template, frame.slots[0].variable) else _role(clause)
+                role = _role_of(talk, clause, frame, template)
                 add(talk, Literal(filled, one, *(clause.verb_at or (clause.start, clause.end)), role))
     rest = [one for number, one in enumerate(said) if number not in used]
     if "take" in {one.role for one in clause.classes}:
@@ -173,6 +196,15 @@ def _own_places(frame: Frame) -> list[str]:
         return []
     arguments = [argument for template in frame.literals for argument in template.arguments]
     return [kind for one in arguments if ":" in one for kind in one.partition(":")[2].split("|")]
+
+
+def _role_of(talk: Discourse, clause: Clause, frame: Frame, template: Template) -> str:
+    """What a literal of a verb says: where its subject is, that somebody has it or is there, or a state."""
+    if is_location(talk.facts, template, frame.slots[0].variable):
+        return "place"
+    whereabouts = {*english().classes["take"].states, *english().words["location"]}
+    about = len(frame.slots) == 1 or whereabouts & set(talk.facts.parts(template.predicate))
+    return _role(clause) if about else "state"  # `hold it under the tap` washes it
 
 
 def _role(clause: Clause) -> str:

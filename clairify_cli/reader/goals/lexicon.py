@@ -10,11 +10,12 @@
       shelf: [cart, dresser]
     verbs:                          # what is true once it is done; `put` covers its synonyms too
       examine ?x under ?y: (examined ?x ?y)
+      wind ?x:clock: (and)          # a step that changes nothing
     adjectives:                     # what is true of a thing with this adjective
       dirty: (not (clean ?x))
     stops:                          # what stays true of a thing that was put somewhere and then moved on
       fridge: (cold ?x)
-    ignore: [kitchen, wooden]       # words without meaning for the goal
+    ignore: [kitchen, turn on the tap]  # words and phrases without meaning for the goal
     defaults: {robot: robot1}       # the object meant if none of the type is named
     extends: home.lexicon.yaml      # a lexicon next to this one, for entries that this one lacks
     places:                         # the average number of a thing in or on each place of a type
@@ -67,7 +68,7 @@ class Frame:
 
 
 def _literals(text: str, _: object) -> tuple[Template, ...]:
-    """The literals of a text: an atom, perhaps within `not`, or several within `and`. Raises `ValueError`."""
+    """The literals of a text: an atom, perhaps within `not`, or any number within `and`. Raises `ValueError`."""
     inner = text
     if (conjunction := re.fullmatch(r"\(\s*and\b(.*)\)", inner, re.DOTALL)) is not None:
         inner = conjunction.group(1).strip()
@@ -78,7 +79,7 @@ def _literals(text: str, _: object) -> tuple[Template, ...]:
         arguments = tuple(match.group(3).lower().split())
         found.append(Template(match.group(2).lower(), arguments, match.group(1) is None))
         at = match.end()
-    if inner[at:].strip() or not found:
+    if inner[at:].strip() or not (found or conjunction):
         raise ValueError(f"literals such as `(on ?x ?y)` are expected, not `{text}`")
     return tuple(found)
 

@@ -10,6 +10,7 @@ from clairify_cli.reader.goals.model import Mention
 from clairify_cli.reader.goals.relations import Filled
 from clairify_cli.reader.goals.rules import rules
 from clairify_cli.reader.goals.vocabulary import Kind
+from clairify_cli.reader.goals.words import key_of, parts_of
 
 
 def state(talk: Discourse, templates: tuple[Template, ...], one: Entity, start: int, end: int) -> bool:
@@ -88,6 +89,8 @@ def _tame(talk: Discourse, one: Entity, types: tuple[str, ...]) -> None:
 
 def may_be(talk: Discourse, frame: Frame, variable: str, type_name: str | None, one: Entity) -> bool:
     """Whether a thing can fill a slot of a pattern, by the slot's type and the pattern's literals."""
+    if type_name is not None and type_name not in talk.facts.task.hierarchy.supertypes:
+        return key_of(parts_of(one.words)).endswith(key_of(parts_of(type_name)))  # a word of the lexicon: `faucet`
     if type_name is not None and not fits(talk.facts, one, (type_name,)):
         return False
     return all(_admits(talk, template, variable, one) for template in frame.literals)

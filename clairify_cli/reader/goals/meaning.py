@@ -7,8 +7,9 @@ from clairify_cli.reader.goals.discourse import Discourse, Said, runs
 from clairify_cli.reader.goals.entities import Entity
 from clairify_cli.reader.goals.grammar.clause import Adjunct, Clause
 from clairify_cli.reader.goals.grammar.clauses import clauses_of
+from clairify_cli.reader.goals.grammar.steps import REPEAT
 from clairify_cli.reader.goals.literals import state
-from clairify_cli.reader.goals.places import locate_all, note, placed, placements
+from clairify_cli.reader.goals.places import locate_all, meant, note, placed, repeated
 from clairify_cli.reader.goals.referents import things
 from clairify_cli.reader.goals.relations import PLACING
 from clairify_cli.reader.goals.rules import rules
@@ -34,7 +35,18 @@ def _understand(talk: Discourse, clauses: list[Clause]) -> None:
         if following is not None and any(one.role == "use" for one in clause.classes) and clause.objects:
             following.adjuncts.append(Adjunct("with", clause.start, clause.objects[-1].end, clause.objects))
             continue
+        leads = following is not None and _only_leads(talk, clause)
+        before = len(talk.findings)
         _clause(talk, clause, following)
+        if leads and any(one.is_error for one in talk.findings[before:]):
+            del talk.findings[before:]
+            talk.say(rules.goal_words_left_out, clause.start, clause.end, "it is only on the way")
+
+
+def _only_leads(talk: Discourse, clause: Clause) -> bool:
+    """Whether a clause before others names only a place to go to: `walk to the corner of the room, then …`."""
+    goes = any(one.role == "go" for one in clause.classes) or (clause.verb == ("move",) and not talk.entities)
+    return goes and not (clause.objects or clause.negated or clause.refused)
 
 
 def _clause(talk: Discourse, clause: Clause, following: Clause | None) -> None:
@@ -60,6 +72,11 @@ def _clause(talk: Discourse, clause: Clause, following: Clause | None) -> None:
         talk.described.clear()
         if len(talk.findings) == reported:
             talk.say(rules.no_goal, clause.start, clause.end, talk.changing)
+        return
+    if clause.verb == REPEAT:
+        if not repeated(talk, objects or talk.focus, clause.start, clause.end):
+            talk.say(rules.not_in_domain, clause.start, clause.end, "the text does not say what to do with what")
+        talk.focus = objects or talk.focus
         return
     if following is not None and _is_topic(clause, following):
         _descriptions(talk, objects)
@@ -127,7 +144,7 @@ def _adjuncts(talk: Discourse, clause: Clause, objects: list[Entity]) -> Said:
     placed = False
     for adjunct in clause.adjuncts:
         kept = len(talk.findings)
-        entities = _meant(talk, adjunct, objects) or things(talk, adjunct.things)
+        entities = meant(talk, adjunct, objects) or things(talk, adjunct.things)
         if adjunct.relation == "from":
             talk.left |= {one.number for one in entities}
         if not entities and (placed or adjunct.relation not in PLACING or _is_side(talk, adjunct)):
@@ -168,17 +185,6 @@ def _tells_apart(talk: Discourse, adjunct: Adjunct, entities: list[Entity], befo
     one.options = narrowed
     note(talk, "place", adjunct, entities)
     return True
-
-
-def _meant(talk: Discourse, adjunct: Adjunct, objects: list[Entity]) -> list[Entity]:
-    """The referent of a pronoun of place: the last thing that the object can be in or on."""
-    if adjunct.things[0].pronoun not in ("it", "there", "them", "that") or not objects:
-        return []
-    candidates = [*reversed(talk.focus), *reversed(talk.entities[-20:])]
-    for one in candidates:
-        if one not in objects and placements(talk, objects[0], adjunct, [one]):
-            return [one]
-    return []
 
 
 def _descriptions(talk: Discourse, objects: list[Entity]) -> None:

@@ -146,7 +146,8 @@ def put(talk: Discourse, one: Entity, said: Said) -> None:
             if those[0].options and (elsewhere or beside):
                 _assume_place(talk, adjunct, filled)
             filled = _each_somewhere(talk, one, filled, those)
-            add(talk, Literal(filled, one, adjunct.start, adjunct.end, "place"))
+            there = not english().words["location"].isdisjoint(talk.facts.parts(filled.predicate))
+            add(talk, Literal(filled, one, adjunct.start, adjunct.end, "place" if there else "state"))
         elif number < chosen or adjunct.relation == "from":
             _located(talk, one, adjunct, those)
     last = said[chosen][1]
@@ -175,7 +176,8 @@ def _each_somewhere(talk: Discourse, one: Entity, filled: Filled, those: list[En
 def _assume_place(talk: Discourse, adjunct: Adjunct, filled: Filled) -> None:
     """Report how the lexicon reads `by the stove`."""
     places = [kind.label for one in filled.arguments[1:] if isinstance(one, Entity) for kind in one.options]
-    talk.say(rules.goal_assumed, adjunct.start, adjunct.end, f"`{filled.predicate}` any {' or '.join(places)}")
+    taken = f"`{filled.predicate}`" + f" any {' or '.join(places)}" * bool(places)
+    talk.say(rules.goal_assumed, adjunct.start, adjunct.end, taken)
 
 
 def _beside(talk: Discourse, last: list[Entity], adjunct: Adjunct, those: list[Entity]) -> None:
@@ -216,13 +218,44 @@ def _with_contents(talk: Discourse, one: Entity, said: Said) -> Said:
     return rest
 
 
+def meant(talk: Discourse, adjunct: Adjunct, objects: list[Entity]) -> list[Entity]:
+    """The referent of a pronoun of place: the last thing that the object can be in or on."""
+    if adjunct.things[0].pronoun not in ("it", "there", "them", "that") or not objects:
+        return []
+    candidates = [*reversed(talk.focus), *reversed(talk.entities[-20:])]
+    for one in candidates:
+        if one not in objects and placements(talk, objects[0], adjunct, [one]):
+            return [one]
+    return []
+
+
+def repeated(talk: Discourse, objects: list[Entity], start: int, end: int) -> bool:
+    """Want of things what the text wants of others of their kind, or of the last: `do the same with the other`."""
+    found = []
+    for one in objects:
+        subjects = [has.subject for has in talk.literals if has.role == "place" and has.subject is not one]
+        like = next((each for each in subjects if each in one.apart), subjects[-1] if subjects else None)
+        found += [(one, has) for has in talk.literals if has.subject is like]
+    for one, has in found:
+        arguments = tuple(one if each is has.subject else each for each in has.filled.arguments)
+        add(talk, Literal(Filled(has.filled.predicate, arguments, has.filled.positive), one, start, end, has.role))
+    return bool(found)
+
+
+def _same_place(talk: Discourse, one: Entity, other: Entity) -> list[Filled]:
+    """The place where a thing beside another comes to be, if the text says where that one does."""
+    places = [has.filled for has in talk.literals if has.role == "place" and has.subject is other]
+    return [Filled(each.predicate, (one, *each.arguments[1:])) for each in places[-1:] if each.arguments[0] is other]
+
+
 def placements(talk: Discourse, one: Entity, adjunct: Adjunct, those: list[Entity]) -> list[Filled]:
     """The literals for a thing being where an adjunct says."""
     if adjunct.relation in ("from", "of", "for", "with") or not those:
         return []
     if (lexical := _put_frame(talk, one, adjunct, those[0])) is not None:
         return lexical
-    return relations(talk, one, adjunct.relation, those[0])
+    found = relations(talk, one, adjunct.relation, those[0])
+    return _same_place(talk, one, those[0]) if adjunct.relation == "near" and not found else found
 
 
 def _put_frame(talk: Discourse, one: Entity, adjunct: Adjunct, other: Entity) -> list[Filled] | None:

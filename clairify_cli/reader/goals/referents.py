@@ -75,6 +75,9 @@ def _referred(talk: Discourse, phrase: NounPhrase, before: Sequence[Entity]) -> 
         entity.apart = [one for one in talk.entities if one.options and one.options[0] == like.options[0]]
         mention(talk, entity, phrase)
         return [_new(talk, entity)]
+    if phrase.pronoun == "first":
+        like = (talk.focus or talk.entities)[-1]
+        return [one for one in talk.entities if one in like.apart or one is like][:1]
     if phrase.pronoun == "that":
         return talk.entities[-1:]
     if phrase.plural:
@@ -107,7 +110,9 @@ def _named(talk: Discourse, phrase: NounPhrase, *, placed: bool) -> Entity | Non
     if entity.count is not None and not phrase.strange and len(under := _kinds_of(talk, entity.options)) > _MOST_KINDS:
         talk.say(rules.goal_assumed, *phrase.head, f"any of {len(under)} kinds of things")
     known = known_as(talk, phrase, entity) if own or not plain or phrase.determiner in ("the", "both") else None
-    if known is not None:
+    if known is not None and not own and _is_contrast(talk, phrase, known):
+        phrase.determiner = "another"
+    elif known is not None:
         if own or not plain or known.words.split()[-1] == words.split()[-1] or known.count != 1:
             mention(talk, known, phrase)
             return known
@@ -129,6 +134,16 @@ def _named(talk: Discourse, phrase: NounPhrase, *, placed: bool) -> Entity | Non
             entity.options = [Kind(name, (name,), own=True)]
     mention(talk, entity, phrase)
     return _new(talk, entity)
+
+
+def _is_contrast(talk: Discourse, phrase: NounPhrase, known: Entity) -> bool:
+    """Whether words tell a thing from the one before: `the blue book` and `the red book`, the first and the second."""
+    told = [
+        {talk.words.text(at) for at in one.strange} & talk.words.english.words["contrasts"]
+        for one in (phrase, known.phrase)
+        if one is not None
+    ]
+    return len(known.members) > 1 and len(told) == 2 and all(told) and told[0].isdisjoint(told[1])
 
 
 def _options(talk: Discourse, phrase: NounPhrase, kinds: list[Kind]) -> list[Kind]:

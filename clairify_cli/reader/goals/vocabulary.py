@@ -190,7 +190,7 @@ def _adjectives(words: Vocabulary) -> None:
             if (literals := state_of(facts, one.states, one.undoes)) is not None:
                 words.adjectives.setdefault(key_of(phrase), [literals])
     for frame in words.lexicon.frames:
-        if len(frame.slots) == 1 and not frame.slots[0].words:
+        if len(frame.slots) == 1 and not frame.slots[0].words and frame.literals:
             own = frame.slots[0].variable
             named = tuple(
                 replace(one, arguments=tuple("?x" if name == own else name for name in one.arguments))

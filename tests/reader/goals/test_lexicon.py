@@ -99,9 +99,10 @@ def test_own_lexicons_name_what_their_domains_have(path: Path) -> None:
     )
     assert facts is not None
     known = {*facts.task.hierarchy.supertypes, *facts.task.objects}
+    said = {one.replace(" ", "-") for words in lexicon.names.values() for one in words}
     slots = {slot.type for frame in lexicon.frames for slot in frame.slots if slot.type}
-    named = {*lexicon.names, *(one for kinds in lexicon.groups.values() for one in kinds), *lexicon.stops, *slots}
-    assert named <= known
+    named = {*lexicon.names, *(one for kinds in lexicon.groups.values() for one in kinds), *lexicon.stops}
+    assert named <= known and slots <= known | said
     literals = [one for frame in lexicon.frames for one in frame.literals]
     literals += [one for those in (*lexicon.adjectives.values(), *lexicon.stops.values()) for one in those]
     for one in literals:

@@ -3,6 +3,8 @@ what is wanted are reported as errors."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from clairify_cli.reader.goals.english import english
 from clairify_cli.reader.goals.words import Token
 
@@ -10,9 +12,10 @@ _ANY = "*"
 """Matches any one word or number: `for * minutes`."""
 
 
-def without_asides(tokens: list[Token]) -> tuple[list[Token], list[tuple[int, int, bool]]]:
-    """The tokens without such phrases; where in the text each phrase began and ended, and whether the text means less
-    without it."""
+def without_asides(tokens: list[Token], ignored: Iterable[str] = ()) -> tuple[list[Token], list[tuple[int, int, bool]]]:
+    """The tokens without such phrases and those that a lexicon ignores; where in the text each phrase began and ended,
+    and whether the text means less without it."""
+    own = sorted((phrase for one in ignored if len(phrase := tuple(one.split())) > 1), key=len, reverse=True)
     kept: list[Token] = []
     asides: list[tuple[int, int, bool]] = []
     at = 0
@@ -20,7 +23,7 @@ def without_asides(tokens: list[Token]) -> tuple[list[Token], list[tuple[int, in
         if [one.text for one in tokens[at : at + 2]] == ["at", "least"]:
             at += 2  # every goal means at least what it says
             continue
-        phrase = _aside(tokens, at)
+        phrase = _aside(tokens, at, [*own, *english().asides.get(tokens[at].text, ())])
         if phrase:
             restricts = " ".join(phrase) in english().restricting
             asides.append((tokens[at].start, tokens[at + len(phrase) - 1].end, restricts))
@@ -30,9 +33,9 @@ def without_asides(tokens: list[Token]) -> tuple[list[Token], list[tuple[int, in
     return kept, asides
 
 
-def _aside(tokens: list[Token], at: int) -> tuple[str, ...]:
-    """The longest such phrase at a token; empty if there is none."""
-    for phrase in english().asides.get(tokens[at].text, ()):
+def _aside(tokens: list[Token], at: int, phrases: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
+    """The first of the phrases that begins at a token; empty if there is none."""
+    for phrase in phrases:
         following = tokens[at : at + len(phrase)]
         if len(following) == len(phrase) and all(_fits(word, one) for word, one in zip(phrase, following, strict=True)):
             return phrase

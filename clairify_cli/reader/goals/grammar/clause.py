@@ -53,6 +53,11 @@ class Clause:
             self.verb or self.objects or self.adjuncts or self.said or self.strange_verb is not None or self.refused
         )
 
+    @property
+    def is_complete(self) -> bool:
+        """Whether it names anything yet."""
+        return bool(self.objects or self.adjuncts)
+
 
 @dataclass(slots=True)
 class Parse:
@@ -67,3 +72,11 @@ class Parse:
     unread: list[int] = field(default_factory=list)
     located: int = -1
     """The number of a preposition that says where something is now: `the cup that is on the table`."""
+
+    def finish(self, at: int) -> None:
+        """End the current clause and begin another."""
+        if not self.clause.is_empty or self.clause.negated is not None:
+            self.clause.end = at
+            self.clauses.append(self.clause)
+        self.clause = Clause(at, at)
+        self.boundary = True

@@ -9,6 +9,7 @@ from clairify_cli.reader.goals.grammar.lists import is_noun_here, listed, verb_h
 from clairify_cli.reader.goals.grammar.lookup import Words
 from clairify_cli.reader.goals.grammar.nouns import NounPhrase, noun_phrase
 from clairify_cli.reader.goals.grammar.phrases import is_put, object_follows, part_of, to_be
+from clairify_cli.reader.goals.grammar.steps import aspect, errand, let, repeat, where_it_is
 from clairify_cli.reader.goals.vocabulary import Kind
 from clairify_cli.reader.goals.words import forms_of
 
@@ -22,7 +23,7 @@ def clauses_of(words: Words, own_verbs: Iterable[tuple[str, ...]]) -> tuple[list
     at = 0
     while at < len(words.tokens):
         at = _step(parse, at)
-    _finish(parse, at)
+    parse.finish(at)
     return parse.clauses, parse.unread
 
 
@@ -31,7 +32,7 @@ def _step(parse: Parse, at: int) -> int:
     words = parse.words
     kind = words.kind(at)
     if kind == "stop":
-        _finish(parse, at)
+        parse.finish(at)
         parse.joined = False
         return at + 1
     if kind in ("comma", "own"):
@@ -40,11 +41,18 @@ def _step(parse: Parse, at: int) -> int:
         return at + 1
     if words.text(at) == "that" and words.is_in(at - 1, "joins") and words.preposition(at + 1) is not None:
         return _thing(parse, NounPhrase(at, at + 1, pronoun="that"))
-    if words.text(at) in ("that", "which") and (end := _relative(parse, at + 1)) is not None:
+    if words.text(at) in ("that", "which", "thats") and (end := _relative(parse, at)) is not None:
         return end
-    if words.text(at) == "where" and _is_complete(parse.clause) and words.kind(at - 1) == "word":
+    if words.text(at) == "where" and parse.clause.is_complete and words.kind(at - 1) == "word":
         return _where(parse, at)
-    if words.lies(at) and parse.clause.verb and _is_complete(parse.clause):
+    apart = words.text(at) == "one" and parse.boundary and parse.clause.is_complete and words.preposition(at + 1)
+    if apart and apart[1] == "from" and (phrase := noun_phrase(words, apart[0])) is not None:
+        parse.unread.extend(range(at, phrase.end))  # two pens, one from the shelf and one from the drawer
+        return phrase.end
+    if (end := where_it_is(parse, at)) is not None:
+        parse.unread.extend(range(at, end))
+        return end
+    if words.lies(at) and parse.clause.verb and parse.clause.is_complete:
         parse.located = at + 1
         return at + 1
     if words.is_in(at, "refused"):
@@ -57,12 +65,14 @@ def _step(parse: Parse, at: int) -> int:
     elif words.is_in(at, "no"):
         ahead = (words.text(at + 1),)
         imperative = parse.boundary and (ahead in words.english.verbs or ahead in parse.verbs)
-        if (words.text(at) == "without" or imperative) and _is_complete(parse.clause):
-            _finish(parse, at)
+        if (words.text(at) == "without" or imperative) and parse.clause.is_complete:
+            parse.finish(at)
         parse.clause.negated = at
         parse.clause.copula = parse.clause.copula or words.text(at) in ("isnt", "arent")
         return at + 1
-    verb = _verb(parse, at)
+    verb = repeat(parse, at) or let(parse, at)
+    if verb is None:
+        verb = _verb(parse, at)
     if verb is not None:
         return verb
     if words.is_in(at, "joins") and not words.preposition(at):
@@ -86,6 +96,9 @@ def _step(parse: Parse, at: int) -> int:
         parse.unread.append(at)
         return at + 1
     phrase = noun_phrase(words, at)
+    if phrase is not None and (of := aspect(parse, phrase)) is not None:
+        parse.unread.extend(range(at, of))
+        phrase = noun_phrase(words, of)
     if phrase is not None:
         return _thing(parse, phrase)
     if not words.is_in(at, "fillers", "joins", "the", "a", "vague") and not words.ignored(at):
@@ -128,12 +141,15 @@ def _where(parse: Parse, at: int) -> int:
 def _relative(parse: Parse, at: int) -> int | None:
     """`the lamp that is lit`: read what a relative clause says about the noun before it; None if it is not one."""
     words, clause = parse.words, parse.clause
+    at += words.text(at) != "thats"
     start = at
     while words.is_in(at, "copulas", "fillers", "lying", "lies") or words.kind(at) == "own":
         at += 1
     last = clause.adjuncts[-1].things[-1] if clause.adjuncts else clause.objects[-1] if clause.objects else None
     if at == start or last is None:
         return None
+    if words.kind(at) in ("stop", "comma") or words.text(at) in ("and", "then"):
+        return at  # the shaker that is closest to you
     if words.preposition(at) is not None:
         parse.located = at if clause.verb else -1
         return at
@@ -163,17 +179,20 @@ def _verb(parse: Parse, at: int) -> int | None:
     if not parse.boundary and words.text(start).endswith("ing"):
         return None  # with driver1 driving it
     stop, verb, classes = found
+    if any(one.role == "go" for one in classes) and (after := errand(parse, stop)) is not None:
+        parse.boundary = True
+        return after
     if verb[0] == "be" and parse.clause.objects:
         return None  # in `all letters should be in the bag`, it does not say where somebody goes
     if not to and (
-        (not parse.boundary and not (object_follows(words, stop) and _is_complete(parse.clause)))
-        or (parse.clause.copula and not parse.joined)
+        (not parse.boundary and not (object_follows(words, stop) and parse.clause.is_complete))
+        or (parse.clause.copula and not parse.joined and not (parse.clause.said and object_follows(words, stop)))
         or is_noun_here(parse, start, stop)
     ):
         return None
     goes = words.is_in(start - 1 - to, "fillers")
     if not parse.clause.is_empty and not _only_adjuncts(parse.clause) and not (goes and _only_objects(parse.clause)):
-        _finish(parse, at)
+        parse.finish(at)
     clause = parse.clause
     clause.verb, clause.classes, clause.verb_at = verb, classes, (start, stop)
     parse.boundary = parse.joined = False
@@ -190,10 +209,6 @@ def _only_objects(clause: Clause) -> bool:
     return bool(clause.objects) and not (clause.verb or clause.adjuncts or clause.copula or clause.negated)
 
 
-def _is_complete(clause: Clause) -> bool:
-    return bool(clause.objects or clause.adjuncts)
-
-
 def _particle(parse: Parse, at: int) -> int:
     """`rinse off lettuce`, `put away the cup`: skip a particle directly after the verb."""
     words = parse.words
@@ -207,12 +222,12 @@ def _copula(parse: Parse, at: int) -> int:
     clause = parse.clause
     if clause.verb and len(clause.objects) > 1 and not clause.adjuncts and _joined(parse, clause.objects[-1].start):
         subject = clause.objects.pop()  # wash the cup so it can be put away
-        _finish(parse, subject.start)
+        parse.finish(subject.start)
         clause = parse.clause
         clause.objects.append(subject)
     elif clause.verb and clause.objects and to_be(parse.words, at):
         plural = clause.objects[-1].plural
-        _finish(parse, at)
+        parse.finish(at)
         clause = parse.clause  # warm a tomato to be put on the table
         clause.objects.append(NounPhrase(at, at, pronoun="them" if plural else "it", plural=plural))
     clause.copula = True
@@ -283,17 +298,20 @@ def _thing(parse: Parse, phrase: NounPhrase) -> int:
     """Read a noun phrase: the object of the verb, or the start of a clause that omits its verb."""
     clause = parse.clause
     several = len([one for one in clause.objects if not one.joined]) > 1
-    if parse.boundary and ((clause.adjuncts and (clause.objects or clause.copula)) or several):
+    words = parse.words
+    told = words.is_in(phrase.end, "copulas") or words.is_in(phrase.end + 1, "copulas")  # after it (has) been washed
+    if parse.boundary and told and clause.verb and not clause.copula and phrase.pronoun:
+        parse.finish(phrase.start)
+    elif parse.boundary and ((clause.adjuncts and (clause.objects or clause.copula)) or several):
+        if parse.joined and not clause.copula and _strange_verb(parse, phrase):
+            return _new_strange(parse, phrase)
         _again(parse, phrase.start)
     elif not clause.verb and not clause.copula and not clause.objects and _strange_verb(parse, phrase):
         return phrase.start + 1
     elif parse.joined and clause.objects and _strange_verb(parse, phrase):
-        clause.strange_verb = None
-        _finish(parse, phrase.start)
-        parse.clause.strange_verb = phrase.start
-        return phrase.start + 1
+        return _new_strange(parse, phrase)
     elif clause.objects and (clause.said or clause.copula) and parse.boundary:
-        _finish(parse, phrase.start)
+        parse.finish(phrase.start)
     things, end = listed(parse, phrase, "")
     parse.clause.objects.extend(things)
     parse.clause.end = end
@@ -301,10 +319,18 @@ def _thing(parse: Parse, phrase: NounPhrase) -> int:
     return end
 
 
+def _new_strange(parse: Parse, phrase: NounPhrase) -> int:
+    """Begin a clause with an unknown verb: `cook the egg in the microwave and serve it on the table`."""
+    parse.clause.strange_verb = None
+    parse.finish(phrase.start)
+    parse.clause.strange_verb = phrase.start
+    return phrase.start + 1
+
+
 def _again(parse: Parse, at: int) -> None:
     """Begin a clause with the verb of the current one."""
     earlier = parse.clause
-    _finish(parse, at)
+    parse.finish(at)
     clause = parse.clause
     clause.verb, clause.classes, clause.verb_at = earlier.verb, earlier.classes, earlier.verb_at
     clause.copula, clause.inherits = earlier.copula, True
@@ -321,12 +347,3 @@ def _strange_verb(parse: Parse, phrase: NounPhrase) -> bool:
         parse.clause.strange_verb = phrase.start
         return True
     return False
-
-
-def _finish(parse: Parse, at: int) -> None:
-    """End the current clause and begin another."""
-    if not parse.clause.is_empty or parse.clause.negated is not None:
-        parse.clause.end = at
-        parse.clauses.append(parse.clause)
-    parse.clause = Clause(at, at)
-    parse.boundary = True

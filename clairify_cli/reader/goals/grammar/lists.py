@@ -8,6 +8,7 @@ from clairify_cli.reader.goals.grammar.clause import Parse
 from clairify_cli.reader.goals.grammar.lookup import Words
 from clairify_cli.reader.goals.grammar.nouns import NounPhrase, noun_phrase
 from clairify_cli.reader.goals.grammar.phrases import object_follows
+from clairify_cli.reader.goals.vocabulary import LONGEST
 from clairify_cli.reader.goals.words import forms_of
 
 _APART = 5
@@ -17,7 +18,7 @@ _APART = 5
 def verb_here(parse: Parse, at: int) -> tuple[int, tuple[str, ...], tuple[VerbClass, ...]] | None:
     """The longest verb at a token: where it ends, its words and its classes."""
     tokens = parse.words.tokens
-    for stop in range(min(at + 4, len(tokens)), at, -1):
+    for stop in range(min(at + LONGEST, len(tokens)), at, -1):
         form = tuple(token.text for token in tokens[at:stop])
         if any(token.kind != "word" for token in tokens[at:stop]):
             continue

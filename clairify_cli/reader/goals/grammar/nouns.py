@@ -74,8 +74,11 @@ def noun_phrase(words: Words, at: int) -> NounPhrase | None:
             return None  # only an article; an adjective alone describes what was named before
         elif phrase.determiner or phrase.count is not None:
             phrase.pronoun = "one"
-    if phrase.head is not None and words.text(at) in ("one", "ones"):
+    if words.text(at) in ("one", "ones") and phrase.head is not None:
         at += 1  # the right one
+    elif words.text(at) == "one" and phrase.head is None and words.is_in(at - 1, "ordinals") and phrase.strange:
+        phrase.pronoun = "first" if words.text(at - 1) == "first" else "one"  # the first one, the second one
+        phrase.determiner, phrase.strange, at = "another", [], at + 1
     if phrase.determiner == "both" and phrase.kinds and phrase.kinds[0].own:
         phrase.determiner, phrase.count, phrase.counted = "", None, None  # in both infrared and thermograph
     phrase.end = at
@@ -100,7 +103,8 @@ def _pronoun(words: Words, phrase: NounPhrase) -> int:
         phrase.end = at + 1
         return phrase.end
     if words.is_in(at, "pronouns") and not (
-        words.text(at) == "one" and (words.kind(at + 1) == "word" and not words.preposition(at + 1))
+        words.text(at) == "one"
+        and (words.text(at + 1) == "of" or (words.kind(at + 1) == "word" and not words.preposition(at + 1)))
     ):
         phrase.pronoun = words.text(at)
         phrase.plural = phrase.pronoun in ("them", "they", "themselves", "ones")
@@ -127,7 +131,10 @@ def determiners(words: Words, phrase: NounPhrase, at: int) -> int:
     while at < len(words.tokens):
         text, following = words.text(at), words.text(at + 1)
         number = _number(words, at)
-        if number is not None and not (text == "one" and following == "of"):
+        if text in ("one", "any", "either") and following == "of":
+            phrase.determiner, phrase.count = "a", 1
+            at += 1
+        elif number is not None:
             if _is_numbered_name(words, at):
                 return at
             if number:
@@ -139,7 +146,9 @@ def determiners(words: Words, phrase: NounPhrase, at: int) -> int:
             at += 1
         elif words.is_in(at, "a") and not _is_name(words, at):
             phrase.determiner = phrase.determiner or "a"
-        elif words.is_in(at, "another"):
+        elif words.is_in(at, "another") or (
+            phrase.determiner == "a" and words.is_in(at, "ordinals") and text != "first"
+        ):
             phrase.others = phrase.determiner == "all"
             phrase.determiner = "another"
         elif (text in ("none", "neither") and following == "of") or (text in ("no", "neither") and at == phrase.start):

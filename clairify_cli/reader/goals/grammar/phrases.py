@@ -9,7 +9,8 @@ def is_put(words: Words, at: int) -> bool:
     """The `thrown` of `the tomato should be thrown in the trash`, where a place follows."""
     forms = words.english.verbs.get((words.text(at),), ())
     put = any(kind == "past" and one.role == "place" for one, kind in forms)
-    return put and words.adjective(at) is None and words.preposition(at + 1) is not None
+    after = at + 1 + (words.text(at + 1) in ("away", "back", "down", "up"))
+    return put and words.adjective(at) is None and (words.preposition(at + 1) or words.preposition(after)) is not None
 
 
 def object_follows(words: Words, at: int) -> bool:
