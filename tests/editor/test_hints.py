@@ -34,3 +34,13 @@ def test_hints_tell_what_is_in_it_and_only_where_it_is_asked(editor: Editor, fol
     here = {"start": {"line": last, "character": 0}, "end": {"line": last, "character": 99}}
     (hint,) = editor.ask("textDocument/inlayHint", {"textDocument": {"uri": path.as_uri()}, "range": here})
     assert (hint["label"], hint["tooltip"]) == ("10 mL", "flask: water 5 mL, ethanol 5 mL")
+
+
+def test_values_of_parameters_are_read_though_no_step_says_them(editor: Editor, folder: Path) -> None:
+    path = folder / "a.xdl"
+    given = '<Parameters><Parameter id="v" type="volume" value="7.31 mL"/></Parameters><Procedure>'
+    step = '<Add vessel="flask" reagent="water" volume="v"/>'
+    editor.open(path, HEAD.replace("<Procedure>", given) + step + "\n</Procedure></Synthesis>\n")
+    every = {"start": {"line": 0, "character": 0}, "end": {"line": 99, "character": 0}}
+    (hint,) = editor.ask("textDocument/inlayHint", {"textDocument": {"uri": path.as_uri()}, "range": every})
+    assert (hint["label"], hint["tooltip"]) == ("7.31 mL", "flask: water 7.31 mL")

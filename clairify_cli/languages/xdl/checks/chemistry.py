@@ -51,14 +51,14 @@ class Chemist(Named):
         one = self.facts.get(name) or facts(name)
         volume, liquid = nan, one.liquid
         if "volume" in attrib:
-            known = self.volumes.get(attrib["volume"])
+            known = self.volumes[attrib["volume"]]
             if known is not None:
                 volume = known.in_default
             if one.solid:
                 self.solid_by_volume(element, attrib, one, contents)
             liquid = True
         grams = 0.0
-        if "mass" in attrib and (known := self.masses.get(attrib["mass"])) is not None:
+        if "mass" in attrib and (known := self.masses[attrib["mass"]]) is not None:
             grams = known.in_default
         dangerous = self.dangerous
         if dangerous and one.conflicts & dangerous & contents.mask:
@@ -195,7 +195,7 @@ class Chemist(Named):
 
     def bring_to(self, element: Element, attrib: dict[str, str]) -> None:
         """Bring a vessel to the temperature of a step, and check it."""
-        quantity = self.temps.get(attrib.get("temp", ""))
+        quantity = self.temps[attrib.get("temp", "")]
         vessel = self.vessels.get(attrib.get("vessel", ""))
         if quantity is None or vessel is None:
             return

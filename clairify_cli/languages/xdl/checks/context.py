@@ -16,7 +16,7 @@ from typing import Any, Protocol
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Span
 from clairify_cli.files.data import toml
 from clairify_cli.languages.base import CheckOptions
-from clairify_cli.languages.xdl.quantities import Quantity
+from clairify_cli.languages.xdl.quantities import Quantity, clean
 from clairify_cli.languages.xdl.schema import DialectTable, ElementSpec, Kind, Property, Type, is_portable, load
 from clairify_cli.languages.xdl.tree import Document, Element
 from clairify_cli.records import dataclass, field
@@ -62,12 +62,25 @@ Finds = Callable[[Span, str, str], Diagnostic]
 """Build the finding for a value from its span, property name and element name."""
 
 
+class Accepted(dict[str, Quantity | None]):
+    """The values of a type accepted so far. Looking up another one reads it, so that what is known of a value, such as
+    that of a parameter, does not depend on the files checked before."""
+
+    def __init__(self, kind: Type) -> None:
+        values = kind.values if kind.kind in (Kind.ENUMERATION, Kind.SUGGESTION) else ()
+        super().__init__(dict.fromkeys((*values, *kind.words)))
+        self.kind = kind
+
+    def __missing__(self, value: str) -> Quantity | None:
+        return clean(value, self.kind)
+
+
 class Tables:
     """A dialect's tables with slots, and the shapes and values of each type accepted so far."""
 
     def __init__(self, table: DialectTable) -> None:
         self.table = table
-        self.remembered: list[dict[str, Quantity | None]] = []
+        self.remembered: list[Accepted] = []
         self.types: list[Type] = []
         self.faults: dict[tuple[str, int], tuple[Finds, ...]] = {}
         """What makes the findings for a faulty quantity, by value and slot."""
@@ -97,10 +110,7 @@ class Tables:
         slot = self._slot_of.get(prop.type.name)
         if slot is None:
             slot = self._slot_of[prop.type.name] = TEXT + 1 + len(self.remembered)
-            known: dict[str, Quantity | None] = {}
-            if prop.type.kind in (Kind.ENUMERATION, Kind.SUGGESTION):
-                known = dict.fromkeys(prop.type.values)
-            self.remembered.append(known | dict.fromkeys(prop.type.words))
+            self.remembered.append(Accepted(prop.type))
             self.types.append(prop.type)
         return slot
 

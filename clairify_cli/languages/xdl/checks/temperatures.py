@@ -47,20 +47,26 @@ def too_hot_or_cold(
     if None not in boiling and highest is not None and temp > highest + TOLERANCE:
         if _is_closed(chemist, attrib, vessel) or _is_mostly_solid(contents) or contents.asked:
             return
-        _ask(chemist, "XDL501", element, vessel, contents, liquids, highest)
+        _ask(chemist, "XDL501", element, attrib["temp"], vessel, contents, liquids, highest)
     elif None not in melting and lowest is not None and _FROZEN < temp < lowest - TOLERANCE and not contents.asked:
-        _ask(chemist, "XDL502", element, vessel, contents, liquids, lowest)
+        _ask(chemist, "XDL502", element, attrib["temp"], vessel, contents, liquids, lowest)
 
 
 def _ask(
-    chemist: Named, code: str, element: Element, vessel: Vessel, contents: Contents, liquids: list[Held], limit: float
+    chemist: Named,
+    code: str,
+    element: Element,
+    written: str,
+    vessel: Vessel,
+    contents: Contents,
+    liquids: list[Held],
+    limit: float,
 ) -> None:
     contents.asked = True
     if chemist.once(code, element, vessel):
         rule = rules.above_boiling_point if code == "XDL501" else rules.below_freezing_point
         span = chemist.context.document.value_span(element, "temp")
-        names, written = _names(liquids), element.attrib["temp"]
-        chemist.report(rule(span, element.tag, vessel.name, written, names, f"{limit:g} °C"))
+        chemist.report(rule(span, element.tag, vessel.name, written, _names(liquids), f"{limit:g} °C"))
 
 
 def _melting(held: Held, contents: Contents) -> float | None:
