@@ -104,6 +104,11 @@ class Check:
     expected: str
     observed: str
 
+    @property
+    def text(self) -> str:
+        """What was expected and observed."""
+        return f"{self.name}: expected {self.expected}, observed {self.observed}"
+
 
 @dataclass(frozen=True, slots=True)
 class Motion:

@@ -168,5 +168,4 @@ def failed_words(outcome: Outcome) -> str:
     """Describe what went wrong with an action."""
     if outcome.refusal is not None:
         return outcome.refusal.message
-    failed = [one for one in outcome.checks if not one.passed]
-    return "; ".join(f"{one.name}: expected {one.expected}, observed {one.observed}" for one in failed)
+    return "; ".join(one.text for one in outcome.checks if not one.passed)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from clairify_cli.agents.execution import events
 from clairify_cli.agents.execution.acting import Actor
 from clairify_cli.agents.execution.domain_text import Atom, Barred
+from clairify_cli.agents.execution.jobs.kinds import Job
 from clairify_cli.agents.execution.jobs.lab_problem import with_contents
 from clairify_cli.agents.execution.replanning import (
     GRIPPING,
@@ -28,12 +29,16 @@ from clairify_cli.planning.repair.model import step_text
 from clairify_cli.records import dataclass, field, replace
 from clairify_cli.worlds.base import Outcome
 from clairify_cli.worlds.panda.belief import Belief
+from clairify_cli.worlds.panda.checks import temperature
 
 if TYPE_CHECKING:
     import numpy as np
 
 REPLANS = 3
 """The most replannings of a stage during execution, unless failures are replanned too."""
+
+TEMPERING = ("heat", "cool", "rest")
+"""The kinds of jobs that bring their vessel to a temperature."""
 
 UNKNOWN = "so it is not known whether there is another plan"
 """The reason given if the solver found no answer."""
@@ -137,12 +142,30 @@ class Runner:
             if trouble is not None:
                 self._plan_anew(course, trouble)
         completed = self.failure is None
-        waited = job.seconds if completed and job is not None and job.kind in ("wait", "rest") else 0.0
-        if completed and job is not None and job.kind == "rest":
-            waited = max(waited, self.world.let_stand(job.vessel))
+        waited = self._let_stand(course, job) if completed and job is not None else 0.0
         anew = tuple(course.replannings)
         said = tuple(dict.fromkeys(course.remarks))
-        return DoneStage(stage, tuple(course.done), completed, waited, len(anew), said, anew)
+        return DoneStage(stage, tuple(course.done), self.failure is None, waited, len(anew), said, anew)
+
+    def _let_stand(self, course: _Course, job: Job) -> float:
+        """Let the time of a job pass for what is warm or cold; return how long (s) it waited without an action."""
+        before = self.world.observe().temperatures
+        waited = job.seconds if job.kind in ("wait", "rest") else 0.0
+        if job.kind == "rest" and job.temperature is not None:
+            waited = max(waited, self.world.let_stand(job.vessel, job.temperature))
+        took = sum(one.outcome.seconds + one.outcome.skipped for one in course.done)
+        self.world.let_pass(waited + took, job.kept, job.vessel if job.kind in TEMPERING else "")
+        belief, facts = self._now()
+        if waited:
+            changed = [one for one in before if abs(belief.temperatures[one] - before[one]) >= 1.0]
+            course.remarks += [
+                f"{one}: {before[one]:.1f} °C, then {belief.temperatures[one]:.1f} °C" for one in changed
+            ]
+        if job.kind == "rest" and job.temperature is not None:
+            check = temperature(job.temperature, belief.temperatures.get(job.vessel, self.world.scene.ambient))
+            if not check.passed:
+                self._fail(course, None, check.text, belief, facts)
+        return waited
 
     def _go_on(self, course: _Course) -> _Trouble | None:
         """Execute the next action of the plan. Return the reason to replan, if there is one."""

@@ -8,7 +8,7 @@ none. Everything is bounded: `SAMPLES` per action, `GRIPS` per object, `PLANS` p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from clairify_cli.agents.execution.domain_text import Atom, Barred
@@ -54,8 +54,14 @@ class World(Protocol):
     def observe(self) -> Belief:
         """Return the present state."""
 
-    def let_stand(self, vessel: str) -> float:
-        """Let a vessel come to the temperature of the room; return the time (s) that this takes, which is skipped."""
+    def let_stand(self, vessel: str, celsius: float) -> float:
+        """Let a vessel come to a temperature (°C) in air, as far as it does; return the time (s), which is skipped."""
+
+    def let_pass(self, seconds: float, kept: Collection[str], done: str = "") -> None:
+        """Let the contents of vessels come nearer to the temperature of the room, as in some seconds (s) in air.
+
+        `kept` are those that a device which they stand at keeps as they are; `done` has its temperature already.
+        """
 
     def retreat(self) -> object:
         """Hold the arm, then bring it back to its rest position."""

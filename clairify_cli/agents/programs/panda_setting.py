@@ -6,6 +6,7 @@ scene, and the problem is the scene's initial state, without a goal (`write_scen
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from clairify_cli.agents.execution.program import DOMAINS, assumptions, bench_for, task_in_scene
@@ -109,9 +110,12 @@ class PlannedWorld:
         """Return the assumed present state."""
         return self._belief
 
-    def let_stand(self, vessel: str) -> float:
+    def let_stand(self, vessel: str, celsius: float) -> float:
         """Take no time, since nothing was heated."""
         return 0.0
+
+    def let_pass(self, seconds: float, kept: Collection[str], done: str = "") -> None:
+        """Do nothing, since nothing was heated."""
 
     def retreat(self) -> None:
         """Do nothing, since nothing has moved."""

@@ -136,7 +136,7 @@ def _tell_failure(failure: Failure, names: Mapping[str, str], *, replans: bool) 
     outcome = failure.outcome
     failed = [one for one in outcome.checks if not one.passed] if outcome is not None else []
     for one in failed:
-        inform(f"  {one.name}: expected {one.expected}, observed {one.observed}")
+        inform(f"  {one.text}")
     if not failed:
         inform(f"  {failure.message}")
     for reason in failure.reasons if failed else ():

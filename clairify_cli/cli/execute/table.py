@@ -57,7 +57,7 @@ def rounds(run: Run) -> str:
 
 
 def amounts(run: Run, scene: Scene) -> str:
-    """Return the requested and actual contents of every filled vessel, and the spilled mass."""
+    """Return the requested and actual contents of every filled vessel, the spilled mass, and what is warm or cold."""
     from clairify_cli.agents.execution.jobs.totals import spilled, totals
     from clairify_cli.agents.execution.report import done_jobs
 
@@ -71,7 +71,9 @@ def amounts(run: Run, scene: Scene) -> str:
     if not rows:
         return ""
     rows.insert(0, ("in", "", "asked for", "found"))
-    return "\n".join(["", *aligned(rows, left=(0, 1)), f"spilled: {spilled(run.first, run.last):.2f} g"])
+    warm = [f"{names[one]} at {celsius:.1f} °C" for one, celsius in run.last.temperatures.items()]
+    lost = f"spilled: {spilled(run.first, run.last):.2f} g"
+    return "\n".join(["", *aligned(rows, left=(0, 1)), "; ".join((lost, *warm))])
 
 
 def _done(one: DoneStage, planned: int, *, stopped: bool) -> tuple[str, ...]:
@@ -101,9 +103,5 @@ def _checks(run: Run) -> list[str]:
         for done in stage.actions:
             for tried in done.tries:
                 lines.append(f"step {stage.stage.number} {tried.outcome.action.text}")
-                lines += [
-                    f"  {'ok    ' if one.passed else 'FAILED'} {one.name}: expected {one.expected}, "
-                    f"observed {one.observed}"
-                    for one in tried.outcome.checks
-                ]
+                lines += [f"  {'ok    ' if one.passed else 'FAILED'} {one.text}" for one in tried.outcome.checks]
     return lines

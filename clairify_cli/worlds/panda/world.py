@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Self
 
 import numpy as np
@@ -35,6 +36,9 @@ GRACE = 20.0
 
 RETREATS = (0.10, 0.05)
 """How far (m) the arm rises before it goes home: less if something is above it."""
+
+HEATERS = ("hotplate", "ice-bath")
+"""The kinds of devices that keep the temperature of what stands at them."""
 
 SETTLES = 0.5
 """How long (s) to wait before counting what ran out of a fallen vessel."""
@@ -161,11 +165,21 @@ class PandaWorld:
             found.append(checks.upright(self.bench.label(log.carried), log.tilt, log.tilt_most))
         return checks.ordered(found)
 
-    def let_stand(self, vessel: str) -> float:
-        """Let a vessel come to the temperature of the room; return the time (s) that this takes, which is skipped."""
-        done = self.runner.body(vessel).cooled(self.scene.ambient)
+    def let_stand(self, vessel: str, celsius: float) -> float:
+        """Let a vessel come to a temperature (°C) in air, as far as it does; return the time (s), which is skipped."""
+        done = self.runner.body(vessel).cooled(celsius)
         self.runner.temperatures[vessel] = done.celsius
         return done.seconds
+
+    def let_pass(self, seconds: float, kept: Collection[str], done: str = "") -> None:
+        """Let the contents of vessels come nearer to the temperature of the room, as in some seconds (s) in air.
+
+        `kept` are those that a device which they stand at keeps as they are; `done` has its temperature already.
+        """
+        heaters = {one.top for one in self.scene.devices if one.kind in HEATERS}
+        held = {name for place, name in self.simulation.belief().places.items() if name in kept and place in heaters}
+        for name in self.runner.temperatures.keys() - held - {done}:
+            self.runner.temperatures[name] = self.runner.body(name).kept(seconds)
 
     def retreat(self) -> bool:
         """Bring the arm up and home after a failure; return whether it got there.

@@ -67,6 +67,19 @@ def test_an_addition_is_weighed_and_the_bottle_put_back() -> None:
     assert world.done[4].settings == {"mass": 20.0}
 
 
+@pytest.mark.parametrize("warms", [True, False])
+def test_a_temperature_that_is_not_reached_is_a_failure(warms: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not warms:
+        monkeypatch.setattr(ThoughtWorld, "let_stand", lambda world, vessel, celsius: 0.0)
+    rest = '<HeatChillToTemp vessel="beaker" temp="15 °C" active="false"/><Wait time="5 min"/>'
+    done, world = run(xdl(f'{ADD}<HeatChillToTemp vessel="beaker" temp="0 °C"/>{rest}'))
+    assert done.succeeded is warms and [one.completed for one in done.stages][2:] == (
+        [True, True] if warms else [False]
+    )
+    assert done.failure is None or done.failure.message == "temperature: expected 15 °C ± 3 °C, observed 0.0 °C"
+    assert world.passed[0][1:] == (frozenset(), "") and world.passed[1][1:] == (frozenset(), "beaker")
+
+
 def test_the_same_reagent_twice_is_two_doses() -> None:
     done, world = run(xdl(ADD + ADD))
     assert done.succeeded

@@ -96,6 +96,26 @@ def test_heating_and_chilling_go_by_room_temperature(temperature: str, kind: str
     assert [(one.kind, one.seconds) for one in jobs.jobs] == [(kind, 300.0)]
 
 
+@pytest.mark.parametrize(
+    ("steps", "kinds", "kept"),
+    [
+        ('<HeatChill {v} temp="60 °C" time="1 h"/><HeatChillToTemp {v} temp="30 °C"/>', "heat rest", False),
+        ('<HeatChillToTemp {v} temp="0 °C"/><HeatChillToTemp {v} temp="15 °C" active="false"/>', "cool rest", False),
+        ('<HeatChill {v} temp="90 °C" time="1 h"/><HeatChill {v} temp="60 °C" time="1 h"/>', "heat heat", False),
+        ('<HeatChillToTemp {v} temp="60 °C"/>', "heat", True),
+        ('<StartHeatChill {v} temp="60 °C"/><StopHeatChill {v}/>', "heat", False),
+        ('<HeatChillToTemp {v} temp="60 °C" continue_heatchill="false"/>', "heat", False),
+        ('<HeatChillToTemp {v} temp="60 °C"/><HeatChillReturnToRT {v}/>', "heat rest", False),
+    ],
+)
+def test_a_vessel_cools_by_itself_where_nothing_keeps_it_warm(steps: str, kinds: str, kept: bool) -> None:
+    jobs, _ = jobs_of(xdl(steps.replace("{v}", VESSEL) + '<Wait time="5 min"/>'))
+    assert jobs is not None
+    *others, wait = jobs.jobs
+    assert [one.kind for one in others] == kinds.split()
+    assert wait.kept == ({"beaker"} if kept else frozenset())
+
+
 def test_dissolving_is_adding_and_stirring() -> None:
     jobs, _ = jobs_of(xdl(f'<Dissolve {VESSEL} solvent="water" volume="20 mL" time="30 s"/>'))
     assert jobs is not None

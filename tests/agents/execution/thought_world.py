@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -44,6 +44,7 @@ class ThoughtWorld:
         self.fail = fail
         self.done: list[Action] = []
         self.retreated = False
+        self.passed: list[tuple[float, Collection[str], str]] = []
         self.belief = Belief(
             joints=scene.robot.home,
             held=None,
@@ -73,8 +74,13 @@ class ThoughtWorld:
     def observe(self) -> Belief:
         return self.belief
 
-    def let_stand(self, vessel: str) -> float:
+    def let_stand(self, vessel: str, celsius: float) -> float:
+        temperatures = {**self.belief.temperatures, vessel: celsius}
+        self.belief = replace(self.belief, temperatures=temperatures)
         return 60.0
+
+    def let_pass(self, seconds: float, kept: Collection[str], done: str = "") -> None:
+        self.passed.append((seconds, kept, done))
 
     def retreat(self) -> None:
         self.retreated = True

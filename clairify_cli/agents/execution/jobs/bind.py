@@ -89,7 +89,7 @@ def _weighed_apart(jobs: Iterable[Job]) -> list[Job]:
     found = []
     for job in jobs:
         match job.kind:
-            case "heat" if job.temperature is not None and job.temperature > HOT:
+            case "heat" | "rest" if job.temperature is not None and job.temperature > HOT:
                 hot.add(job.vessel)
             case "cool" | "rest" | "wash" | "heat":
                 hot.discard(job.vessel)
@@ -146,12 +146,13 @@ class _Binder:
         self.said: set[tuple[str, str]] = set()
 
     def job(self, job: Job) -> Job:
+        job = replace(job, kept=frozenset(found.id for one in job.kept if (found := self._named(one)) is not None))
         self._device(job, SKILLS[job.kind])
         pump = self._pump(job.reagent) if job.kind == "add" else None
         # A pump measures the dose itself, so that no balance is needed.
         if job.weighed and pump is None:
             self._device(job, WEIGHING)
-        if job.temperature is not None:
+        if job.temperature is not None and job.kind != "rest":
             self._temperature(job)
         vessel = self._vessel(job.vessel, job.span) if job.vessel else None
         source = self._vessel(job.source, job.span) if job.source else None

@@ -24,7 +24,8 @@ class Job:
 
     add: put `grams` of `reagent` into `vessel`. move: put `grams` (None: all) of what `source` contains into `vessel`.
     stir: `seconds` at `rpm`. heat, cool: to `temperature` (°C) and hold it for `seconds`, stirring at `rpm` if given.
-    rest: let `vessel` come to room temperature. wait: let `seconds` pass. wash: empty and clean `vessel`.
+    rest: let `vessel` come to `temperature` in air. wait: let `seconds` pass. wash: empty and clean `vessel`.
+    `kept` are the vessels whose heating or cooling goes on meanwhile.
     `vessel`, `source` and `reagent` are names from the program until they are bound to a scene, then ids from the
     scene. `text` is the job in words, `span` its place in the program.
     """
@@ -41,6 +42,7 @@ class Job:
     seconds: float = 0.0
     rpm: float | None = None
     weighed: bool = False
+    kept: frozenset[str] = frozenset()
     remarks: tuple[str, ...] = ()
 
     @property

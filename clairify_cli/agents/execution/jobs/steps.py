@@ -34,7 +34,7 @@ SHORT_STIR_S = 10.0
 RPM = 300.0
 """The stirring speed if none is given."""
 
-NEAR_ROOM = 3.0
+NEAR_ROOM = 2.5
 """A temperature closer than this to room temperature, in °C, counts as room temperature."""
 
 MOST_JOBS = 500
@@ -43,6 +43,9 @@ MOST_JOBS = 500
 Attributes = Mapping[str, str]
 Maker = Callable[["_Maker", Element, Attributes], None]
 
+
+_GOING_ON = ("HeatChillToTemp", "StartHeatChill")
+"""The steps after which a vessel is kept at its temperature."""
 
 _GROUPS = ("Repeat", "Loop", "Prep", "Reaction", "Workup", "Purification", "Async")
 
@@ -87,6 +90,10 @@ class _Maker:
         self.number = 0
         self.held: Held = {}
         self.remarks: list[str] = []
+        self.celsius: dict[str, float] = {}
+        """The last temperature (°C) that each vessel was brought to."""
+        self.kept: set[str] = set()
+        """The vessels whose heating or cooling goes on."""
 
     def run(self, steps: Element, depth: int) -> None:
         for element in steps:
@@ -114,8 +121,12 @@ class _Maker:
         remarks = tuple(self.remarks)
         self.remarks.clear()
         self.found += [rules.assumed(self._span(element), one) for one in remarks]
-        self.jobs.append(Job(self.number, kind, text, self._span(element), remarks=remarks, **more))  # type: ignore[arg-type]
-        carry_out(self.held, self.jobs[-1])
+        kept = frozenset(self.kept)
+        job = Job(self.number, kind, text, self._span(element), remarks=remarks, kept=kept, **more)  # type: ignore[arg-type]
+        self.jobs.append(job)
+        if job.temperature is not None:
+            self.celsius[job.vessel] = job.temperature
+        carry_out(self.held, job)
 
     def _without_skill(self, element: Element, why: str) -> None:
         """Report that a step cannot be executed, or that it is skipped."""
@@ -211,19 +222,33 @@ class _Maker:
         seconds = time.in_default if time is not None else 0.0
         stirred = attributes.get("stir", "true") == "true" and element.tag != "StartHeatChill"
         rest = f" for {attributes['time']}" if time is not None else ""
-        if abs(wanted - self.ambient) <= NEAR_ROOM:
-            self.job(element, "rest", f"Let {vessel} come to {wanted:g} °C", vessel=vessel, seconds=seconds)
-        elif wanted > self.ambient:
+        now = self.celsius.get(vessel, self.ambient)
+        self.kept.discard(vessel)
+        of: dict[str, object] = {"vessel": vessel, "temperature": wanted, "seconds": seconds}
+        near = abs(wanted - self.ambient) <= NEAR_ROOM
+        # What lies between the vessel and the room needs no device, unless it is to be kept there.
+        if near or (seconds == 0.0 and min(now, self.ambient) < wanted < max(now, self.ambient)):
+            self.job(element, "rest", f"Let {vessel} come to {wanted:g} °C{rest}", **of)
+            return
+        if wanted > self.ambient:
             rpm = self._rpm(element, RPM if stirred else None)
-            text = f"Heat {vessel} to {wanted:g} °C{rest}"
-            self.job(element, "heat", text, vessel=vessel, temperature=wanted, seconds=seconds, rpm=rpm)
+            verb = "Heat" if wanted >= now else "Cool"
+            self.job(element, "heat", f"{verb} {vessel} to {wanted:g} °C{rest}", rpm=rpm, **of)
         else:
-            text = f"Cool {vessel} to {wanted:g} °C{rest}"
-            self.job(element, "cool", text, vessel=vessel, temperature=wanted, seconds=seconds)
+            verb = "Cool" if wanted <= now else "Warm"
+            self.job(element, "cool", f"{verb} {vessel} to {wanted:g} °C{rest}", **of)
+        if element.tag in _GOING_ON and attributes.get("continue_heatchill", "true") == "true":
+            self.kept.add(vessel)
 
     def rest(self, element: Element, attributes: Attributes) -> None:
         vessel = attributes.get("vessel", "")
-        self.job(element, "rest", f"Let {vessel} come to room temperature", vessel=vessel)
+        self.kept.discard(vessel)
+        text = f"Let {vessel} come to room temperature"
+        self.job(element, "rest", text, vessel=vessel, temperature=self.ambient)
+
+    def off(self, element: Element, attributes: Attributes) -> None:
+        """End the heating or cooling of a vessel."""
+        self.kept.discard(attributes.get("vessel", ""))
 
     def wait(self, element: Element, attributes: Attributes) -> None:
         told = quantity(element.tag, "time", attributes.get("time"))

@@ -12,7 +12,8 @@ outer surface, with ice water at 300 W/(m² K) over the wetted one. From T_0 the
     T(t) = T_e + (T_0 - T_e) exp(-t / tau),   T_e = T_s + P / (h A),   tau = C / (h A)
 
 so a temperature T between T_0 and T_e is reached after tau ln((T_0 - T_e) / (T - T_e)). A regulating hotplate supplies
-just the power that keeps the temperature once it is reached. Contents with water do not get hotter than 100 °C.
+just the power that keeps the temperature once it is reached; one that is to be colder is off until then. An ice bath is
+water with as much ice as the temperature needs, down to its coldest. Contents with water do not get hotter than 100 °C.
 """
 
 from __future__ import annotations
@@ -87,48 +88,48 @@ class Body:
             remarks.append(f"what is in {name} boils at about {BOILING:g} °C: it does not get hotter")
             goal = BOILING
         exchange = AIR * _outside(self.vessel.shape)
-        end = self.ambient + SHARE * _rating(self.device, "power", POWER) / exchange
+        power = SHARE * _rating(self.device, "power", POWER) if goal >= self.now else 0.0
+        end = self.ambient + power / exchange
         found = _change(self.capacity, exchange, self.now, end, goal)
-        if not found.reached:
+        if not found.reached and power:
             remarks.append(f"the hotplate is too weak: it holds {name} at {end:.0f} °C")
-        return Thermal(found.celsius, found.seconds, found.celsius >= celsius - CLOSE, tuple(remarks))
+        return Thermal(found.celsius, found.seconds, abs(found.celsius - celsius) <= CLOSE, tuple(remarks))
 
     def cooled(self, celsius: float) -> Thermal:
-        """Return the end of cooling to `celsius`: in an ice bath, or in air."""
-        surroundings, exchange = self._bath()
+        """Return the end of coming to `celsius` in an ice bath, or in air."""
+        surroundings, exchange = self._bath(celsius)
         found = _change(self.capacity, exchange, self.now, surroundings, celsius)
         if found.reached:
             return found
         what = "the air" if self.device is None else "the ice bath"
-        remark = f"{what} cools {self.vessel.id} no further than to {surroundings:.0f} °C"
+        remark = f"{what} brings {self.vessel.id} no further than to {surroundings:.0f} °C"
         return Thermal(found.celsius, found.seconds, False, (remark,))
 
     def kept(self, seconds: float) -> float:
-        """Return the temperature (°C) after some seconds in air or an ice bath; a hotplate holds it."""
-        if self.device is not None and self.device.kind in ("hotplate", "stirrer") and self.now > self.ambient:
+        """Return the temperature (°C) after some seconds in air; a device holds it."""
+        if self.device is not None:
             return self.now
-        surroundings, exchange = self._bath()
-        return surroundings + (self.now - surroundings) * math.exp(-seconds * exchange / self.capacity)
+        exchange = AIR * _outside(self.vessel.shape)
+        return self.ambient + (self.now - self.ambient) * math.exp(-seconds * exchange / self.capacity)
 
-    def _bath(self) -> tuple[float, float]:
+    def _bath(self, asked: float) -> tuple[float, float]:
         """Return the temperature around the vessel (°C) and its heat exchange (W/K)."""
         cup = self.vessel.shape
         if self.device is None or self.device.kind != "ice-bath":
             return self.ambient, AIR * _outside(cup)
         filled = amounts.level(self.contents, cup)
         wet = math.pi * cup.radius**2 + 2.0 * math.pi * cup.radius * min(max(filled, 0.2 * cup.height), cup.height)
-        return _rating(self.device, "coldest", 0.0), ICE_WATER * wet
+        return max(_rating(self.device, "coldest", 0.0), asked), ICE_WATER * wet
 
 
 def _change(capacity: float, exchange: float, now: float, end: float, goal: float) -> Thermal:
     """Return the change from `now` towards `end`, stopping at `goal`, in closed form."""
-    if (goal - now) * (end - now) <= 0.0 or abs(goal - now) < 1e-9:
-        there = abs(goal - now) < CLOSE or (goal - now) * (end - now) < 0.0
-        return Thermal(now, 0.0, there)
+    if (goal - now) * (end - now) < 0.0 or abs(goal - now) <= CLOSE:
+        return Thermal(now, 0.0, True)
+    if abs(end - now) <= CLOSE:
+        return Thermal(now, 0.0, False)
     tau = capacity / exchange
     last = goal if abs(goal - now) < abs(end - now) - CLOSE else end - math.copysign(CLOSE, end - now)
-    if abs(end - now) <= CLOSE:
-        return Thermal(now, 0.0, abs(goal - now) <= CLOSE)
     return Thermal(last, tau * math.log((now - end) / (last - end)), abs(goal - last) <= CLOSE)
 
 

@@ -23,7 +23,7 @@ from clairify_cli.worlds.panda.skills.bench import Bench, device_at
 from clairify_cli.worlds.panda.skills.prepared import Move, Path, Pour, Prepared, Treat
 from clairify_cli.worlds.panda.skills.put import CLOSE
 from clairify_cli.worlds.panda.skills.watch import PourWatch
-from clairify_cli.worlds.scene.limits import HOTTEST
+from clairify_cli.worlds.scene.limits import COOL_ENOUGH, HOTTEST
 
 if TYPE_CHECKING:
     from clairify_cli.worlds.panda.skills.log import Log
@@ -37,9 +37,6 @@ DEVICES = {
     "wash": ("sink",),
 }
 """The kinds of devices that can perform each treatment."""
-
-COOL_ENOUGH = HOTTEST - 10.0
-"""The temperature (°C) to which a vessel must cool before it is gripped again."""
 
 
 def prepare(bench: Bench, belief: Belief, action: Action, rng: np.random.Generator) -> Prepared | Refusal:
@@ -234,4 +231,4 @@ def _warm(runner: Runner, phase: Treat, settings: dict[str, float], log: Log) ->
     if phase.kind == "let-cool":
         log.checks.append(checks.cooled(asked, reached))
     else:
-        log.checks.append(checks.temperature(asked, done.celsius))
+        log.checks.append(checks.temperature(asked, reached))

@@ -126,8 +126,7 @@ class Recorder:
 
     def _acted(self, outcome: Outcome) -> None:
         if not outcome.succeeded and self._failed is None:
-            failed = [one for one in outcome.checks if not one.passed]
-            why = "; ".join(f"{one.name}: expected {one.expected}, observed {one.observed}" for one in failed)
+            why = "; ".join(one.text for one in outcome.checks if not one.passed)
             self._failed = f"{outcome.action.text}: {why}"
         time = outcome.action.settings.get("time", 0.0)
         # The twin swirls only briefly; the script repeats the motion for the requested time.
