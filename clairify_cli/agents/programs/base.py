@@ -17,8 +17,9 @@ UNSAID = Parameters()
 """Leaves everything about a motion to the world."""
 
 AfterFailure = Literal["end", "look", "go-on"]
-"""What follows a failed action. end: the program ends. look: it ends unless it evaluates a condition next, with an
-assertion, `if` or `while`. go-on: it always continues, and the share of accepted actions is the measure.
+"""What follows a failed action. end: the program ends. look: it ends unless it next evaluates a condition about what
+the action changes: an assertion that passes, or `if` or `while`. go-on: it continues, and the share of accepted actions is
+the measure.
 """
 
 
@@ -86,6 +87,9 @@ class Executor(Protocol):
 
     def holds(self, fact: GroundFact) -> bool | None:
         """Whether a fact holds in the world's own state; None if unknown."""
+
+    def due(self, call: Doing, fact: GroundFact) -> bool | None:
+        """Whether a fact should hold after an action; None if the action does not change it."""
 
     def goal_reached(self) -> bool | None:
         """Whether the goal of the task holds; None if there is no goal."""

@@ -77,6 +77,10 @@ class Disturbed:
         """Whether a fact holds now."""
         return self.executor.holds(fact)
 
+    def due(self, call: Doing, fact: GroundFact) -> bool | None:
+        """Whether a fact should hold after an action; None if the action does not change it."""
+        return self.executor.due(call, fact)
+
     def goal_reached(self) -> bool | None:
         """Whether the goal holds now."""
         return self.executor.goal_reached()

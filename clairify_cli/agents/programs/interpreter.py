@@ -197,15 +197,22 @@ class _Run:
 
     def _look(self, kind: Kind, condition: Condition, scope: Scope, start: int, recovered: int = 0) -> Looked:
         """Evaluate a condition in the world."""
-        # A program that evaluates a condition after a failure has handled the failure.
         self._round()
-        self.failed = None
         seen: dict[GroundFact, bool | None] = {}
         value = self._value(condition, scope, seen)
+        if self.failed is not None and self._answers(kind, self.failed.doing, seen):
+            self.failed = None
         words = _bound_text(condition, scope)
         looked = Looked(kind, words, value, tuple(seen.items()), start, recovered)
         self._note(looked)
         return looked
+
+    def _answers(self, kind: Kind, failed: Doing, seen: Mapping[GroundFact, bool | None]) -> bool:
+        """Whether a condition handles a failure: a branch asks about what the action changes, an assertion shows it."""
+        if self.bounds.after_failure != "look":
+            return True
+        due = ((self.executor.due(failed, fact), value) for fact, value in seen.items())
+        return any(to_be is not None and (kind != "assert" or value is to_be) for to_be, value in due)
 
     def _value(self, condition: Condition, scope: Scope, seen: dict[GroundFact, bool | None]) -> bool | None:
         """Return the value of a condition in Kleene's strong three-valued logic: None means unknown."""

@@ -89,6 +89,10 @@ class PandaExecutor:
             return None  # the predicate is static and has no facts at all, so it is unknown here
         return view_of(self.known.task, WorldState(facts)).true(atom)
 
+    def due(self, call: Doing, fact: GroundFact) -> bool | None:
+        """Whether a fact should hold after an action; None if the action does not change it."""
+        return self._words.effect(call, fact, WorldState(self.facts()))
+
     def goal_reached(self) -> bool | None:
         """Whether the problem's goal holds on the bench; None if there is no goal."""
         goal = self.known.task.goal

@@ -20,7 +20,7 @@ from clairify_cli.languages.pddl.meaning import (
     misfits,
 )
 from clairify_cli.languages.pddl.meaning.derived import view_of
-from clairify_cli.languages.pddl.meaning.effects import binding_of
+from clairify_cli.languages.pddl.meaning.effects import binding_of, changes_of
 from clairify_cli.languages.pddl.task import GroundAtom, Task
 from clairify_cli.languages.program.meaning.knowledge import Knowledge
 from clairify_cli.languages.program.meaning.lacking import lacking
@@ -60,6 +60,10 @@ class TaskExecutor:
         if atom[0] == "=":
             return atom[1] == atom[2]
         return view_of(self.task, self.state).true(atom)
+
+    def due(self, call: Doing, fact: GroundFact) -> bool | None:
+        """Whether a fact should hold after an action; None if the action does not change it."""
+        return self.effect(call, fact, self.state)
 
     def goal_reached(self) -> bool | None:
         """Whether the problem's goal holds; None if there is no goal."""
@@ -111,6 +115,18 @@ class TaskExecutor:
         binding = binding_of(action, list(arguments))
         lacks = [one.text for one in lacking(action.precondition, binding, Knowledge(state), self.known)]
         return f"it needs {' and '.join(lacks[:_MOST_SHOWN]) or 'its precondition'}"
+
+    def effect(self, call: Doing, fact: GroundFact, state: WorldState) -> bool | None:
+        """Return the value that an action gives to a fact, in a state or without it; None if it gives none."""
+        (action, arguments), atom = self.ground(call), self.atom(fact)
+        if action is None or atom is None or self._senseless(call):
+            return None
+        atoms = state.atoms
+        with_it, without = (
+            changes_of(action, arguments, WorldState(one, state.numbers), self.task)
+            for one in (atoms | {atom}, atoms - {atom})
+        )
+        return True if atom in without.added else False if atom in with_it.deleted else None
 
     def _refused(self, call: Doing, message: str) -> Done:
         return Done(False, message, taken=False, parameters=call.parameters)

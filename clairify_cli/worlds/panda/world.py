@@ -184,11 +184,15 @@ class PandaWorld:
     def retreat(self) -> bool:
         """Bring the arm up and home after a failure; return whether it got there.
 
-        A held object stays in the hand: nothing is dropped. With a vessel in the hand the arm only goes up.
+        A held object stays in the hand: nothing is dropped. An item that slipped and lies on something is let go. With
+        a vessel in the hand the arm only goes up.
         """
         simulation = self.simulation
         simulation.hold(0.1)
         belief = self.observe()
+        if belief.held is not None and belief.held.thing in self.bench.items and simulation.lies(belief.held.thing):
+            simulation.open()
+            belief = self.observe()
         start = simulation.commanded()
         names: set[str] = set()
         attached: list[Body] = []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -28,6 +30,14 @@ def test_what_was_moved_before_the_action_is_gripped_where_it_is_seen() -> None:
         assert world.act(PICK).succeeded
         assert world.observe().held is not None
         assert where(world, "apple")[1] == pytest.approx(0.15, abs=0.01)
+
+
+def test_what_slips_off_at_once_is_not_believed_to_be_held() -> None:
+    slippery = replace(FRUIT, items=tuple(replace(one, mass_g=1000.0, friction=0.05) for one in FRUIT.items))
+    with PandaWorld(slippery, seed=0) as world:
+        assert "holding" in failed(world.act(PICK))
+        assert world.retreat() and rests(world)
+        assert world.observe().held is None
 
 
 @pytest.mark.parametrize(("phase", "after"), [("reach", 0.2), ("approach", 0.3), ("grip", 0.0)])

@@ -22,7 +22,7 @@ from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.panda.heard import Closed, Heard, Listener, Opened
 from clairify_cli.worlds.panda.simulation import bodies, motion, observe
 from clairify_cli.worlds.panda.simulation.bodies import TABLE, Loaded
-from clairify_cli.worlds.panda.simulation.engine import STEP, Bullet
+from clairify_cli.worlds.panda.simulation.engine import GRAVITY, STEP, Bullet
 from clairify_cli.worlds.panda.simulation.health import Health
 from clairify_cli.worlds.panda.simulation.panda import LEFT, RIGHT, Panda
 from clairify_cli.worlds.scene import limits
@@ -52,6 +52,9 @@ def forget_contacts(bullet: Bullet, movable: Iterable[int], fixed: Iterable[int]
 
 FORCE = 20.0
 """The usual grip force, in N. A harder grip lets light objects slip more, as the solver's error grows with it."""
+
+BORNE = 0.1
+"""The share of its weight that something else must bear of an object that lies there."""
 
 FLICKER = 12
 """For how many steps contacts are looked for, since single ones come and go."""
@@ -291,6 +294,13 @@ class Simulation:
         done = motion.follow(self.panda, self.health, trajectory, self.step, lambda: self.clock, contacts, watch)
         self.panda.drive(self.panda.wanted, (0.0,) * 7)
         return done
+
+    def lies(self, thing: str) -> bool:
+        """Whether something other than the arm bears some of an object's weight."""
+        number = self._loaded[thing].number
+        points = self.bullet.getContactPoints(number)
+        borne = sum(float(one[7][2] * one[9]) for one in points if one[2] != self.panda.number)
+        return borne > BORNE * GRAVITY * float(self.bullet.getDynamicsInfo(number, -1)[0])
 
     def touching(self, held: str) -> tuple[motion.Touch, ...]:
         """Return what the arm and the held object touch now."""
