@@ -18,8 +18,8 @@ UNSAID = Parameters()
 
 AfterFailure = Literal["end", "look", "go-on"]
 """What follows a failed action. end: the program ends. look: it ends unless it next evaluates a condition about what
-the action changes: an assertion that passes, or `if` or `while`. go-on: it continues, and the share of accepted actions is
-the measure.
+the action changes: an assertion that passes, or `if` or `while`. go-on: it continues, and the share of accepted
+actions is the measure.
 """
 
 
