@@ -78,7 +78,7 @@ def pattern() -> str:
         rf"{_MORE}"
         rf"(?:\s{{0,2}}(?:{_DEGREE}\s{{0,2}}(?P<degrees>{degrees})(?![\w°]|\s?/\s?(?:min|h|s)\b|\sper\s|\s(?:min|h)\s?[{_MINUS}]1)"
         rf"|[oO0]\s?(?P<letter_o>C)(?!\w)|(?P<bare>{_DEGREE})(?:(?!\w)|(?=and\b|or\b|to\b)))"
-        rf"|[\s-]{{0,2}}(?:(?P<unit>(?i:{words})|{symbols})){_AFTER}(?P<per>/\w{{1,5}}|\sper\s(?:1\s)?(?:k?g|gram|m?mol|equiv)\b)?)"
+        rf"|[\s-]{{0,2}}(?:(?P<unit>(?i:{words})|{symbols})){_AFTER}(?P<per>/(?!\d)\w{{1,5}}|\sper\s(?:1\s)?(?:k?g|gram|m?mol|equiv)\b)?)"
         rf"(?:\s?[{_TIMES}]\s?(?P<after>\d{{1,2}})(?=\s?[),;.]|\s(?:and|of|portions)\b))?"
     )
 

@@ -269,6 +269,8 @@ def _range(made: list[Token]) -> tuple[int, Quantity | None]:
 
 def _join_portions(made: list[Token], text: str) -> None:
     """Combine `two 50 mL portions` to 2 x 50 mL, and drop the redundant word in `2 x 50 mL portions`."""
+    if len(made) > 2 and made[-2].low == "." and made[-3].dimension in ("mass", "volume") and made[-1].text.islower():
+        del made[-2]  # `two 50-ml. portions`
     quantity = made[-2].quantity if len(made) > 1 else None
     if quantity is None or quantity.dimension not in ("mass", "volume"):
         return

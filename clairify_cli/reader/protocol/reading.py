@@ -28,7 +28,7 @@ from clairify_cli.reader.protocol.nouns.noun_phrases import nouns
 from clairify_cli.reader.protocol.procedure import no_procedure
 from clairify_cli.reader.protocol.remarks import clause_kind, extent, sentence_remarks
 from clairify_cli.reader.protocol.rules import rules
-from clairify_cli.reader.protocol.scene.discourse import begin_anew, filter_agent, settle
+from clairify_cli.reader.protocol.scene.discourse import begin_anew, filter_agent, keep_solution, settle
 from clairify_cli.reader.protocol.scene.gases import introduce
 from clairify_cli.reader.protocol.scene.scene import Scene
 from clairify_cli.reader.protocol.scene.volumes import share
@@ -67,6 +67,7 @@ def read_text(text: str, name: str) -> Reading:
             scene.numbered[sentence.number] = (first, len(scene.drafts))
     drop_pending(scene, found)
     filter_agent(scene)
+    keep_solution(scene)
     steps, kept = assembled(scene)
     unread = unread_stretches(scene, found)
     places = sorted((extent(aside.tokens), aside.kind) for aside in scene.remarks)

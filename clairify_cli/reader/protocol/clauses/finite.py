@@ -122,6 +122,8 @@ def _object_follows(around: Surroundings, at: int) -> bool:
     tokens, words = around.tokens, around.words
     while at < len(tokens) and (
         around.is_adverb(at)
+        or (tokens[at].low == "with" and at + 1 < len(tokens) and tokens[at + 1].low in words["stirring"])
+        or (tokens[at].low in words["stirring"] and tokens[at - 1].low == "with")
         or tokens[at].low in words["fillers"]
         or (tokens[at].low == "," and at + 1 < len(tokens) and around.is_adverb(at + 1))
         or (tokens[at].low == "," and around.is_adverb(at - 1))

@@ -6,8 +6,9 @@ from clairify_cli.english.lexicon import Words, lexicon
 from clairify_cli.english.quantities import CARRIED, Quantity
 from clairify_cli.english.tokens import Token, quantities
 from clairify_cli.files.patterns import late
+from clairify_cli.records import replace
 
-RATIO = late(r"\d{1,3}(?:\.\d+)?(?:\s?[:/]\s?\d{1,3}(?:\.\d+)?){1,3}\Z")
+RATIO = late(r"(?:[vwVW]/[vwVW]\s?[=:]\s?)?\d{1,3}(?:\.\d+)?(?:\s?[:/]\s?\d{1,3}(?:\.\d+)?){1,3}\Z")
 _LABEL = late(r"\d{1,3}[a-z]?\Z")
 
 
@@ -15,7 +16,7 @@ def pieces(tokens: list[Token], *, eager: bool) -> list[list[Token]]:
     """The members of a list, each as its tokens. `eager` splits at every `and`, as `mix A and B` needs."""
     words = lexicon().words
     made: list[list[Token]] = [[]]
-    tokens = _without_labels(tokens)
+    tokens = _apart(_without_labels(tokens))
     for at, token in enumerate(tokens):
         colon = token.low == ":" and not (at + 1 < len(tokens) and tokens[at + 1].kind == "quantity")
         colon = colon and not (made[-1] and made[-1][-1].end < token.start)  # `hexane : ether`
@@ -31,6 +32,30 @@ def pieces(tokens: list[Token], *, eager: bool) -> list[list[Token]]:
             made.append([])
         made[-1].append(token)
     return [piece for piece in made if piece]
+
+
+def _apart(tokens: list[Token]) -> list[Token]:
+    """Two liquids with an amount each as two things: `EtOAc/H2O (10 mL/10 mL)`, `EtOAc (10 mL)/H2O (10 mL)`."""
+    made: list[Token] = []
+    for at, token in enumerate(tokens):
+        behind = tokens[at + 1] if at + 1 < len(tokens) else token
+        if made and made[-1].start > token.start:
+            continue  # the amounts of the two names before it
+        inner = behind.inner if behind.kind == "group" else ()
+        names = token.text.split("/")
+        if token.low == "/" and made and made[-1].kind == "group" and amounts(made[-1]):
+            made.append(replace(token, low="and"))
+        elif len(names) == 2 and len(inner) == 5 and inner[2].low == "/" and len(amounts(behind)) == 2:
+            cut = token.start + len(names[0])
+            slash = replace(token, text="/", low="and", start=cut, end=cut + 1)
+            for name, start, amount in ((names[0], token.start, inner[1]), (names[1], cut + 1, inner[3])):
+                word = replace(token, text=name, low=name.lower(), start=start, end=start + len(name))
+                group = replace(behind, start=amount.start, end=amount.end, inner=(inner[0], amount, inner[4]))
+                made += [word, group, slash]
+            made.pop()
+        else:
+            made.append(token)
+    return made
 
 
 def _without_labels(tokens: list[Token]) -> list[Token]:

@@ -96,6 +96,11 @@ def _is_reaction(made: Noun) -> bool:
     return made.strength.endswith("M") and found is not None and found.is_a("solvent") and not found.is_a("acid")
 
 
+def _only_moles(made: Noun) -> bool:
+    """Whether what brackets give is only the moles of `salt 0.854 g (1.0 mmol)`."""
+    return all(one.dimension == "amount" for one in made.quantities)
+
+
 class _Parser:
     """Parses one noun phrase."""
 
@@ -297,8 +302,9 @@ class _Parser:
         name: list[Token] = []
         for token in tokens:
             quantity = token.quantity
-            if quantity is not None and quantity.dimension in (*CARRIED, "measure") and not made.quantities:
-                made.quantities.append(quantity)
+            carried = quantity is not None and quantity.dimension in (*CARRIED, "measure")
+            if quantity is not None and carried and (not made.quantities or (name and _only_moles(made))):
+                made.quantities.insert(0, quantity)
             elif token.low == "each":
                 made.each = True
             elif quantity is not None and quantity.dimension not in ("strength", "ratio", "length", *CARRIED):

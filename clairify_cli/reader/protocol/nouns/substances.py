@@ -125,6 +125,8 @@ def is_thing(tokens: list[Token]) -> bool:
     joined = next((at for at, low in enumerate(lows) if low in table.words["conjunctions"]), 0)
     if any(low in table.words["equipment"] for low in lows[:joined]):
         return False  # `a glass stopper fitted and orange mixture`
+    if len(lows) == 2 and lows[0] in ("part", "step") and (lows[1] in table.numbers["small"] or not lows[1][1:]):
+        return False  # `in part A`, `in step one`
     if "of" in lows[1:]:
         head = lows[lows.index("of", 1) - 1]
     if (

@@ -134,8 +134,9 @@ class _Splitter:
         if token.low in ("keeping", "maintaining") and current.head is not None and current.tokens:
             self._close("keeping", token)  # `over a period of 4 h | keeping the temperature | below 3 °C`
             return at + 1
-        if token.low in ("a", "an", "the") and self._is_measure():
-            self._close()  # `was added over 20 min | a solution of A`
+        measured = token.kind == "quantity" or any(amounts(one) for one in self.tokens[at + 1 : at + 2])
+        if (token.low in ("a", "an", "the") or (measured and current.kind == "with")) and self._is_measure():
+            self._close()  # `was added over 20 min | a solution of A`, `with stirring | A (5 g)`
             current = self.current
         if token.low == "," and self._is_measure():
             self._close()  # `over 2 h, | allyl bromide`
@@ -195,8 +196,10 @@ class _Splitter:
     # ---------------------------------------------------------------- questions
 
     def _is_measure(self) -> bool:
-        """Whether the phrase is only a duration or a temperature."""
+        """Whether the phrase is only a duration or a temperature, or `with stirring`."""
         tokens = [t for t in self.current.tokens if t.low not in self.words["lead"]]
+        if self.current.kind == "with" and tokens and tokens[-1].low in self.words["stirring"]:
+            return True
         return self.current.head is not None and bool(tokens) and all(t.dimension in ("time", "temp") for t in tokens)
 
     def _is_ratio(self, at: int) -> bool:
@@ -300,7 +303,9 @@ class _Splitter:
                     return size + 1
                 if at + size < len(self.tokens) and self.tokens[at + size].low not in ("more", "further", "additional"):
                     return 0
-        return 1 if low[:-1].isdigit() and low.endswith(("x", "×")) else 0
+        amount = [t for t in self.current.tokens if t.low not in ("of", "a")][-1:]
+        strength = bool(amount) and amount[0].dimension == "volume" and not self._last(at)  # `25 mL of 20x PBS`
+        return 1 if low[:-1].isdigit() and low.endswith(("x", "×")) and not strength else 0
 
     def _joins(self, at: int) -> bool:
         """Whether a colon is part of a ratio or joins two solvents: `1 : 1`, `hexane:toluene`."""

@@ -34,6 +34,7 @@ ISOLATES = frozenset(("RunColumn", "Dry", "Distill", "Crystallize", "Evaporate",
 _GOES_ON = frozenset(("residue", "mixture", "crude", "product", "filtrate", "above", "resulting", "it", "this"))
 
 
+_SOLUTIONS = frozenset(("solution", "buffer", "stain", "medium"))
 _CROPS = frozenset(("crops", "crystals", "solids", "precipitates", "batches", "products"))
 _CROP = 12
 """The most steps between two crops of one solution."""
@@ -49,6 +50,8 @@ def settle(scene: Scene, clause: Clause) -> None:
     if scene.evacuated and action not in ("fill", "refill", "purge", "evacuate", "none", "remark"):
         scene.covered.difference_update(token.index for token in scene.evacuated)
         scene.evacuated = []
+    if clause.verb.base == "store":
+        keep_solution(scene)
     if parts.settled or action in _OPEN or parts.filtered is None:
         return
     heads = mentioned(clause)
@@ -96,6 +99,16 @@ def begin_anew(scene: Scene, clause: Clause) -> None:
         if left & lexicon().words["workup.stay_behind"] and not scene.parts.settled:
             filtrate(scene, clause.tokens)  # `the drying agent was filtered off`: the product is in the filtrate
         scene.current, scene.beside, scene.parts = None, None, Parts()
+
+
+def keep_solution(scene: Scene) -> None:
+    """`Filter the solution through paper. Store at 4 °C`: the solution is kept, as nothing says otherwise."""
+    draft = scene.parts.filtered
+    open_still = draft is not None and draft is scene.last and not scene.parts.settled
+    lows = {token.low for token in draft.tokens} if draft is not None and open_still else set()
+    if lows & _SOLUTIONS and not lows & lexicon().words["workup.surely_solid"]:
+        scene.current = filtrate(scene, draft.tokens if draft is not None else [])
+        scene.parts.settled = True
 
 
 def goes_with_solid(parts: Parts, clause: Clause, heads: set[str]) -> bool:
