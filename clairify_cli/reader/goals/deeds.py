@@ -59,8 +59,11 @@ def _done(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) ->
     if _by_lexicon(talk, clause, objects, said):
         return True
     roles = {one.role for one in clause.classes}
-    if clause.said or (roles & {"make"} and any(phrase.states for phrase in clause.objects) and not said):
+    made = [one for phrase in clause.objects for *_, templates in phrase.states for one in templates]
+    if clause.said or (roles & {"make"} and made):
         states(talk, clause, objects)
+        if made and not clause.said:
+            leftover(talk, objects, said, tuple(made))
         return True
     goes = "go" in roles and all(adjunct.relation in ("in", "on") for adjunct, _ in said)  # … to go back on the stove
     if (
@@ -100,11 +103,22 @@ def _cannot(talk: Discourse, clause: Clause, objects: list[Entity], nowhere: boo
     ends = [one.end for one in clause.objects] + [one.end for one in clause.adjuncts]
     if talk.more and ends and _role(clause) == "go":
         talk.say(rules.goal_words_left_out, clause.start, max(ends), "it is only on the way")
+    elif nowhere and objects and (went := _went(talk, objects)):
+        for one, filled in went:
+            add(talk, Literal(filled, one, *verb_at, "place"))
     elif nowhere and objects:
         talk.say(rules.not_in_domain, *verb_at, "the text does not say where to")
     else:
         reason = "no predicate and no action is called so" if objects else "it is not said of what"
         talk.say(rules.not_in_domain, *verb_at, reason, talk.changing)
+
+
+def _went(talk: Discourse, objects: list[Entity]) -> list[tuple[Entity, Filled]]:
+    """`go to the desk and put the book down`: the place that was gone to last."""
+    last = talk.literals[-1] if talk.literals else None
+    places = [one for one in last.filled.arguments if isinstance(one, Entity)] if last and last.role == "go" else []
+    found = [(one, relations(talk, one, "at", place)) for one in objects for place in places]
+    return [(one, some[0]) for one, some in found if some]
 
 
 def _is_there(talk: Discourse, clause: Clause, objects: list[Entity]) -> bool:
@@ -156,6 +170,9 @@ def _by_lexicon(talk: Discourse, clause: Clause, objects: list[Entity], said: Sa
     if not fitting:
         return False
     _, frame, bound_to, used = max(fitting, key=lambda one: one[0])
+    if not frame.literals and any(placements(talk, objects[0], adjunct, those) for adjunct, those in said):
+        placed(talk, clause, objects, said)  # let it dry on the counter
+        return True
     if not frame.literals:
         talk.say(rules.goal_words_left_out, clause.start, clause.end, "it changes nothing that the domain knows")
         return True

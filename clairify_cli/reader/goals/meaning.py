@@ -5,6 +5,7 @@ from __future__ import annotations
 from clairify_cli.reader.goals.deeds import deed, states
 from clairify_cli.reader.goals.discourse import Discourse, Said, runs
 from clairify_cli.reader.goals.entities import Entity
+from clairify_cli.reader.goals.facts import Template
 from clairify_cli.reader.goals.grammar.clause import Adjunct, Clause
 from clairify_cli.reader.goals.grammar.clauses import clauses_of
 from clairify_cli.reader.goals.grammar.steps import REPEAT
@@ -13,7 +14,7 @@ from clairify_cli.reader.goals.places import locate_all, meant, note, placed, re
 from clairify_cli.reader.goals.referents import things
 from clairify_cli.reader.goals.relations import PLACING
 from clairify_cli.reader.goals.rules import rules
-from clairify_cli.reader.goals.vocabulary import described
+from clairify_cli.reader.goals.vocabulary import Kind, described
 
 _NOT = ("not", "isnt", "arent")
 
@@ -36,11 +37,13 @@ def _understand(talk: Discourse, clauses: list[Clause]) -> None:
             following.adjuncts.append(Adjunct("with", clause.start, clause.objects[-1].end, clause.objects))
             continue
         leads = following is not None and _only_leads(talk, clause)
+        tells = following is not None and clause.copula and clause.negated is None and _is_about(following)
         before = len(talk.findings)
         _clause(talk, clause, following)
-        if leads and any(one.is_error for one in talk.findings[before:]):
+        if (leads or tells) and any(one.is_error for one in talk.findings[before:]):
             del talk.findings[before:]
-            talk.say(rules.goal_words_left_out, clause.start, clause.end, "it is only on the way")
+            why = "it is only on the way" if leads else "it says how something is now"
+            talk.say(rules.goal_words_left_out, clause.start, clause.end, why)
 
 
 def _only_leads(talk: Discourse, clause: Clause) -> bool:
@@ -97,8 +100,12 @@ def _clause(talk: Discourse, clause: Clause, following: Clause | None) -> None:
 def _is_topic(clause: Clause, following: Clause) -> bool:
     """Whether a clause only names what the next one is about: `the box of tissues, put it on the desk`."""
     alone = not (clause.verb or clause.copula or clause.said or clause.adjuncts or clause.strange_verb is not None)
-    pronouns = all(phrase.pronoun for phrase in following.objects)
-    return alone and bool(clause.objects) and bool(following.verb) and bool(following.objects) and pronouns
+    return alone and bool(clause.objects) and _is_about(following)
+
+
+def _is_about(clause: Clause) -> bool:
+    """Whether a clause wants something of what was named before it."""
+    return bool(clause.verb and clause.objects) and all(phrase.pronoun for phrase in clause.objects)
 
 
 def _of_none(clause: Clause) -> bool | None:
@@ -192,11 +199,22 @@ def _descriptions(talk: Discourse, objects: list[Entity]) -> None:
     is put there."""
     for phrase, one in talk.described:
         for start, end, templates in phrase.states:
+            if phrase.head is not None and start < phrase.head[0] and not any(each.positive for each in templates):
+                _narrow(talk, one, templates)
+                continue
             behind = objects[:1] if phrase.head is not None and start >= phrase.head[1] else []
             if not any(state(talk, templates, thing, start, end) for thing in (one, *behind)):
                 reason = f"nothing of the kind can be said of `{one.words}`"
                 talk.say(rules.goal_words_left_out, start, end, reason)
     talk.described.clear()
+
+
+def _narrow(talk: Discourse, one: Entity, templates: tuple[Template, ...]) -> None:
+    """`the dirty cup` is one that is not clean now; when the text is done, it may be."""
+    init = talk.facts.task.init
+    kept = [name for name in one.members if not any((each.predicate, name) in init for each in templates)]
+    if kept and len(kept) < len(one.members):
+        one.options = [Kind(one.words, tuple(kept))]
 
 
 def _statement(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) -> None:

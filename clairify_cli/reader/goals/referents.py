@@ -81,11 +81,20 @@ def _referred(talk: Discourse, phrase: NounPhrase, before: Sequence[Entity]) -> 
     if phrase.pronoun == "that":
         return talk.entities[-1:]
     if phrase.plural:
-        return list(talk.focus) or talk.entities[-1:]
+        held = _held(talk) if [one.count for one in talk.focus] == [1] else []
+        return held or list(talk.focus) or talk.entities[-1:]
     if phrase.pronoun == "there":
         return [one for one in reversed(talk.entities) if one not in talk.focus][:1] or talk.entities[-1:]
     known = [one for one in (*reversed(talk.focus), *reversed(talk.entities[-20:])) if one not in before]
     return known[:1]
+
+
+def _held(talk: Discourse) -> list[Entity]:
+    """The things that were taken one by one, and nothing has been done with: `a cup from … and a mug from …`."""
+    found: list[Entity] = []
+    for one in talk.literals:
+        found = [*found, one.subject] if one.role == "take" else []
+    return found if len(found) > 1 else []
 
 
 def _named(talk: Discourse, phrase: NounPhrase, *, placed: bool) -> Entity | None:
@@ -143,7 +152,8 @@ def _is_contrast(talk: Discourse, phrase: NounPhrase, known: Entity) -> bool:
         for one in (phrase, known.phrase)
         if one is not None
     ]
-    return len(known.members) > 1 and len(told) == 2 and all(told) and told[0].isdisjoint(told[1])
+    later = told[0] & talk.words.english.words["ordinals"] - {"first"}  # one towel, the second towel
+    return len(known.members) > 1 and len(told) == 2 and told[0].isdisjoint(told[1]) and bool(later or all(told))
 
 
 def _options(talk: Discourse, phrase: NounPhrase, kinds: list[Kind]) -> list[Kind]:

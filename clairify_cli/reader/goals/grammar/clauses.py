@@ -43,6 +43,8 @@ def _step(parse: Parse, at: int) -> int:
         return _thing(parse, NounPhrase(at, at + 1, pronoun="that"))
     if words.text(at) in ("that", "which", "thats") and (end := _relative(parse, at)) is not None:
         return end
+    if words.text(at) == "because":
+        return _where(parse, at)
     if words.text(at) == "where" and parse.clause.is_complete and words.kind(at - 1) == "word":
         return _where(parse, at)
     apart = words.text(at) == "one" and parse.boundary and parse.clause.is_complete and words.preposition(at + 1)
@@ -179,6 +181,8 @@ def _verb(parse: Parse, at: int) -> int | None:
     if not parse.boundary and words.text(start).endswith("ing"):
         return None  # with driver1 driving it
     stop, verb, classes = found
+    if verb == ("get",) and parse.clause.objects and words.adjective(stop) and not _noun_follows(parse, stop + 1):
+        return _copula(parse, stop - 1)  # the lettuce needs to get cold
     if any(one.role == "go" for one in classes) and (after := errand(parse, stop)) is not None:
         parse.boundary = True
         return after

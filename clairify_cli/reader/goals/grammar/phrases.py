@@ -38,6 +38,7 @@ def part_of(words: Words, at: int, relation: str, *, carried: bool) -> tuple[int
         return at, relation
     if last in words.english.words["sides"] and relation not in ("from",):
         lying = last in ("side", "foot") and relation in ("in", "on") and words.text(stop - 2) in ("the", "a")
+        lying = lying or (last == "side" and relation == "in")  # into the left side of the sink
         return stop + 1, relation if lying or (last == "side" and relation == "to" and carried) else "near"
     if last in words.english.words["parts"]:
         return stop + 1, relation

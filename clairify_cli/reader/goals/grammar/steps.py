@@ -42,7 +42,7 @@ def let(parse: Parse, at: int) -> int | None:
             return None
         start += 1 + words.is_in(start + 1, "degrees")
     found = verb_here(parse, start)
-    if found is None or not any(one.states and not one.role for one in found[2]):
+    if found is None or any(one.role for one in found[2]):
         return None
     parse.finish(at)
     clause = parse.clause
