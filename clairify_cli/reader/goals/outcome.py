@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby, pairwise, product
+
 from clairify_cli.reader.goals.discourse import Discourse, Literal
 from clairify_cli.reader.goals.entities import Entity, fits
 from clairify_cli.reader.goals.model import Mention
@@ -60,13 +62,49 @@ def account(talk: Discourse, kept: list[Literal]) -> None:
         means = any(is_means(talk.facts, each.filled.predicate, each.subject, one) for each in literals)
         if not means and not any(at.start < other.end and other.start < at.end for other in aside):
             talk.say(rules.object_left_out, one.phrase.start, one.phrase.end)
+    _account_for_order(talk, kept)
     for number in range(len(talk.words.tokens)):
-        if talk.words.is_in(number, "ordering"):
-            reason = "a goal says what holds at the end, and not in which order"
-            told = talk.words.text(number + 1).endswith("ing")  # wash it before putting it away
-            talk.say(rules.goal_words_left_out if told else rules.not_in_domain, number, number + 1, reason)
-        elif talk.words.is_in(number, "restricting"):
+        if talk.words.is_in(number, "restricting"):
             talk.say(rules.not_in_domain, number, number + 1, "a goal says only what is so in the end")
+
+
+_ORDER = "a goal says what holds at the end, and not in which order"
+_AS_AND = "`and`, as a goal does not say in which order"
+
+
+def _account_for_order(talk: Discourse, kept: list[Literal]) -> None:
+    """Report words for an order, which no goal has. Little is lost where each clause is about a thing of the one
+    before, as in `wash the cup and then put it away`."""
+    ordered = sorted(kept, key=lambda one: one.start)
+    clauses = [list(group) for _, group in groupby(ordered, lambda one: one.start)]
+    linked = [_are_linked(one, other) for one, other in pairwise(clauses)]
+    words = talk.words
+    for number in range(len(words.tokens)):
+        told = words.text(number + 1).endswith("ing")  # wash it before putting it away
+        before = sum(one[0].start < number for one in clauses)
+        if words.is_in(number, "ordering"):
+            talk.say(rules.goal_words_left_out if told else rules.not_in_domain, number, number + 1, _ORDER)
+        elif words.is_apart(number, "firsts") and linked[before - words.closes(number) :]:
+            if not all(linked[before - words.closes(number) :]):
+                talk.say(rules.not_in_domain, number, number + 1, _ORDER)
+                return
+            talk.say(rules.goal_assumed, number, number + 1, _AS_AND)
+        elif words.text(number) == "after" and not all(linked):
+            apart = told or words.text(number + 1) in ("that", "this")
+            talk.say(rules.goal_assumed if apart else rules.not_in_domain, number, number + 1, _AS_AND if apart else _ORDER)
+        elif words.is_apart(number, "sequence") and not all(linked[max(0, before - 1) : before]):
+            talk.say(rules.goal_assumed, number, number + 1, _AS_AND)
+
+
+def _are_linked(one: list[Literal], other: list[Literal]) -> bool:
+    """Whether some literal is about a thing of another one."""
+    pairs = [pair for a, b in product(one, other) for pair in ((a.subject, b), (b.subject, a))]
+    return any(
+        not set(subject.members).isdisjoint(argument.members)
+        for subject, literal in pairs
+        for argument in literal.filled.arguments
+        if isinstance(argument, Entity)
+    )
 
 
 def _is_spread(one: Entity, arguments: list[Entity | tuple[str, ...]]) -> bool:

@@ -60,6 +60,8 @@ def _step(parse: Parse, at: int) -> int:
     if words.is_in(at, "refused"):
         parse.clause.refused = at
         return at + 1
+    if words.is_apart(at, "firsts"):
+        return at + 1
     if words.text(at) in ("except", "excluding") or (words.text(at) == "but" and _whole(parse.clause) is not None):
         return _except(parse, at)
     if words.text(at) in ("no", "none", "nothing", "neither") and _noun_phrase_of_none(parse, at):

@@ -25,6 +25,17 @@ class Words:
             return False
         return any(self.tokens[at].text in self.english.words[name] for name in classes)
 
+    def is_apart(self, at: int, *classes: str) -> bool:
+        """Whether a token of one of the classes opens or closes a clause, and names nothing."""
+        if not self.is_in(at, *classes) or self.preposition(at) or self.vocabulary.is_name([self.text(at)]):
+            return False
+        after = self.kind(at + 1) in ("stop", "comma") or self.is_in(at + 1, "joins")
+        return not self.closes(at) or (after and not self.is_in(at - 1, "the", "a"))
+
+    def closes(self, at: int) -> bool:
+        """Whether a token is inside a clause or at its end, rather than at its start."""
+        return self.kind(at - 1) not in ("stop", "comma") and not self.is_in(at - 1, "joins")
+
     def text(self, at: int) -> str:
         return self.tokens[at].text if 0 <= at < len(self.tokens) else ""
 

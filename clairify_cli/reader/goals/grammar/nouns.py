@@ -191,6 +191,8 @@ def _next(words: Words, phrase: NounPhrase, at: int) -> int | None:
         return at + 1  # a slice of the apple
     if kind == "stop" or (phrase.head is not None and words.lies(at)) or words.is_in(at, "wild"):
         return None
+    if words.is_apart(at, "firsts"):
+        return None
     noun = words.noun(at) if kind in ("word", "number") else None
     adjective = words.adjective(at) if kind == "word" else None
     if noun is not None and (adjective is None or noun[0] >= adjective[0]) and not _is_function_word(words, at, noun):
