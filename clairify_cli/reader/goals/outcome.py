@@ -81,7 +81,7 @@ def _account_for_order(talk: Discourse, kept: list[Literal]) -> None:
     words = talk.words
     for number in range(len(words.tokens)):
         told = words.text(number + 1).endswith("ing")  # wash it before putting it away
-        before = sum(one[0].start < number for one in clauses)
+        before = sum(words.begin(one[0].start) <= number for one in clauses)
         if words.is_in(number, "ordering"):
             talk.say(rules.goal_words_left_out if told else rules.not_in_domain, number, number + 1, _ORDER)
         elif words.is_apart(number, "firsts") and linked[before - words.closes(number) :]:
@@ -90,8 +90,9 @@ def _account_for_order(talk: Discourse, kept: list[Literal]) -> None:
                 return
             talk.say(rules.goal_assumed, number, number + 1, _AS_AND)
         elif words.text(number) == "after" and not all(linked):
-            apart = told or words.text(number + 1) in ("that", "this")
-            talk.say(rules.goal_assumed if apart else rules.not_in_domain, number, number + 1, _AS_AND if apart else _ORDER)
+            only = told or words.text(number + 1) in ("that", "this")
+            rule, reason = (rules.goal_assumed, _AS_AND) if only else (rules.not_in_domain, _ORDER)
+            talk.say(rule, number, number + 1, reason)
         elif words.is_apart(number, "sequence") and not all(linked[max(0, before - 1) : before]):
             talk.say(rules.goal_assumed, number, number + 1, _AS_AND)
 
@@ -118,7 +119,7 @@ def _mention_step(talk: Discourse, literal: Literal) -> None:
 
 
 def _undoes(talk: Discourse, earlier: Literal, later: Literal) -> bool:
-    if earlier.role in _WHEREABOUTS and later.role in _WHEREABOUTS:
+    if earlier.role in (*_WHEREABOUTS, "passing") and later.role in _WHEREABOUTS:
         return later.filled.positive and earlier.filled.positive
     pair = (later.filled.predicate, earlier.filled.predicate)
     both = earlier.filled.positive and later.filled.positive
@@ -130,6 +131,11 @@ def _undoes(talk: Discourse, earlier: Literal, later: Literal) -> bool:
 def _undo(talk: Discourse, earlier: Literal, later: Literal, kept: list[Literal]) -> list[Literal]:
     """Remove a literal; for a stay somewhere, keep the literals that the lexicon gives for it."""
     kept.remove(earlier)
+    if earlier.role == "passing":  # wash it in the laundry and bring it to the market
+        places = [one for one in earlier.filled.arguments if isinstance(one, Entity) and one is not earlier.subject]
+        names = tuple(name for one in places for name in one.members)
+        talk.mentions.append(Mention("means", talk.span(earlier.start, earlier.end), names))
+        return []
     _mention_step(talk, earlier)
     left = _left_behind(talk, earlier)
     kept.extend(left)

@@ -13,6 +13,8 @@ from clairify_cli.reader.goals.grammar.steps import aspect, errand, let, repeat,
 from clairify_cli.reader.goals.vocabulary import Kind
 from clairify_cli.reader.goals.words import forms_of
 
+RELATIVE = ("that", "which", "who", "thats")
+
 
 def clauses_of(words: Words, own_verbs: Iterable[tuple[str, ...]]) -> tuple[list[Clause], list[int]]:
     """The clauses of a text, and the numbers of the tokens outside them. `own_verbs` are the lexicon's."""
@@ -41,7 +43,7 @@ def _step(parse: Parse, at: int) -> int:
         return at + 1
     if words.text(at) == "that" and words.is_in(at - 1, "joins") and words.preposition(at + 1) is not None:
         return _thing(parse, NounPhrase(at, at + 1, pronoun="that"))
-    if words.text(at) in ("that", "which", "thats") and (end := _relative(parse, at)) is not None:
+    if words.text(at) in RELATIVE and (end := _relative(parse, at)) is not None:
         return end
     if words.text(at) == "because":
         return _where(parse, at)
@@ -54,7 +56,7 @@ def _step(parse: Parse, at: int) -> int:
     if (end := where_it_is(parse, at)) is not None:
         parse.unread.extend(range(at, end))
         return end
-    if words.lies(at) and parse.clause.verb and parse.clause.is_complete:
+    if words.lies(at) and _has_verb(parse.clause) and parse.clause.is_complete:
         parse.located = at + 1
         return at + 1
     if words.is_in(at, "refused"):
@@ -155,7 +157,7 @@ def _relative(parse: Parse, at: int) -> int | None:
     if words.kind(at) in ("stop", "comma") or words.text(at) in ("and", "then"):
         return at  # the shaker that is closest to you
     if words.preposition(at) is not None:
-        parse.located = at if clause.verb else -1
+        parse.located = at if _has_verb(clause) else -1
         return at
     if (state := words.adjective(at)) is not None:
         last.states.append((at, *state))
@@ -213,6 +215,10 @@ def _only_adjuncts(clause: Clause) -> bool:
 def _only_objects(clause: Clause) -> bool:
     """Whether only a noun precedes the verb: `the pen needs to go in the drawer`."""
     return bool(clause.objects) and not (clause.verb or clause.adjuncts or clause.copula or clause.negated)
+
+
+def _has_verb(clause: Clause) -> bool:
+    return bool(clause.verb) or clause.strange_verb is not None
 
 
 def _particle(parse: Parse, at: int) -> int:

@@ -36,6 +36,12 @@ class Words:
         """Whether a token is inside a clause or at its end, rather than at its start."""
         return self.kind(at - 1) not in ("stop", "comma") and not self.is_in(at - 1, "joins")
 
+    def begin(self, at: int) -> int:
+        """Where a clause begins, after words that join it to the one before."""
+        while self.kind(at) == "comma" or self.is_in(at, "joins", "firsts"):
+            at += 1
+        return at
+
     def text(self, at: int) -> str:
         return self.tokens[at].text if 0 <= at < len(self.tokens) else ""
 

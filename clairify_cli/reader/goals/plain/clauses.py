@@ -41,6 +41,8 @@ class Statement:
     denied: bool = False
     copula: bool = False
     refused: int | None = None
+    passing: bool = False
+    """Whether it says more than where something is to be, which may be where that is done."""
 
     @property
     def things(self) -> list[NounPhrase]:
@@ -116,7 +118,7 @@ def _is_refused(words: Words, at: int) -> bool:
     """Whether a word outside all things stands for some: `the rest`, a number without a noun."""
     rest = words.text(at) in _REST and words.is_in(at - 1, "the")
     every = words.is_in(at, "all", "another") and not words.is_in(at - 1, *_SAYS)
-    return words.kind(at) == "number" or every or rest or words.is_can(at)
+    return words.kind(at) == "number" or every or rest or words.is_can(at) or words.text(at) == "where"
 
 
 def _split(words: Words, one: Statement, covered: set[int]) -> list[Statement]:

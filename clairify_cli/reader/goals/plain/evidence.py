@@ -8,6 +8,7 @@ from clairify_cli.reader.goals.discourse import Discourse
 from clairify_cli.reader.goals.english import VerbClass, english
 from clairify_cli.reader.goals.facts import Facts, Predicate
 from clairify_cli.reader.goals.plain.clauses import Word
+from clairify_cli.reader.goals.words import forms_of
 
 
 def is_named(facts: Facts, word: str) -> bool:
@@ -20,8 +21,10 @@ def is_named(facts: Facts, word: str) -> bool:
 def is_weak(talk: Discourse, word: Word) -> bool:
     """Whether a word needs no explanation: it says little, like `put` or `up`, or is part of the domain's name."""
     name = talk.facts.task.domain.name
-    if any(one.role == "go" for one in _classes(word.text, "")) and is_named(talk.facts, word.text):
-        return False  # visited
+    if any(one.role in ("go", "take") for one in _classes(word.text, "")) and is_named(talk.facts, word.text):
+        return False  # visited, hold
+    if any(one.parts == (word.text,) and one.changes for one in talk.facts.predicates.values()):
+        return False  # ready
     return says_little(word.text) or (name is not None and word.text in talk.facts.parts(name.text))
 
 
@@ -52,7 +55,7 @@ def value_of(facts: Facts, predicate: Predicate, word: str, near: str) -> tuple[
             return 2.0, True
         return (2.0, True) if word in predicate.parts else (0.0, True)
     if any(_stem_related(word, part) for part in predicate.parts):
-        return 3.0, True
+        return 3.0, word in predicate.parts or not _makes_false(facts, word, predicate)
     if any(part in english().same.get(word, ()) for part in predicate.parts):
         return 2.0, True
     for one in _classes(word, near):
@@ -76,6 +79,13 @@ def value_of(facts: Facts, predicate: Predicate, word: str, near: str) -> tuple[
                 return 1.0, True
     comment = predicate.comment.lower().split()
     return (0.8, True) if len(word) > 3 and any(_stem_related(word, part) for part in comment) else (0.0, True)
+
+
+def _makes_false(facts: Facts, word: str, predicate: Predicate) -> bool:
+    """Whether a word is a form of the name of an action that only makes a predicate false: `dust`, for `dusty`."""
+    deeds = [one for one in facts.deeds if any(word == form for form, _ in forms_of(" ".join(one.parts[:1])))]
+    made = {effect for one in deeds for effect in effects(facts, one.name)}
+    return (predicate.name, False) in made and (predicate.name, True) not in made
 
 
 def _is_preposition(word: str) -> bool:

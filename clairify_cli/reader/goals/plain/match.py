@@ -70,9 +70,10 @@ def matches(talk: Discourse, groups: list[Group], words: list[Word], hints: list
         best = _best(wanted, first=not found)
         if not best:
             break
-        found += [[one] for one in _of_one_deed(talk.facts, best)] or [best]
+        together = _of_one_deed(talk.facts, best) or (best if _is_told_each(best) else [])
+        found += [[one] for one in together] or [best]
         wanted.remaining -= set(best[0].slots)
-        wanted.explained |= best[0].words
+        wanted.explained |= {word for one in together or best[:1] for word in one.words}
         if not wanted.remaining and not _unexplained(wanted):
             break
     if not found:
@@ -178,6 +179,12 @@ def _first(wanted: Wanted, match: Match) -> int:
     return min(match.words - {verb}) if before else start
 
 
+def _is_told_each(best: list[Match]) -> bool:
+    """Whether each of equally good literals has words of its own: `wash and label the apples`."""
+    words = [word for one in best for word in one.words]
+    return all(one.words and one.slots == best[0].slots for one in best) and len(set(words)) == len(words)
+
+
 def _of_one_deed(facts: Facts, best: list[Match]) -> list[Match]:
     """Of equally good literals, those that one action makes true of its first argument: `put a down`."""
     if len({(one.slots, one.positive, one.words) for one in best}) > 1 or not best[0].positive:
@@ -195,7 +202,7 @@ def _understood(wanted: Wanted, found: list[list[Match]]) -> bool:
     left = _unexplained(wanted)
     verb = wanted.words[0] if wanted.words else None
     named = len([number for number in found[0][0].slots if number is not None]) > 1
-    if len(left) == 1 and verb is not None and left == [verb.start] and named and _is_location(found[0][0].predicate):
+    if len(left) == 1 and verb is not None and left == [verb.start] and named and is_location(found[0][0].predicate):
         facts = wanted.talk.facts
         parts = [part for deed in facts.deeds for part in deed.parts]
         parts += [part for predicate in facts.predicates.values() for part in predicate.parts]
@@ -232,6 +239,8 @@ def _best(wanted: Wanted, *, first: bool = True) -> list[Match]:
 def _matches_of(wanted: Wanted, predicate: Predicate, *, first: bool) -> Iterator[Match]:
     facts, groups = wanted.talk.facts, wanted.groups
     meant, positive = _words_for(wanted, predicate)
+    hinted, holds = _hinted(wanted, predicate)
+    positive = positive and (holds or bool(meant))
     achieved = {one.predicate for deed in facts.deeds for one in deed.effects if one.positive} or {predicate.name}
     choices = [
         (None, *(n for n, group in enumerate(groups) if _may_be(facts, group, types))) for types in predicate.types
@@ -251,7 +260,6 @@ def _matches_of(wanted: Wanted, predicate: Predicate, *, first: bool) -> Iterato
         if place is None:
             continue
         evidence = news + max(0.0, place) + (0.0 if positive else -0.5)
-        hinted = _hinted(wanted, predicate)
         if len(new) == len(groups) > 1 and _is_only_one(wanted, predicate):
             evidence += 1.0  # tile_2-1 black: no other predicate fits both
         if evidence + hinted < _ENOUGH:
@@ -306,7 +314,7 @@ def _order(wanted: Wanted, predicate: Predicate, filled: list[tuple[int, int]], 
 def _place_score(wanted: Wanted, predicate: Predicate, filled: list[tuple[int, int]]) -> float | None:
     """How well prepositions before the things suit a predicate; None if they do not."""
     total = 0.0
-    located = _is_location(predicate)
+    located = is_location(predicate)
     groups, facts = wanted.groups, wanted.talk.facts
     for _, number in filled:
         relation = wanted.groups[number].relation
@@ -342,14 +350,16 @@ def _place_score(wanted: Wanted, predicate: Predicate, filled: list[tuple[int, i
     return total
 
 
-def _is_location(predicate: Predicate) -> bool:
+def is_location(predicate: Predicate) -> bool:
+    """Whether the name of a predicate tells that it says where something is."""
     return not english().words["location"].isdisjoint(predicate.parts)
 
 
-def _hinted(wanted: Wanted, predicate: Predicate) -> float:
-    """How much the verb of the clause before supports a predicate."""
-    values = [value_of(wanted.talk.facts, predicate, one.text, "")[0] for one in wanted.hints]
-    return min(1.5, max(values, default=0.0) / 2) if values else 0.0
+def _hinted(wanted: Wanted, predicate: Predicate) -> tuple[float, bool]:
+    """How much the verb of the clause before supports a predicate, and whether it says that the predicate holds."""
+    values = [value_of(wanted.talk.facts, predicate, one.text, "") for one in wanted.hints]
+    value, holds = max(values, default=(0.0, True))
+    return min(1.5, value / 2), holds or not value
 
 
 def _words_for(wanted: Wanted, predicate: Predicate) -> tuple[dict[int, float], bool]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import pairwise, product
 from typing import Any
 
 from clairify_cli.reader.goals.discourse import Discourse, Literal
@@ -10,18 +10,21 @@ from clairify_cli.reader.goals.english import english
 from clairify_cli.reader.goals.entities import Entity
 from clairify_cli.reader.goals.facts import Predicate
 from clairify_cli.reader.goals.grammar.clause import Adjunct
+from clairify_cli.reader.goals.grammar.clauses import RELATIVE
 from clairify_cli.reader.goals.grammar.nouns import NounPhrase
 from clairify_cli.reader.goals.literals import add
 from clairify_cli.reader.goals.model import Mention
 from clairify_cli.reader.goals.plain.clauses import Statement, statements_of, strange_name
-from clairify_cli.reader.goals.plain.evidence import is_known, is_place, is_weak
-from clairify_cli.reader.goals.plain.match import Group, Match, matches
+from clairify_cli.reader.goals.plain.evidence import is_known, is_place, is_weak, value_of
+from clairify_cli.reader.goals.plain.match import Group, Match, is_location, matches
 from clairify_cli.reader.goals.referents import things, unknown
 from clairify_cli.reader.goals.relations import Filled
 from clairify_cli.reader.goals.rules import rules
 from clairify_cli.reader.goals.vocabulary import Kind
+from clairify_cli.records import replace
 
-_MOST = 12
+_SURE = 2.0
+"""From here on, a word names a predicate, and not only an action that changes it."""
 
 
 def read_plainly(talk: Discourse) -> bool:
@@ -32,10 +35,12 @@ def read_plainly(talk: Discourse) -> bool:
         if at is not None:
             _unexplained(talk, at, at + 1)
             return False
+    _share(talk, clauses)
     for number, clause in enumerate(clauses):
         if not clause.places and all(is_weak(talk, one) for one in clause.words):
             continue  # your goal is the following
-        if not _clause(talk, clause) and not _is_topic(talk, clauses, number):
+        following = clauses[number + 1] if number + 1 < len(clauses) else None
+        if not _clause(talk, clause, following) and not _is_topic(talk, clauses, number):
             for one in clause.words:
                 is_verb = one is clause.words[0] and not talk.words.is_in(one.end, "copulas")
                 if not is_verb and not is_known(talk, one.text):
@@ -43,6 +48,21 @@ def read_plainly(talk: Discourse) -> bool:
             _unexplained(talk, clause.start, clause.end)
             return False
     return bool(talk.literals)
+
+
+def _share(talk: Discourse, clauses: list[Statement]) -> None:
+    """Give verbs without an object that of the verb after them: `scan and mend the atlas`."""
+    for one, other in reversed([*pairwise(clauses)]):
+        place = other.places[0] if other.places else None
+        joined = talk.words.text(talk.words.begin(other.start) - 1) in ("and", ",")
+        if place is None or place.relation or not joined or one.places or one.copula or other.copula:
+            continue
+        if not all(is_weak(talk, word) for word in one.words):
+            plural = len(place.things) > 1 or place.things[0].plural
+            it = NounPhrase(place.start, place.end, pronoun="them" if plural else "it", plural=plural)
+            one.places, other.places[0] = [place], replace(place, things=[it])
+            inner = [word for word in other.words if place.start <= word.start < place.end]
+            one.words, other.words = one.words + inner, [word for word in other.words if word not in inner]
 
 
 def _unexplained(talk: Discourse, start: int, end: int) -> None:
@@ -58,18 +78,21 @@ def _is_topic(talk: Discourse, clauses: list[Statement], number: int) -> bool:
     return any(one.pronoun for one in clauses[number + 1].things) and not talk.findings
 
 
-def _clause(talk: Discourse, clause: Statement) -> bool:
+def _clause(talk: Discourse, clause: Statement, following: Statement | None) -> bool:
     lists: tuple[list[Any], ...] = (talk.entities, talk.mentions, talk.findings, talk.choices.made)
     before = [len(one) for one in lists]
     groups = _groups(talk, clause)
     found = matches(talk, groups, clause.words, clause.hints) if groups is not None else None
     if found is None or groups is None:
         return False
-    if (place := _of_now(clause, groups, found)) is not None:
+    if (place := _of_now(talk, clause, groups, found)) is not None:
         place.located = True
+        if following is not None and not following.words and all(is_place(one.relation) for one in following.places):
+            place.things += following.things  # in the hall and on the balcony
+            place.end, following.places = following.end, []
         for one, length in zip(lists, before, strict=True):
             del one[length:]
-        return _clause(talk, clause)
+        return _clause(talk, clause, following)
     for [match, *_], group in product(found, groups):
         phrase = group.phrase
         if phrase is None or not (_several(phrase) or len(group.entities) > 1):
@@ -87,27 +110,46 @@ def _clause(talk: Discourse, clause: Statement) -> bool:
     verb = clause.words[0] if clause.words else None
     if verb is not None and not is_weak(talk, verb) and all(verb.start not in one[0].words for one in found):
         talk.say(rules.goal_assumed, verb.start, verb.end, "to put")
+    clause.passing = len(found) > 1
     for equal in found:
         match = talk.choices.pick(equal, talk.span(clause.start, clause.end))
-        if not _add(talk, clause, groups, match, match.positive != denied, (clause.start, clause.end)):
+        if not _add(talk, clause, groups, match, denied=denied):
             return False
     return True
 
 
-def _of_now(clause: Statement, groups: list[Group], found: list[list[Match]]) -> Adjunct | None:
-    """A place directly after things of which the clause wants something else, too: `label the crates at the farm`."""
+def _of_now(talk: Discourse, clause: Statement, groups: list[Group], found: list[list[Match]]) -> Adjunct | None:
+    """A place directly after things of which the clause wants something else, too: `label the crates at the farm`.
+
+    So is a place of which is only said that somebody or something else is there, if the scene tells where they are.
+    """
     for [match, *_] in found:
         filled = [number for number in match.slots if number is not None]
-        if len(filled) != 2 or not _moves(match.predicate):
+        if not filled or filled[-1] == 0 or len(filled) > 2 or not is_location(match.predicate):
             continue
-        thing, there = (groups[number].phrase for number in filled)
+        before = filled[-1] - 1
+        thing, there = groups[before].phrase, groups[filled[-1]].phrase
         if thing is None or there is None or not thing.kinds or thing.end != _start(clause, there):
             continue
-        others = [one for [one, *_] in found if one is not match and filled[0] in one.slots[:1]]
+        others = [one for [one, *_] in found if one is not match and before in one.slots]
         others = [one for one in others if not _describes(thing, one)]
-        if any(_several(thing) or _moves(one.predicate) for one in others):
+        if filled == [before, filled[-1]]:
+            is_now = any(before in one.slots[:1] and (_several(thing) or _moves(one.predicate)) for one in others)
+        else:
+            alone = len(filled) < 2 or _several(thing)
+            is_now = alone and bool(others) and _is_somewhere(talk, groups[before], groups[filled[-1]])
+        if is_now:
             return next(place for place in clause.places if there in place.things)
     return None
+
+
+def _is_somewhere(talk: Discourse, things: Group, places: Group) -> bool:
+    """Whether the scene has a thing of one group at a place of the other's types."""
+    objects, init = talk.facts.task.objects, talk.facts.task.init
+    names = {name for one in things.entities for name in one.members}
+    types = {kind for one in places.entities for name in one.members for kind in objects[name]}
+    known = (atom for atom in init if len(atom) == 3 and atom[1] in names)
+    return any(types.intersection(objects.get(atom[2], ())) for atom in known)
 
 
 def _start(clause: Statement, phrase: NounPhrase) -> int | None:
@@ -136,6 +178,8 @@ def _groups(talk: Discourse, clause: Statement) -> list[Group] | None:
             if not place.located:
                 return None
             continue  # put the block that is on b in the bowl
+        for phrase in place.things:
+            _in_state(talk, clause, phrase)
         before = [one for group in found for one in group.entities]
         entities = things(talk, place.things, before, placed=is_place(place.relation))
         if len(entities) < len(place.things) or talk.failed:
@@ -149,9 +193,38 @@ def _groups(talk: Discourse, clause: Statement) -> list[Group] | None:
     return found
 
 
+def _in_state(talk: Discourse, clause: Statement, phrase: NounPhrase) -> None:
+    """Keep only what is now as the words before the noun say, and leave those words out: `the torn books`."""
+    if phrase.head is None:
+        return
+    that = next((at for at in range(*phrase.head[1:], clause.end) if talk.words.text(at) in RELATIVE), clause.end)
+    relative = {at for start, end, _ in phrase.states if start > that for at in range(start, end)}
+    predicates = [one for one in talk.facts.predicates.values() if one.types]
+    for word in [one for one in clause.words if phrase.start <= one.start < phrase.head[0] or one.start in relative]:
+        values = [(*value_of(talk.facts, one, word.text, ""), one) for one in predicates]
+        value, holds, predicate = max(values, key=lambda one: one[0], default=(0.0, True, None))
+        if predicate is None or value < _SURE:
+            continue
+        verb = value_of(talk.facts, predicate, clause.words[0].text, "")
+        if phrase.determiner not in ("the", "all", "both") and (not verb[0] or verb[1] == holds):
+            continue  # a clean cup may become clean, but a torn book that is to be mended is torn now
+        now = {atom[1] for atom in talk.facts.task.init if atom[0] == predicate.name}
+        some = [
+            Kind(kind.label, tuple(name for name in kind.members if (name in now) == holds)) for kind in phrase.kinds
+        ]
+        if any(kind.members for kind in some):
+            same = all(len(one.members) == len(kind.members) for one, kind in zip(some, phrase.kinds, strict=True))
+            phrase.kinds = phrase.kinds if same else [kind for kind in some if kind.members]
+            clause.words.remove(word)
+            talk.mentions.append(Mention("place", talk.span(word.start, word.end), ()))
+
+
 def _located(talk: Discourse, place: Adjunct, there: Adjunct) -> bool:
     """Keep only what is there now; return False, with a finding, if nothing is."""
     names = {name for phrase in there.things for kind in phrase.kinds for name in kind.members}
+    if any(one.determiner == "all" for one in there.things) and any(one.count for one in place.things):
+        talk.say(rules.not_in_domain, there.start, there.end, "say it of each place in a sentence of its own")
+        return False
     kept = {atom[1] for atom in talk.facts.task.init if len(atom) == 3 and atom[2] in names}
     talk.mentions.append(Mention("place", talk.span(there.start, there.end), tuple(sorted(names))))
     for phrase in place.things:
@@ -164,11 +237,9 @@ def _located(talk: Discourse, place: Adjunct, there: Adjunct) -> bool:
     return False
 
 
-def _add(
-    talk: Discourse, clause: Statement, groups: list[Group], match: Match, positive: bool, at: tuple[int, int]
-) -> bool:
+def _add(talk: Discourse, clause: Statement, groups: list[Group], match: Match, *, denied: bool) -> bool:
     """Add a literal for each of the things of a list."""
-    predicate = match.predicate
+    predicate, positive = match.predicate, match.positive != denied
     filled = zip(predicate.types, match.slots, strict=True)
     columns: list[list[Entity | tuple[str, ...]]]
     columns = [[types] if number is None else [*groups[number].entities] for types, number in filled]
@@ -180,12 +251,13 @@ def _add(
     for row in rows:
         about = row[match.slots.index(subject)] if subject is not None else None
         one = about if isinstance(about, Entity) else Entity(-1, predicate.name, [])
-        role = "place" if ordered and _says_where(predicate) else "said"
-        for each in row if not positive else ():
+        role = "passing" if clause.passing and _moves(predicate) else "said"
+        role = "place" if ordered and _says_where(predicate) else role
+        for each in row if denied else ():
             phrase = each.phrase if isinstance(each, Entity) else None
             if isinstance(each, Entity) and phrase is not None and phrase.determiner == "a" and each.count == 1:
                 each.count = None  # no gripper holds a ball: no gripper holds any ball
-        add(talk, Literal(Filled(predicate.name, row, positive), one, *at, role))
+        add(talk, Literal(Filled(predicate.name, row, positive), one, clause.start, clause.end, role))
     return True
 
 

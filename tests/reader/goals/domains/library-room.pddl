@@ -1,0 +1,6 @@
+(define (problem reading-room) (:domain library)
+  (:objects shelf1 shelf2 - shelf desk - table crate - box dune emma ulysses - novel world-atlas star-atlas - atlas mary paul - reader)
+  (:init (at-robot desk) (hands-empty) (book-at dune shelf1) (book-at emma shelf2) (book-at ulysses desk) (book-at world-atlas shelf1)
+   (book-at star-atlas crate) (torn emma) (torn star-atlas) (dusty shelf1) (dusty desk) (red dune) (red emma) (blue ulysses) (red world-atlas) (blue star-atlas)
+   (reserved emma mary))
+  (:goal (lent dune mary)))
