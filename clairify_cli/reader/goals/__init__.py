@@ -27,7 +27,7 @@ from clairify_cli.reader.goals.model import GoalReading, Mention, Reading
 from clairify_cli.reader.goals.outcome import account, final
 from clairify_cli.reader.goals.plain.read import read_plainly
 from clairify_cli.reader.goals.rules import rules
-from clairify_cli.reader.goals.vocabulary import Vocabulary, vocabulary_of
+from clairify_cli.reader.goals.vocabulary import Vocabulary, in_own_words, vocabulary_of
 from clairify_cli.reader.goals.words import Token, tokens_of
 from clairify_cli.reader.goals.write import write
 
@@ -60,6 +60,7 @@ def read_goal(
     if len(tokens) > MOST_WORDS:
         at = text.span(tokens[MOST_WORDS].start, len(text.text))
         return GoalReading(None, (), (rules.goal_too_long(at, len(tokens), MOST_WORDS),), ())
+    facts, lexicon = in_own_words(facts, lexicon)
     vocabulary = vocabulary_of(facts, lexicon)
     parts = parts_of_degree(tokens)
     first, talk = _run(text, tokens, vocabulary, ()) if parts is None else _of_parts(text, parts, vocabulary)

@@ -23,7 +23,7 @@ from clairify_cli.languages.pddl.syntax import (
 from clairify_cli.languages.pddl.task import Task, ground, make_task
 from clairify_cli.languages.pddl.walk import changes_in, conjuncts, literal_of, scoped_effects
 from clairify_cli.reader.goals.words import parts_of
-from clairify_cli.records import dataclass, replace
+from clairify_cli.records import dataclass, field, replace
 
 Types = tuple[str, ...]
 
@@ -85,6 +85,8 @@ class Facts:
     """In a domain without types, static predicates take their place: `(ball)` holds the balls."""
     written: dict[str, str]
     """Names in their original case, keyed by lower case: `AlarmClock` has two words."""
+    states: dict[str, Template] = field(default_factory=dict)
+    """The literals that a lexicon gives for adjectives, beside the domain's own words."""
 
     def parts(self, name: str) -> tuple[str, ...]:
         """The words of a name."""

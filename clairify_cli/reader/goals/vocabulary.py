@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterable
 
 from clairify_cli.languages.pddl.syntax import OBJECT
-from clairify_cli.reader.goals.english import Phrase, english
-from clairify_cli.reader.goals.facts import Facts, Predicate, Template, phrases_of
+from clairify_cli.reader.goals.english import Phrase, VerbClass, english
+from clairify_cli.reader.goals.facts import Deed, Facts, Predicate, Template, phrases_of
 from clairify_cli.reader.goals.lexicon import Lexicon
 from clairify_cli.reader.goals.words import forms_of, key_of
 from clairify_cli.records import dataclass, field, replace
@@ -68,6 +68,26 @@ class Vocabulary:
             kinds = self.nouns.setdefault(key, {}).setdefault(sure, [])
             if kind not in kinds:
                 kinds.append(kind)
+
+
+def in_own_words(facts: Facts, lexicon: Lexicon) -> tuple[Facts, Lexicon]:
+    """The lexicon's verbs and adjectives beside the domain's own words, unless its patterns cover most of the actions.
+
+    A text is read by the patterns alone if there are any left.
+    """
+    verbs, table = {one.verb[0] for one in lexicon.frames}, english().verbs
+    classes = {kind for verb in verbs for kind, _ in table.get((verb,), ())}
+    known = [deed.parts[0] in verbs or bool(classes & _kinds_of(deed)) for deed in facts.deeds if deed.parts]
+    if verbs and 2 * sum(known) >= len(known):
+        return facts, lexicon
+    more = [Deed(" ".join(one.verb), one.verb, (), (), one.literals, ()) for one in lexicon.frames]
+    states = {word: those[0] for word, those in lexicon.adjectives.items() if len(those) == 1}
+    return replace(facts, deeds=(*facts.deeds, *more), states=states), replace(lexicon, frames=())
+
+
+def _kinds_of(deed: Deed) -> set[VerbClass]:
+    """The classes of the verb that an action is named by."""
+    return {kind for kind, _ in english().verbs.get(deed.parts[:1], ())}
 
 
 def vocabulary_of(facts: Facts, lexicon: Lexicon) -> Vocabulary:

@@ -11,6 +11,7 @@ from schemas_kept import fits
 
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.reader import read
+from clairify_cli.reader.goals import read_goal
 from clairify_cli.reader.goals.facts import Template, facts_of
 from clairify_cli.reader.goals.lexicon import Lexicon, LexiconError, lexicon_beside, load_lexicon, read_lexicon
 from reader.goals.goal_cases import DOMAINS, scene
@@ -40,6 +41,13 @@ def test_every_entry() -> None:
 
 def test_nothing_is_an_empty_lexicon() -> None:
     assert read_lexicon("") == read_lexicon("# only a comment\n") == Lexicon()
+
+
+@pytest.mark.parametrize(("text", "goal"), stored(__file__, "beside_the_words_of_the_domain"))
+def test_a_short_lexicon_stands_beside_the_words_of_the_domain(text: str, goal: str) -> None:
+    there = scene("watering.pddl", "watering-flat.pddl")
+    lexicon = read_lexicon("verbs: {'sprinkle ?x': (watered ?x)}\nadjectives: {dry: (not (watered ?x))}")
+    assert read_goal(Source(text), there.domain, there.problem, lexicon).goal == f"(:goal {goal})"
 
 
 @pytest.mark.parametrize(("text", "words"), stored(__file__, "what_is_refused"))

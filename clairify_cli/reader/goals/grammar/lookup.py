@@ -98,6 +98,10 @@ class Words:
         no_verb = no_verb or self.preposition(at + 1) is not None or self.text(at - 1) == "the"
         return self.is_in(at, "modals") and no_verb
 
+    def has_can(self, start: int, end: int) -> bool:
+        """Whether there is one between two tokens, which stands for no object."""
+        return any(self.is_can(at) for at in range(start, end))
+
     def adjective(self, at: int) -> tuple[int, tuple[Template, ...]] | None:
         """The longest adjective that begins at a token: where it ends and its literals."""
         for stop in range(min(at + 3, len(self.tokens)), at, -1):

@@ -118,7 +118,9 @@ def _is_refused(words: Words, at: int) -> bool:
     """Whether a word outside all things stands for some: `the rest`, a number without a noun."""
     rest = words.text(at) in _REST and words.is_in(at - 1, "the")
     every = words.is_in(at, "all", "another") and not words.is_in(at - 1, *_SAYS)
-    return words.kind(at) == "number" or every or rest or words.is_can(at) or words.text(at) == "where"
+    said = f"the {words.text(at)} "  # the domain may have a can without an object for it: `(full) ; the can is full`
+    can = words.is_can(at) and not any(said in one.comment for one in words.vocabulary.facts.predicates.values())
+    return words.kind(at) == "number" or every or rest or can or words.text(at) == "where"
 
 
 def _split(words: Words, one: Statement, covered: set[int]) -> list[Statement]:
@@ -129,7 +131,7 @@ def _split(words: Words, one: Statement, covered: set[int]) -> list[Statement]:
         states = after < one.end and words.kind(after) == "word" and not words.is_in(after, "joins")
         joins = at not in covered and (words.kind(at) == "comma" or words.is_in(at, "joins"))
         joins = joins and words.text(at) not in ("that", "which")
-        told = any(place.start < at for place in one.places) or one.copula
+        told = any(place.start < at for place in one.places) or one.copula or words.has_can(one.start, at)
         more = any(place.start > at for place in one.places) or any(word.start > at for word in one.words)
         if not (here and here.relation == "with" and states) and not (joins and told and more):
             continue

@@ -44,6 +44,8 @@ def _classes(word: str, near: str) -> list[VerbClass]:
 
 def value_of(facts: Facts, predicate: Predicate, word: str, near: str) -> tuple[float, bool]:
     """How surely a word means a predicate, from 0 to 3, and whether it says that the predicate holds."""
+    if (told := facts.states.get(word)) is not None and told.predicate == predicate.name:
+        return 3.0, told.positive
     negative = word.startswith("un") and any(_stem_related(word[2:], part) for part in predicate.parts)
     if negative:
         return 3.0, False

@@ -80,7 +80,11 @@ def matches(talk: Discourse, groups: list[Group], words: list[Word], hints: list
         return None
     found = _without_means(wanted, found)
     predicates = [one[0].predicate for one in found]
-    left = {number for number in wanted.remaining if not _parameter(talk.facts, predicates, groups[number])}
+    means = {number for number in wanted.remaining if _parameter(talk.facts, predicates, groups[number])}
+    for phrase in (groups[number].phrase for number in means):
+        if phrase is not None:  # fill the can at the tap
+            talk.mentions.append(Mention("means", talk.span(phrase.start, phrase.end), ()))
+    left = wanted.remaining - means
     left = {number for number in left if not _is_there(wanted, number) and not _is_means(wanted, found[0][0], number)}
     if left or _is_company(groups, found) or not _understood(wanted, found):
         return None
@@ -229,7 +233,7 @@ def _best(wanted: Wanted, *, first: bool = True) -> list[Match]:
     """The best literals for what is left: all equally good ones."""
     found: list[Match] = []
     for predicate in wanted.talk.facts.predicates.values():
-        if predicate.changes and (predicate.types or all(one.optional for one in wanted.groups)):
+        if predicate.changes and (predicate.types or all(one.optional or one.relation for one in wanted.groups)):
             found += _matches_of(wanted, predicate, first=first)
     most = max((one.score for one in found), default=0.0)
     best = [one for one in found if one.score >= most - 0.01]
@@ -252,7 +256,7 @@ def _matches_of(wanted: Wanted, predicate: Predicate, *, first: bool) -> Iterato
             continue
         new = [n for _, n in filled if n in wanted.remaining]
         news = sum(value for start, value in meant.items() if start not in wanted.explained and value > 0.5)
-        if wanted.remaining and not new:
+        if wanted.remaining and not new and predicate.types:
             continue
         if not wanted.remaining and news < 2:
             continue

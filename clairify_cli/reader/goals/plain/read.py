@@ -57,7 +57,7 @@ def _share(talk: Discourse, clauses: list[Statement]) -> None:
         joined = talk.words.text(talk.words.begin(other.start) - 1) in ("and", ",")
         if place is None or place.relation or not joined or one.places or one.copula or other.copula:
             continue
-        if not all(is_weak(talk, word) for word in one.words):
+        if not all(is_weak(talk, word) for word in one.words) and not talk.words.has_can(one.start, one.end):
             plural = len(place.things) > 1 or place.things[0].plural
             it = NounPhrase(place.start, place.end, pronoun="them" if plural else "it", plural=plural)
             one.places, other.places[0] = [place], replace(place, things=[it])
