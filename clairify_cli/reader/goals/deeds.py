@@ -185,13 +185,14 @@ def _by_lexicon(talk: Discourse, clause: Clause, objects: list[Entity], said: Sa
                 role = _role_of(talk, clause, frame, template)
                 add(talk, Literal(filled, one, *(clause.verb_at or (clause.start, clause.end)), role))
     rest = [one for number, one in enumerate(said) if number not in used]
-    if "take" in {one.role for one in clause.classes}:
+    takes = "take" in {one.role for one in clause.classes}
+    if takes:
         talk.left |= {one.number for _, those in rest for one in those}
-    if _own_places(frame):
-        for one in objects:
-            locate_all(talk, one, rest)  # throw away the tomato on the counter
-        return True
-    leftover(talk, objects, rest, frame.literals)
+    now = [one for one in rest if takes and one[0].relation != "to" and not directed(talk, one[0])]
+    now = rest if _own_places(frame) else now
+    for one in objects:
+        locate_all(talk, one, now)  # throw away the tomato on the counter, take the apple in the fridge
+    leftover(talk, objects, [one for one in rest if one not in now], frame.literals)
     return True
 
 

@@ -64,6 +64,10 @@ def _step(parse: Parse, at: int) -> int:
         return at + 1
     if words.is_apart(at, "firsts"):
         return at + 1
+    if parse.boundary and words.text(at) in ("make", "have") and words.is_in(at + 1, "the"):
+        done = at + 3 if words.text(at + 2) in ("robot", "agent") else at
+        if done > at and words.noun(at + 2) is None and verb_here(parse, done) is not None:
+            return done  # have the robot wash the mug
     if words.text(at) in ("except", "excluding") or (words.text(at) == "but" and _whole(parse.clause) is not None):
         return _except(parse, at)
     if words.text(at) in ("no", "none", "nothing", "neither") and _noun_phrase_of_none(parse, at):
