@@ -15,6 +15,7 @@ from clairify_cli.fidelity.checks.quantities import check_quantities
 from clairify_cli.fidelity.checks.reagents import check_reagents
 from clairify_cli.fidelity.checks.repetitions import check_repetitions, check_series
 from clairify_cli.fidelity.checks.strengths import check_missing_strengths, check_strengths
+from clairify_cli.fidelity.checks.warmth import check_warmth
 from clairify_cli.fidelity.comparison.evidence import Evidence, compared, text_facts
 from clairify_cli.fidelity.flow import check_flow
 from clairify_cli.fidelity.rules import rules
@@ -52,6 +53,7 @@ def check_fidelity(program: Source, text: Source, language: Language, options: C
         check_operators,
         check_named_vessels,
         check_extremes,
+        check_warmth,
     )
     found = [finding for check in checks for finding in check(evidence)]
     flow = list(check_flow(evidence, found))

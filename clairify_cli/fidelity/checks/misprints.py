@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from clairify_cli.chemistry import find
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.comparison.matching import Item, is_named
 from clairify_cli.fidelity.model import Amount
@@ -28,6 +29,9 @@ def misprinted(evidence: Evidence, item: Item) -> Amount | None:
         if len(said) < 2 or claim.dimension not in said or not is_named(amount, reagent, evidence.facts.names):
             continue
         printed = said.pop(claim.dimension)
+        known = find(reagent.written)
+        if known is not None and known.molar_mass is not None and known.molar_mass < _SENSE["mass", "moles"][0]:
+            continue  # lithium, magnesium, water
         alike = _digits(printed).endswith(_digits(claim.value))
         if alike and _is_odd(claim.dimension, printed, said) and not _is_odd(claim.dimension, claim.value, said | own):
             return amount

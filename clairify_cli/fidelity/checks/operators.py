@@ -195,10 +195,12 @@ def _off(evidence: Evidence, said: Said) -> bool:
     done = evidence.placed[: stop - 1]
     heats = [one for one in done if one.step.action == "heat"]
     on = heats[-1].step if heats else None
-    if on is None or on.name == "HeatChill" or "false" in on.given.values():
+    if on is None or on.name == "HeatChill" or "false" in (on.given.get("active"), on.given.get("continue_heatchill")):
         return True
+    if evidence.steps[stop - 1].action in ("heat", "stop"):
+        return True  # it goes on to another temperature
     later = done[on.number :]
-    return any(one.step.name == "StopHeatChill" or one.step.action == "transfer" for one in later) or any(
+    return any(one.step.name == "StopHeatChill" or set(one.step.out_of) & on.vessels for one in later) or any(
         _IS_OFF.search(note) for one in heats[-1:] for note in _notes(one)
     )
 

@@ -34,7 +34,7 @@ def check_combined(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnost
         if len(told) < 2:
             continue
         for division in told:
-            part = _part(run, division, wanted)
+            part = part_of(run, division, wanted)
             start = evidence.placed[division.index].start or 0
             if part is None or run.uses.get(part) or _APART[wanted].search(evidence.text.text, start, match.start()):
                 continue
@@ -47,7 +47,7 @@ def check_combined(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnost
             yield division.index, rules.product_discarded(step.span, step.name, vessel, kept, lost, words, related)
 
 
-def _part(run: Run, division: Division, wanted: str) -> int | None:
+def part_of(run: Run, division: Division, wanted: str) -> int | None:
     """Return the part of a separation that is the wanted layer; None if that is unknown."""
     given = run.steps[division.index].given
     solvent, density = layer_of(given.get("solvent", ""))

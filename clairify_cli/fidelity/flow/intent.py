@@ -10,7 +10,7 @@ from clairify_cli.fidelity.flow.bench import Side
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.files.patterns import late
 
-_BEHIND, _FAR_BEHIND, _NEXT = 170, 420, 12
+_BEHIND, _FAR_BEHIND, _NEXT, _BEFORE = 170, 420, 12, 4
 """Characters in which the text says what it continues with: after a filtration, a separation, the next reagent."""
 
 _LIQUID_NEXT = pattern("flow liquid next")
@@ -64,10 +64,12 @@ def kept_layer(evidence: Evidence, one: Placed, solvent: str, purpose: str) -> s
 
     `solvent` is the layer of the added solvent; `purpose` is the program's, used if the text has no verb.
     """
-    if one.start is None:
-        return ""
     text = evidence.text.text
-    end = max([one.cue.end if one.cue is not None else 0, *(place[1] for place in one.places)])
+    told = [one, *reversed(evidence.placed[max(0, one.step.number - _BEFORE) : one.step.number - 1])]
+    said = next((each for each in told if each.places or (each is one and one.cue is not None)), None)
+    if said is None:
+        return ""
+    end = max([said.cue.end if said.cue is not None and said is one else 0, *(place[1] for place in said.places)])
     later = (other.places[0][0] for other in evidence.placed[one.step.number :] if other.places)
     until = min((place for place in later if place > end), default=end + _FAR_BEHIND) + _NEXT
     behind = _PUT_ASIDE.sub(lambda match: " " * len(match[0]), text[end : end + _FAR_BEHIND])

@@ -10,6 +10,7 @@ from clairify_cli.fidelity.checks.places import COMMON
 from clairify_cli.fidelity.comparison.alignment import Placed
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.flow.bench import Division, Run, Side
+from clairify_cli.fidelity.flow.combining import part_of
 from clairify_cli.fidelity.flow.intent import kept_layer, kept_of_filtration, named_layer
 from clairify_cli.fidelity.flow.liquids import layer_of
 from clairify_cli.fidelity.lists import pattern
@@ -219,8 +220,9 @@ def _has_other_layer(evidence: Evidence, run: Run, division: Division) -> bool:
     if not _AQUEOUS_EXTRACTED.search(evidence.text.text, start, one.start):
         return False
     made = next(other for other in run.divisions if other.kept in before.parts)
-    given = run.steps[made.index].given
-    return given.get("purpose") == "extract" and layer_of(given.get("solvent", ""))[0] != "aqueous"
+    organic, given = part_of(run, made, "organic"), run.steps[made.index].given
+    unknown = given.get("purpose") == "extract" and layer_of(given.get("solvent", ""))[0] != "aqueous"
+    return unknown if organic is None else organic == made.kept
 
 
 def _named_places(evidence: Evidence, step: StepClaims) -> tuple[str, str] | None:

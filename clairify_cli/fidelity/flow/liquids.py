@@ -70,11 +70,12 @@ def layer_of(name: str) -> tuple[str, float | None]:
 def liquids_of(step: StepClaims) -> Liquids:
     """Return the liquids that a step adds."""
     found = Liquids()
-    volume = next((claim.value for claim in step.claims if claim.dimension == "volume"), None)
+    volume, mass = (next(iter(step.values(one)), None) for one in ("volume", "mass"))
     for claim in step.claims:
         if claim.kind is ClaimKind.REAGENT and claim.property in ("reagent", "solvent", "solute"):
             layer, density = layer_of(claim.written)
-            times = volume * step.repeats if volume is not None else None
-            organic = ((density, times),) if density is not None else ()
+            weighed = mass / density if mass is not None and density is not None else None
+            amount = weighed if volume is None else volume
+            organic = ((density, amount and amount * step.repeats),) if density is not None else ()
             found = found.joined(Liquids(layer == "aqueous", organic))
     return found
