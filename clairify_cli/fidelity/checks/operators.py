@@ -62,7 +62,7 @@ def _finding(evidence: Evidence, said: Said) -> Diagnostic:
     words = evidence.facts.words.words_of(*match.span())
     around, related = evidence.quoted(*match.span())
     if operator.needs == "lasts":
-        return rules.lost_end(step.span, words, around, related)
+        return rules.lost_end(step.span, words, around, related, sure=operator.sure)
     if operator.needs in ("partly", "reduced"):
         return rules.dried_instead(step.span, step.name, words, around, related)
     noted = operator.needs == "noted"

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from clairify_cli.diagnostics.model import Diagnostic, Related
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.flow.bench import IDLE, NOTHING, PUTS_IN, Run, named, reagents, source_of
+from clairify_cli.fidelity.flow.intent import kept_layer
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.rules import rules
 from clairify_cli.fidelity.text.names import GENERIC, QUALIFIERS
@@ -34,7 +35,7 @@ def check_gathered(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnost
         if step.action in PUTS_IN:
             found = _alone(run, index) or _set_aside(evidence, run, index) or _on_old(evidence, run, index)
         elif step.action not in IDLE:
-            found = _turned_round(evidence, run, index) or _left(run, index)
+            found = _turned_round(evidence, run, index) or _left(evidence, run, index)
         if found is not None:
             yield index, found
 
@@ -52,6 +53,8 @@ def _alone(run: Run, index: int) -> Diagnostic | None:
     dries = any(is_drying_agent(claim.written) for claim in reagents(step))
     if not (dries or step.action == "dissolve") or run.before[index].get(vessel, NOTHING).parts:
         return None
+    if not dries and not any(other.action in PUTS_IN for other in run.steps[:index]):
+        return None  # a product of earlier work: `The residue was taken up in chloroform`
     following = next(_touching(run, index, vessel), None)
     if following is None or run.steps[following].action in PUTS_IN or source_of(run.steps[following]) != vessel:
         return None
@@ -105,7 +108,7 @@ def _on_old(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
     return rules.not_the_material(step.span, step.name, source_of(step), what, None, evidence.here(*match.span()))
 
 
-def _left(run: Run, index: int) -> Diagnostic | None:
+def _left(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
     """Report a transfer or separation into a vessel that is never used again, though the program continues."""
     step, target = run.steps[index], run.steps[index].given.get("to_vessel")
     if step.action not in ("transfer", "extract") or not target or target == source_of(step) or "waste" in target:
@@ -116,6 +119,9 @@ def _left(run: Run, index: int) -> Diagnostic | None:
         return None
     if any(one.index == index and step.action == "transfer" and not one.before.drying for one in run.divisions):
         return None  # a liquid poured off what the program goes on with
+    back = step.given.get("waste_phase_to_vessel") == source_of(step)
+    if back and kept_layer(evidence, evidence.placed[index], "", "") == "aqueous":
+        return None  # an extract that is thrown away
     for number in range(index + 1, len(run.steps)):
         later = run.steps[number]
         held = run.before[number].get(source_of(later), NOTHING)

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from clairify_cli.chemistry import components, find, is_aqueous, is_solution
 from clairify_cli.chemistry.standing import hydrates
+from clairify_cli.files.patterns import late
+
+
+_SOLVENT = late(r"\bin\s([\w-]+)|\b((?:m?ethan|prop)ol|ether)(?:ic|eal)\b", re.IGNORECASE)
+"""The solvent in the name of a solution: `NaOMe (0.5 M in MeOH)`, `ethanolic KOH`."""
 
 
 @lru_cache(maxsize=2048)
@@ -26,6 +32,7 @@ def boiling_points(name: str) -> tuple[float, ...]:
     """Return the known boiling points at normal pressure, in °C, of a liquid or of the components of a mixture."""
     substance = find(name)
     made_of = (substance,) if substance is not None else tuple(map(find, components(name)))
+    made_of += tuple(find(one[1] or one[2]) for one in _SOLVENT.finditer(name))
     water = (100.0,) if is_aqueous(name) else ()
     return (*water, *(one.boiling for one in made_of if one is not None and one.boiling is not None))
 
