@@ -130,12 +130,6 @@ def _times(evidence: Evidence, said: Said) -> bool:
     return many in counts or any(alike.count(name) >= many for name in alike)
 
 
-def _done(evidence: Evidence, said: Said) -> bool:
-    """Whether a step does what the words ask for: one of the sentence, or a later one."""
-    first = min((one.step.number for one in said.told), default=1)
-    return any(one.step.action in said.operator.by for one in evidence.placed[first - 1 :])
-
-
 def _layer(evidence: Evidence, said: Said) -> bool:
     moves = [one.step for one in said.told if one.step.action in ("transfer", "extract", "filter")]
     moves = moves or [step for step in evidence.steps if step.action == "extract"]
@@ -233,7 +227,6 @@ _TESTS: dict[str, Callable[[Evidence, Said], bool]] = {
     "label": places.is_labelled,
     "noted": _noted,
     "route": places.is_routed,
-    "done": _done,
     "layer": _layer,
     "lacks": _lacks,
     "lasts": _lasts,

@@ -8,20 +8,15 @@ from collections.abc import Iterator
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.fidelity.comparison.alignment import Placed
 from clairify_cli.fidelity.comparison.evidence import Evidence
+from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.rules import rules
 from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import ClaimKind
 
-_BEFORE = late(r"\b(?:(?P<cold>ice[- ]cold|cold|chilled)|(?P<hot>(?:boiling[ -])?hot|boiling))\s(?:(?!of\b)[\w.%-]+\s)?\Z", re.IGNORECASE)
+_BEFORE, _FILTERED_HOT = pattern("named hot or cold"), pattern("filtered hot")
 _HOT, _COLD = late(r"\b(?:hot|boil|warm)", re.IGNORECASE), late(r"\b(?:ice|icy|cold|chill|cool)", re.IGNORECASE)
 _LONGEST, _AROUND, _WARM = 40, 3, 30.0
 """Characters of such words, steps near one that may warm or cool its vessel, and what is no longer hot, in °C."""
-_FILTERED_HOT = late(
-    r"\b(?:hot|boiling|warm)\s(?:\w+\s){0,2}?(?:solution|mixture|suspension|liquid|liquor)\s(?:(?:was|is)\s(?:\w+ly\s|then\s)?)?(?:gravity[ -])?filter"
-    r"|\bfilter\w*\s(?:off\s)?(?:the\s|it\s|this\s)?(?:(?:solution|mixture|suspension)\s)?(?:(?:while\s)?(?:still\s)?(?:hot|warm|boiling)\b)"
-    r"|\bhot[- ](?:gravity[- ])?filt",
-    re.IGNORECASE,
-)
 _HINT = "write the word in the reagent's name, or bring it to that temperature"
 _HINT_HOT = "filter before the mixture is cooled, or give the step the `temp`"
 
@@ -37,8 +32,8 @@ def check_warmth(evidence: Evidence) -> Iterator[Diagnostic]:
         if said is None:
             continue
         own, other = (_COLD, _HOT) if said["cold"] else (_HOT, _COLD)
-        kept = own.search(" ".join((name, *item.step.notes)))
-        kept = kept or _is_brought_there(evidence, item.step.number, bool(said["cold"]))
+        noted = own.search(" ".join((name, *item.step.notes))) is not None
+        kept = noted or _is_brought_there(evidence, item.step.number, bool(said["cold"]))
         if kept and not other.search(name):
             continue
         start = place[0] - len(said.group())
@@ -71,4 +66,5 @@ def _is_brought_there(evidence: Evidence, number: int, cold: bool) -> bool:
     step = evidence.steps[number - 1]
     near = evidence.steps[max(0, number - 1 - _AROUND) : number + _AROUND]
     temps = [temp for one in near if one is step or one.vessels & step.vessels for temp in one.values("temp")]
-    return any((temp <= _WARM) if cold else temp > _WARM for temp in temps)
+    crystallised = not cold and any(one.action == "crystallise" for one in near)
+    return crystallised or any((temp <= _WARM) if cold else temp > _WARM for temp in temps)

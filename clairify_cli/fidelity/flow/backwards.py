@@ -11,6 +11,7 @@ from clairify_cli.diagnostics.model import Diagnostic, Related
 from clairify_cli.fidelity.comparison.alignment import Placed, words_of
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.flow.bench import Run, reagents
+from clairify_cli.fidelity.model import Choice
 from clairify_cli.fidelity.rules import rules
 from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import StepClaims
@@ -108,8 +109,8 @@ def _timed_backwards(evidence: Evidence) -> Iterator[tuple[int, Diagnostic]]:
         and item.claim.dimension == "temp"
         and item.amount is not None
         and used[item.amount.number] == 1
-        and item.amount.values[0].exact is not None
-        and not item.amount.named_by_word
+        and not (item.amount.loose or item.amount.boiling)
+        and (not item.amount.named_by_word or len([one for one in item.choices if not _is_loose(one)]) == 1)
     ]
     for (one, here), (other, there) in (*pairwise(timed), *pairwise(temps)):
         apart = not (one.step.vessels & other.step.vessels) and bool(one.step.vessels and other.step.vessels)
@@ -121,6 +122,10 @@ def _timed_backwards(evidence: Evidence) -> Iterator[tuple[int, Diagnostic]]:
         words = evidence.facts.words.words_of(there[0], here[1])
         finding = rules.does_not_commute(one.step.span, one.step.name, other.step.name, words, related)
         yield one.step.number - 1, finding
+
+
+def _is_loose(choice: Choice) -> bool:
+    return choice.amount is None or choice.amount.loose
 
 
 def _own_amounts(one: Placed) -> list[tuple[int, int]]:

@@ -35,7 +35,7 @@ _NO_VERB_NEXT = word_set("no verb next")
 
 _UNDER_GAS = pattern("under gas")
 _DISCARDED = late(r"\b(?:removed|discarded|retained|taken|drawn)\b", re.IGNORECASE)
-_OPTIONAL = late(r"\b(?:if|can|may|might|could|optional(?:ly)?)\b", re.IGNORECASE)
+OPTIONAL = late(r"\b(?:if|can|may|might|could|optional(?:ly)?)\b", re.IGNORECASE)
 _DRIED_BEFORE = frozenset(("flame", "flamed", "oven", "vacuum", "freeze", "pre"))
 _NOUN_DOES = frozenset(("removed", "gave", "afforded", "yielded", "furnished", "provided"))
 """Verbs after an action that is the subject: `Further filtration removed the solid`."""
@@ -113,7 +113,7 @@ def _stood(text: Text, cue: Cue, stretches: list[Stretch]) -> Cue:
     loose = any(start <= cue.start < end and (kind is Standing.UNSURE) for start, end, kind in stretches)
     if cue.kind == "purify":  # details of a column are always remarks, so only `if`, `may` and so on count
         start, _ = text.sentence_span(cue.sentence)
-        loose = _OPTIONAL.search(text.text, start, cue.end) is not None
+        loose = OPTIONAL.search(text.text, start, cue.end) is not None
     return replace(cue, required=False) if loose or _ONCE_MORE.match(text.text, cue.end) else cue
 
 
@@ -185,6 +185,8 @@ def _is_required(words: tuple[Word, ...], at: int, kind: str, form: str, word: W
             return False
         if before == "to":
             return any(one.low in _LETTING for one in words[max(0, at - 7) : at])
+        if low == "dry" and any(one.low in _LETTING for one in words[max(0, at - 4) : at]):
+            return True  # `let them dry`
         opens = at == 0 or before in _OPENS
         if low in _NOUN_LIKE and not opens:
             return False if low in ("reflux", "wash", "extract") else None

@@ -9,7 +9,7 @@ from clairify_cli.fidelity.lists import pattern, word_set
 from clairify_cli.fidelity.model import Cue
 from clairify_cli.fidelity.text.amounts import is_measured
 from clairify_cli.fidelity.text.asides import VESSELS
-from clairify_cli.fidelity.text.cues import kinds
+from clairify_cli.fidelity.text.cues import OPTIONAL, kinds
 from clairify_cli.fidelity.text.heads import is_no_substance
 from clairify_cli.fidelity.text.names import GENERIC, QUALIFIERS, core_words, is_generic, squeeze
 from clairify_cli.fidelity.text.words import Text, Word
@@ -68,7 +68,8 @@ def materials(text: Text, cues: list[Cue]) -> list[Material]:
             if made is not None and made.start not in starts:
                 found.append(made)
                 starts.add(made.start)
-    for made in _beside(text, by_sentence):
+    bits = [made for number, words in enumerate(text.sentences) for made in _bits(text, number, words)]
+    for made in (*bits, *_beside(text, by_sentence)):
         if not any(one.start < made.end and made.start < one.end for one in found):
             found.append(made)
     return sorted(found, key=lambda one: one.start)
@@ -78,6 +79,24 @@ def _is_a_means(cue: Cue, words: tuple[Word, ...]) -> bool:
     """Whether `by adding` names a means, so that X is added: `The pH was adjusted by adding X`."""
     before = [word for word in words if word.end <= cue.start]
     return cue.words.lower() == "adding" and bool(before) and before[-1].low == "by"
+
+
+_BITS = frozenset(("crystal", "crystals", "drop", "drops", "pinch", "grain", "trace", "amount"))
+_FEW = frozenset(("a", "one", "few", "some", "several", "small", "catalytic"))
+
+
+def _bits(text: Text, number: int, words: tuple[Word, ...]) -> list[Material]:
+    """Return known substances in amounts without a number: `a crystal of iodine`, `a catalytic amount of DMF`."""
+    found = []
+    start, end = text.sentence_span(number)
+    for at in range(2, len(words) - 1) if not OPTIONAL.search(text.text, start, end) else ():
+        *_, few, bit = ("", *f"{words[at - 2].low} {words[at - 1].low}".split())
+        if words[at].low == "of" and bit in _BITS and few in _FEW:
+            cue = Cue(0, "add", bit, words[at - 1].start, words[-1].end, number, required=True)
+            made = _material(text, cue, next(iter(_split(list(words[at + 1 : at + 7]))), []), words)
+            if made is not None and find(made.core) is not None:
+                found.append(made)
+    return found
 
 
 _PADS = frozenset(("pad", "plug", "bed", "layer", "cake"))

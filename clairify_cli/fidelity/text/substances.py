@@ -9,7 +9,6 @@ from clairify_cli.chemistry import components, find, is_aqueous, is_solution
 from clairify_cli.chemistry.standing import hydrates
 from clairify_cli.files.patterns import late
 
-
 _SOLVENT = late(r"\bin\s([\w-]+)|\b((?:m?ethan|prop)ol|ether)(?:ic|eal)\b", re.IGNORECASE)
 """The solvent in the name of a solution: `NaOMe (0.5 M in MeOH)`, `ethanolic KOH`."""
 
