@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clairify_cli.english.morphology import singulars
+from clairify_cli.english.morphology import plural, singulars
 from clairify_cli.languages.pddl.syntax import OBJECT
 from clairify_cli.reader.goals.english import English, english
 from clairify_cli.reader.goals.facts import Template
@@ -63,9 +63,13 @@ class Words:
                 continue
             texts = [token.text for token in self.tokens[at:stop]]
             if kinds := self.kinds(texts, stop):
+                if kinds[0].own and self.is_in(at - 1, "all", "both"):  # every apple, where one is called `apple`
+                    kinds = self.kinds([*texts[:-1], plural(texts[-1])], stop) or kinds
                 single = stop == at + 1 and (self.preposition(at) is not None or self.is_in(at, "joins", "fillers"))
                 if not (single and not self.is_can(at) and not (kinds[0].own and self.noun(stop) is not None)):
-                    return stop, kinds, self.is_in(stop - 1, "masses")
+                    singles = [[*texts[:-1], one] for one in singulars(texts[-1])]
+                    several = not kinds[0].own and any(k.own for one in singles for k in self.kinds(one, stop))
+                    return stop, kinds, several or self.is_in(stop - 1, "masses")
             of = len(texts) > 2 and texts[1] == "of"  # two bottles of soap
             plurals = [[one, *texts[1:]] for one in singulars(texts[0]) if of]
             plurals += [[*texts[:-1], one] for one in singulars(texts[-1])]

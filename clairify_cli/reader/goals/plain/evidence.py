@@ -73,7 +73,7 @@ def value_of(facts: Facts, predicate: Predicate, word: str, near: str) -> tuple[
             if any(related(word, part) for part in (*deed.parts[:1], *deed.verbs) if len(part) > 2):
                 made = effects(facts, deed.name)
                 if (predicate.name, True) in made:
-                    return 1.5, True
+                    return (0.0 if _is_by_the_way(facts, predicate, made) else 1.5), True
                 if (predicate.name, False) in made:
                     return 1.2, False
         for deed in facts.deeds:
@@ -88,6 +88,13 @@ def _makes_false(facts: Facts, word: str, predicate: Predicate) -> bool:
     deeds = [one for one in facts.deeds if any(word == form for form, _ in forms_of(" ".join(one.parts[:1])))]
     made = {effect for one in deeds for effect in effects(facts, one.name)}
     return (predicate.name, False) in made and (predicate.name, True) not in made
+
+
+def _is_by_the_way(facts: Facts, predicate: Predicate, made: frozenset[tuple[str, bool]]) -> bool:
+    """Whether an action that brings two things together also makes this true, as others do: `stack` makes clear."""
+    joins = any(len(facts.predicates[name].types) > 1 for name, holds in made if holds)
+    others = [one for one in facts.deeds if (predicate.name, True) in effects(facts, one.name)]
+    return joins and len(predicate.types) == 1 and len(others) > 2
 
 
 def _is_preposition(word: str) -> bool:

@@ -79,14 +79,13 @@ def matches(talk: Discourse, groups: list[Group], words: list[Word], hints: list
     if not found:
         return None
     found = _without_means(wanted, found)
-    predicates = [one[0].predicate for one in found]
-    means = {number for number in wanted.remaining if _parameter(talk.facts, predicates, groups[number])}
+    means = {number for number in wanted.remaining if _parameter(talk.facts, [one[0] for one in found], groups[number])}
     for phrase in (groups[number].phrase for number in means):
         if phrase is not None:  # fill the can at the tap
             talk.mentions.append(Mention("means", talk.span(phrase.start, phrase.end), ()))
     left = wanted.remaining - means
     left = {number for number in left if not _is_there(wanted, number) and not _is_means(wanted, found[0][0], number)}
-    if left or _is_company(groups, found) or not _understood(wanted, found):
+    if left or _is_company(groups, found) or _is_nowhere(wanted, found) or not _understood(wanted, found):
         return None
     return sorted(found, key=lambda equal: _first(wanted, equal[0]))
 
@@ -147,6 +146,14 @@ def _is_company(groups: list[Group], found: list[list[Match]]) -> bool:
     alone = [n for equal in found for n in equal[0].slots if sum(slot is not None for slot in equal[0].slots) == 1]
     joined = [n for equal in found for n in equal[0].slots if n not in alone]
     return any(n is not None and n not in joined and groups[n].relation in ("with", "near") for n in alone)
+
+
+def _is_nowhere(wanted: Wanted, found: list[list[Match]]) -> bool:
+    """Whether something is to be put somewhere, and the text does not say where: `put it back`."""
+    said = {one.text for one in wanted.words}
+    placing = any(one.role == "place" for word in said for one, _ in english().verbs.get((word,), ()))
+    places = [one[0] for one in found if _is_location(one[0].predicate) and len(one[0].slots) > 1]
+    return placing and not said.isdisjoint(("back", "away", "return")) and any(None in one.slots for one in places)
 
 
 def _is_there(wanted: Wanted, number: int) -> bool:
@@ -219,13 +226,19 @@ def _unexplained(wanted: Wanted) -> list[int]:
     return [one.start for one in wanted.words if one.start not in wanted.explained and not is_weak(wanted.talk, one)]
 
 
-def _parameter(facts: Facts, predicates: Sequence[Predicate], group: Group) -> bool:
-    """Whether an unnamed thing, `a sandwich`, is only a parameter of an action that makes the literals true."""
+def _parameter(facts: Facts, found: Sequence[Match], group: Group) -> bool:
+    """Whether an unnamed thing, `a sandwich`, is only a parameter of an action that makes the literals true.
+
+    It is none if it fits a literal that leaves its place open, since the text says it otherwise: `next to the bowl`.
+    """
+    opened = [one.predicate.types[at] for one in found for at, number in enumerate(one.slots) if number is None]
+    if any(_may_be(facts, group, types) for types in opened):
+        return False
     phrases = [one.phrase for one in group.entities if len(one.members) > 1]
     definite = any(phrase is None or phrase.determiner not in ("a", "") for phrase in phrases)
     if definite or group.wild or any(kind.own for one in group.entities for kind in one.options):
         return False
-    deeds = [deed for deed in facts.deeds for one in predicates if (one.name, True) in effects(facts, deed.name)]
+    deeds = [deed for deed in facts.deeds for one in found if (one.predicate.name, True) in effects(facts, deed.name)]
     return any(fits(facts, one, types) for deed in deeds for types in deed.types for one in group.entities)
 
 
@@ -331,7 +344,7 @@ def _place_score(wanted: Wanted, predicate: Predicate, filled: list[tuple[int, i
         if relation == "with" and not having.isdisjoint(predicate.parts):
             total += 1.0
         subject = min((n for _, n in filled if n != number and not groups[n].relation), default=None)
-        inside = relation in ("in", "on") and words & set(predicate.parts) and subject is not None
+        inside = relation in ("in", "on") and {"in", "on"} & set(predicate.parts) and subject is not None
         if inside and next(at for at, n in filled if n == subject) > next(at for at, n in filled if n == number):
             return None  # the first argument of `in` is the thing inside
         types = {one for each in groups[number].entities for name in each.members for one in facts.task.objects[name]}
