@@ -50,7 +50,7 @@ def _except(talk: Discourse, entity: Entity, but: list[NounPhrase]) -> bool:
     """Leave out exceptions, `all balls except ball3`; return False if there is nothing to leave out."""
     excepted = things(talk, but)
     names = list(dict.fromkeys(name for one in excepted for name in one.members))
-    if entity.count is not None or not names or len(excepted) < len(but):
+    if entity.count is not None or not all(one.members for one in excepted) or len(excepted) < len(but):
         return False
     if not entity.options:
         entity.apart = excepted
@@ -333,7 +333,7 @@ def known_as(talk: Discourse, phrase: NounPhrase, entity: Entity) -> Entity | No
         if own or one.members == members:
             if one.members == members and (own or one.count == entity.count or entity.count is None):
                 return one
-        elif one.number in talk.left:
+        elif one.number in talk.left or not one.members:
             continue
         elif entity.definite and one.count == entity.count and set(one.members) < set(members):
             return one

@@ -206,6 +206,12 @@ def test_a_tabletop_without_zones_has_the_table() -> None:
         ("The apple belongs in the bin.", "(:goal (in apple bin))"),
         ("Neither glass should stay on the table.", "(and (not (at empty-glass table)) (not (at full-glass table)))"),
         ("Both go in the sink.", ""),
+        ("Put each glass in the sink and each apple in the bin.", "(in half-apple bin)"),
+        ("Throw the apples in the bin.", "(and (in apple bin) (in half-apple bin))"),
+        ("Put the glasses and the apple in the bin.", "(in apple bin)"),
+        ("Put the apple back.", ""),
+        ("Put the apple next to the sink.", ""),
+        ("Put the bin on the apple.", ""),
         ("Put the heaviest item in the bin.", ""),
     ],
 )
@@ -216,6 +222,22 @@ def test_things_of_a_scene_are_called_by_their_names_and_kinds(text: str, goal: 
     domain, problem = (read_pddl(one)[0] for one in problem_of_scene(scene))
     found = read_goal(Source(text), domain, problem, words_of_scene(scene)).goal
     assert (found is None) == (not goal) and goal in (found or "")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Put everything in the bin except the glasses and the apple.",
+        "Throw everything in the bin other than the apple and the glasses.",
+    ],
+)
+def test_what_is_excepted_is_left_alone(text: str) -> None:
+    path = EXAMPLES / "table-clearing.yaml"
+    scene, _ = read_scene(Source(path.read_text(encoding="utf-8"), str(path)), path.parent)
+    assert scene is not None
+    domain, problem = (read_pddl(one)[0] for one in problem_of_scene(scene))
+    found = read_goal(Source(text), domain, problem, words_of_scene(scene)).goal or ""
+    assert "half-apple" in found and "paper1" in found and " apple" not in found and "glass" not in found
 
 
 def test_a_scene_is_a_problem() -> None:

@@ -68,8 +68,9 @@ def _step(parse: Parse, at: int) -> int:
         done = at + 3 if words.text(at + 2) in ("robot", "agent") else at
         if done > at and words.noun(at + 2) is None and verb_here(parse, done) is not None:
             return done  # have the robot wash the mug
-    if words.text(at) in ("except", "excluding") or (words.text(at) == "but" and _whole(parse.clause) is not None):
-        return _except(parse, at)
+    two = f"{words.text(at)} {words.text(at + 1)}"
+    if two in _EXCEPT or words.text(at) in _EXCEPT or (words.text(at) == "but" and _whole(parse.clause) is not None):
+        return _except(parse, at + (two in _EXCEPT))
     if words.text(at) in ("no", "none", "nothing", "neither") and _noun_phrase_of_none(parse, at):
         pass
     elif words.is_in(at, "no"):
@@ -120,6 +121,9 @@ def _noun_phrase_of_none(parse: Parse, at: int) -> bool:
     """Whether `no` begins a noun phrase, as in `no cabinet`."""
     phrase = noun_phrase(parse.words, at)
     return phrase is not None and (phrase.wild or bool(phrase.kinds))
+
+
+_EXCEPT = ("except", "excluding", "except for", "other than", "apart from", "aside from")
 
 
 def _whole(clause: Clause) -> NounPhrase | None:

@@ -152,7 +152,7 @@ def _is_nowhere(wanted: Wanted, found: list[list[Match]]) -> bool:
     """Whether something is to be put somewhere, and the text does not say where: `put it back`."""
     said = {one.text for one in wanted.words}
     placing = any(one.role == "place" for word in said for one, _ in english().verbs.get((word,), ()))
-    places = [one[0] for one in found if _is_location(one[0].predicate) and len(one[0].slots) > 1]
+    places = [one[0] for one in found if is_location(one[0].predicate) and len(one[0].slots) > 1]
     return placing and not said.isdisjoint(("back", "away", "return")) and any(None in one.slots for one in places)
 
 
