@@ -20,6 +20,8 @@ from clairify_cli.files.patterns import late
 
 _MARKS = late(r"\d+|(?<![^\W\d_])[NOSPnosp](?=-)")
 """What a name must keep: its numbers in order, and the case of letters that place a group (`N-butyl`, `n-butyl`)."""
+_WHICH = late(r"(?:n|iso|sec|tert|[DL]|DL|\d+|\([RS]\))-|\w+-\d+-ol\b|i?so", re.IGNORECASE)
+"""What places a group or says which of two mirror images is meant, at the beginning of a name."""
 _FORMULA = late(r"(?:[A-Z][a-z]?\d*|[()\[\].+-]\d*)+")
 _IN = late(r"\bin\s+([^(),;]+)", re.IGNORECASE)
 _HYDRATE = late(r"(?:\b|(?<=\s|-|\())(hemi|mono|di|tri|tetra|penta|hexa|hepta|octa|nona|deca|dodeca|sesqui)?-?hydrate|"
@@ -45,12 +47,20 @@ def stand_in(name: str, stock: Iterable[str]) -> str | None:
     fitting = [
         one
         for one, (other, theirs, *others) in senses.items()
-        if _alike(name, one) or (substance == other and limits in ("", theirs) and rest == others)
+        if _alike(name, one)
+        or (substance == other and limits in ("", theirs) and rest == others and not _narrows(name, one))
     ]
     fractions = {senses[one][1] for one in fitting} - {limits}
     if len(fractions) > 1 and len(fractions) == len({senses[one][1] for one in fitting}):
         return None  # which fraction `petrol` means is for a person to say
     return min(fitting, key=lambda one: (senses[one][1] != limits, one != name, _distance(name, one)), default=None)
+
+
+def _narrows(name: str, other: str) -> bool:
+    """Whether another name says which of several substances is meant, and this one does not: `propanol`, `alanine`."""
+    found = find(other)
+    which = found is not None and (found.is_a("amino-acid") or plain(other).endswith("anol"))
+    return which and _WHICH.match(plain(other)) is not None and _WHICH.match(plain(name)) is None
 
 
 def kin(name: str, stock: Iterable[str]) -> list[str]:

@@ -28,9 +28,10 @@ def check_combined(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnost
             one
             for one in run.divisions
             if run.steps[one.index].action == "extract"
-            and (wanted == "organic" or "extract" not in match[0].lower() or "solvent" in run.steps[one.index].given)
             and first <= (evidence.placed[one.index].start or 0) < match.start()
         ]
+        if wanted == "aqueous":  # what was split off before comes from another mixture than the extracts
+            told = [one for one in told if run.steps[one.index].given.get("purpose") == "extract"] or told
         if len(told) < 2:
             continue
         for division in told:

@@ -234,7 +234,9 @@ def _clause(scene: Scene, clause: Clause) -> None:
         return
     sets_ph = clause.verb.base in _SETS and any(token.low == "ph" for token in (*clause.subject, *clause.after[:3]))
     filters = clause.verb.action == "separate" and any(token.low.endswith(_FILTERS) for token in clause.after[:4])
-    action = ACTIONS.get("adjust" if sets_ph else "filter" if filters else clause.verb.action)
+    freezes = clause.verb.base == "subject" and any(token.low.startswith("freeze-") for token in clause.after)
+    other = "adjust" if sets_ph else "filter" if filters else "purge" if freezes else ""
+    action = ACTIONS.get(other or clause.verb.action)
     if action is None:
         wait_alone(scene, clause)
         return

@@ -25,6 +25,8 @@ def purge(scene: Scene, clause: Clause, found: Roles) -> bool:
     gas = named_gas(clause)
     lows = {token.low for token in leaves([*clause.predicate, *clause.after])}
     cycles = any(low.startswith("freeze") for low in lows) or "cycles" in lows or "cycling" in lows
+    if cycles:
+        found.goals = [(kind, noun) for kind, noun in found.goals if noun.kind == "vessel"]
     vessel = gassed(scene, clause, found)
     if scene.evacuated or cycles:
         return _refill(scene, clause, found, vessel, gas)

@@ -24,9 +24,9 @@ _FILTERS = frozenset(("buchner", "büchner", "hirsch", "sintered", "fritted", "f
 def _onto_filter(clause: Clause) -> bool:
     """Whether something is poured onto a filter: `onto a Büchner funnel`, `into a sintered glass funnel`."""
     for phrase in phrases(clause.after):
-        if phrase.kind in ("onto", "on", "into", "through", "over"):
+        if phrase.kind in ("to", "onto", "on", "into", "through", "over"):
             lows = {token.low for token in phrase.tokens}
-            if lows & _FILTERS and not lows & {"flask", "cake", "aid"}:
+            if lows & _FILTERS and not lows & {"flask", "cake", "aid", "paper"}:
                 return True
     return False
 

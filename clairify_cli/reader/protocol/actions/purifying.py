@@ -14,6 +14,7 @@ from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.phrases.phrases import phrases
 from clairify_cli.reader.protocol.phrases.roles import Note, Roles, over
+from clairify_cli.reader.protocol.scene import discourse
 from clairify_cli.reader.protocol.scene.drafts import Draft
 from clairify_cli.reader.protocol.scene.parts import part_words
 from clairify_cli.reader.protocol.scene.scene import Scene
@@ -24,6 +25,10 @@ _BETWEEN = late(r"\s?(?:of\s|\()?")
 
 def isolate(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`Collected on a frit`, `the fraction was collected`; another means, `by distillation`, is the verb itself."""
+    before = scene.parts.filtered
+    filtrate = bool(found.objects) and all(part_words(noun.name, "filtrates") for noun in found.objects)
+    if filtrate and before is not None and not scene.parts.settled:
+        return _caught(scene, clause, found, before)  # `and collect the filtrate in a flask`
     if _on_filter(clause):
         return solids.filtering(scene, clause, found)
     heads = {token.low for token in (clause.subject or clause.after[:4])}
@@ -33,6 +38,20 @@ def isolate(scene: Scene, clause: Clause, found: Roles) -> bool:
     if heads & lexicon().words["workup.layers"]:
         return separating.separate(scene, clause, found)
     return mixing.measure(scene, clause, found)
+
+
+def _caught(scene: Scene, clause: Clause, found: Roles, draft: Draft) -> bool:
+    """Give a filtration the vessel in which the text collects its filtrate."""
+    goal = next((noun for kind, noun in found.goals if noun.kind == "vessel"), None)
+    source = scene.vessels.all[draft.vessel]
+    if goal is not None:
+        target = scene.vessel(goal, clause.tokens, source)
+        discourse.put(draft, "filtrate_vessel", target.id, after="vessel")
+        scene.hand_over(source, target)
+    discourse.filtrate(scene, clause.tokens)
+    draft.tokens.extend(clause.tokens)
+    scene.changed.append(draft)
+    return finish(scene, draft, found)
 
 
 def _fraction(scene: Scene, clause: Clause, last: Draft) -> bool:

@@ -77,6 +77,7 @@ class _Finder:
             token = self.tokens[at]
             low = token.low
             if token.kind == "group":
+                start = start or (not self.found and self.around.fronted_ends(at))
                 at += 1
                 continue
             if token.kind == "mark":

@@ -355,16 +355,19 @@ class Surroundings:
         return False
 
     def fronted_ends(self, at: int) -> bool:
-        """Whether a fronted phrase may end here without a comma: `To a beaker | add`."""
+        """Whether a fronted phrase may end here without a comma: `To a beaker | add`, `To the ester (5 g) | add`."""
         token = self.tokens[at]
         use = self.table.verbs.get(token.low)
+        first = max((k + 1 for k in range(at) if self.tokens[k].low == ":"), default=0)  # `Title: In a flask | mix`
         return (
-            self.tokens[0].low in self.words["fronting"]
-            and at > 0
+            self.tokens[first].low in self.words["fronting"]
+            and at > first
             and (
                 (use is not None and "noun" in use.kinds and "base" not in use.kinds)
                 or token.low in self.table.vessels
-                or token.kind == "quantity"
+                or token.low in self.words["references"]
+                or (token.kind == "quantity" and not (token.dimension == "time" and self.tokens[first].low == "for"))
+                or any(one.kind == "quantity" for one in token.inner)
                 or (len(token.text) == 1 and (token.text.isdigit() or token.text.isupper()))
                 or token.low in ("dissolved", "cool")
             )
