@@ -210,7 +210,7 @@ def _assumes_place(talk: Discourse, frame: Frame, objects: list[Entity], said: S
 
 def _own_places(frame: Frame) -> list[str]:
     """The types of the places in a pattern with one slot: `?bin:garbage-can`."""
-    if len(frame.slots) > 1:
+    if len(frame.slots) > 1 or any(frame.slots[0].variable not in one.arguments for one in frame.literals):
         return []
     arguments = [argument for template in frame.literals for argument in template.arguments]
     return [kind for one in arguments if ":" in one for kind in one.partition(":")[2].split("|")]

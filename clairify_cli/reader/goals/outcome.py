@@ -19,7 +19,7 @@ def final(talk: Discourse) -> list[Literal]:
     about: dict[int, list[Literal]] = {}
     went: list[Literal] = []
     for number, literal in enumerate(talk.literals):
-        later = talk.literals[number + 1 :]
+        later = [one for one in talk.literals[number + 1 :] if one.start != literal.start]
         passed = literal.role == "go" and any(one.role != "go" for one in later)
         if passed or (literal.role == "find" and any(one.subject is literal.subject for one in later)):
             _mention_step(talk, literal)

@@ -149,8 +149,7 @@ def put(talk: Discourse, one: Entity, said: Said) -> None:
             if those[0].options and (elsewhere or beside):
                 _assume_place(talk, adjunct, filled)
             filled = _each_somewhere(talk, one, filled, those)
-            there = not english().words["location"].isdisjoint(talk.facts.parts(filled.predicate))
-            add(talk, Literal(filled, one, adjunct.start, adjunct.end, "place" if there else "state"))
+            add(talk, Literal(filled, one, adjunct.start, adjunct.end, "place" if filled.arguments[1:] else "state"))
         elif number < chosen or adjunct.relation == "from":
             _located(talk, one, adjunct, those)
     last = said[chosen][1]

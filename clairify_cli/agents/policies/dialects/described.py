@@ -19,7 +19,7 @@ from clairify_cli.agents.policies.dialects.base import (
     Knowledge,
     spelt,
 )
-from clairify_cli.agents.policies.dialects.doings import commanded, doings
+from clairify_cli.agents.policies.dialects.doings import beside, commanded, doings, means
 from clairify_cli.agents.policies.dialects.sentences import (
     Told,
     filled,
@@ -55,7 +55,8 @@ class Described:
     Unreadable text changes nothing; it never raises because of a world's text. `file` is the domain's, whose comments
     the goal reader reads, too. `clutter` are types of objects that matter only if they occur in the goal or are
     carried. `heard` are the types of things that a task may name before they are seen, likeliest first, and none if
-    names reveal types; `untold` are the predicates that no sentence ever tells. `shown` are the types of things all of
+    names reveal types; `untold` are the predicates that no sentence ever tells; `means` are the types of what commands,
+    by their verbs, name behind `with`. `shown` are the types of things all of
     which a game tells at once.
 
     In a user's own world (`is_own`), names do not reveal types, and facts that no sentence tells are not required.
@@ -76,12 +77,15 @@ class Described:
         self.lexicon = lexicon
         self.heard: tuple[str, ...] = ()
         self.untold: frozenset[str] = frozenset()
+        self.means: dict[str, set[str]] = {}
         if is_own:
             verbs = {one.verb for one in lexicon.frames}
             commands = {name: (one.command, *one.also) for name, one in description.deeds.items()}
+            self.means = means(file.domain, commands)
             own = [one for one in commanded(file.domain, commands) if one.verb not in verbs]
             verbs |= {one.verb for one in own}
             frames = (*lexicon.frames, *own, *(one for one in doings(file.domain) if one.verb not in verbs))
+            frames = (*frames, *beside(file.domain))
             called = {name: (*lexicon.names.get(name, ()), words) for name, words in description.names.items()}
             self.lexicon = replace(lexicon, frames=frames, names=lexicon.names | called)
             self.domain = without_untold(file.domain, untold(file.domain, description))

@@ -22,6 +22,7 @@ from clairify_cli.worlds.text.templates import PLACE, names_in
 
 _ARTICLES = re.compile(r"\s(?:the|an?)(?=\s)")
 _WHERE = ("to", "in", "on", "at")
+_GO = [tuple(one.split()) for one in ("go to", *english().classes["go"].words, "enter", "be in")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,22 +38,17 @@ def doings(domain: Domain) -> tuple[Frame, ...]:
     """Verb patterns for these tasks, as in a lexicon; verbs that are actions keep their meaning."""
     own = {one.name.text.replace("-", " ") for one in domain.actions}
     classes = {name: one.words for name, one in english().classes.items()}
-    go, have, put = (
+    have, put = (
         [tuple(one.split()) for one in words if one not in own]
-        for words in (
-            ("go to", *classes["go"], "enter", "be in"),
-            (*classes["find"], *classes["take"], "have", "own"),
-            ("put", *classes["move"]),
-        )
+        for words in ((*classes["find"], *classes["take"], "have", "own"), ("put", *classes["move"]))
     )
     changes = [_change(one) for one in domain.actions]
-    asked = Counter(one for action in domain.actions for one in _predicates(action))
-    going = max((one for each in changes for one in _moves(each)), key=lambda one: asked[one[0][0]], default=None)
+    going = _going(domain)
     actor = None if going is None or len(going[0]) == 2 else next(one for one in going[0][1:] if one != going[1])
     kind = None if going is None or actor is None else going[2].get(actor, actor)
     frames: list[Frame] = []
     if going is not None:
-        frames += [_frame(verb, going[0], {going[1]: "?x"}, going[2]) for verb in go]
+        frames += [_frame(verb, going[0], {going[1]: "?x"}, going[2]) for verb in _GO if " ".join(verb) not in own]
     held: set[str] = set()
     for one in changes:
         for atom, thing in _taken(one, kind):
@@ -66,6 +62,33 @@ def doings(domain: Domain) -> tuple[Frame, ...]:
     return tuple(frames)
 
 
+def beside(domain: Domain) -> Iterator[Frame]:
+    """`go to Mary`, `find the cabinet`: to be where that is, if a fact says so."""
+    going = _going(domain)
+    at, to, types = going if going is not None else ((), "", {})
+    there = f"?there:{types.get(to)}"
+    changed = {atom.predicate.text for action in domain.actions for atom in atoms_in(action.effect)}
+    for one in domain.predicates if going is not None else ():
+        kinds = [type_names(each.types)[0] for each in one.parameters]
+        if (
+            one.name.text not in changed
+            and len(kinds) == 2
+            and kinds[1] == types[to]
+            and kinds[0] not in (kinds[1], OBJECT)
+        ):
+            being = Template(at[0], tuple(there if each == to else each for each in at[1:]))
+            where = (being, Template(one.name.text, ("?x", there)))
+            find = [tuple(each.split()) for each in english().classes["find"].words]
+            yield from (Frame(verb, (Slot((), "?x", kinds[0]),), where) for verb in (*_GO, *find))
+
+
+def _going(domain: Domain) -> tuple[GroundAtom, str, dict[str, str]] | None:
+    """What says where the actor is, which of its terms is the place, and the types of the action that moves it."""
+    asked = Counter(one for action in domain.actions for one in _predicates(action))
+    moves = (one for action in domain.actions for one in _moves(_change(action)))
+    return max(moves, key=lambda one: asked[one[0][0]], default=None)
+
+
 def commanded(domain: Domain, commands: Mapping[str, Sequence[str]]) -> Iterator[Frame]:
     """Verb patterns in the form of commands: for `give the {x} to {p}`, the facts about both afterwards.
 
@@ -74,7 +97,10 @@ def commanded(domain: Domain, commands: Mapping[str, Sequence[str]]) -> Iterator
     changes = [_change(one) for one in domain.actions]
     held = {atom[0] for one in changes for atom, _ in _taken(one, None)}
     for action, change in zip(domain.actions, changes, strict=True):
-        for command in commands.get(action.name.text, ()):
+        written, name = commands.get(action.name.text, ()), action.name.text
+        firsts = [names_in(one)[0] for one in written[:1] if names_in(one)]
+        called = [] if "-" in name or any(one.split()[0] == name for one in written) else firsts
+        for command in (*written, *(f"{name} {{{one}}}" for one in called)):
             plain = _ARTICLES.sub(" ", " ".join(command.lower().split()))
             verb, *between = PLACE.split(plain)[::3]
             named = dict(zip((f"?{one}" for one in names_in(plain)), ("", *between), strict=False))
@@ -94,6 +120,17 @@ def commanded(domain: Domain, commands: Mapping[str, Sequence[str]]) -> Iterator
             # What is given away is not held any more, though it was to be taken first.
             given = [one for one in change.gone if one[0] in held and set(one[1:]) <= set(used) and change.added]
             yield Frame(words, slots, (*templates, *(Template(one[0], one[1:], False) for one in given)))
+
+
+def means(domain: Domain, commands: Mapping[str, Sequence[str]]) -> dict[str, set[str]]:
+    """The types of what commands name behind `with`, by the first words of the commands: `feed {a} with {f}`."""
+    found: dict[str, set[str]] = {}
+    for action in domain.actions:
+        types = {one.name.text[1:]: type_names(one.types)[0] for one in action.parameters}
+        for command in commands.get(action.name.text, ()):
+            for one in re.findall(r"\bwith (?:the |an? )?\{([\w-]+)\}", command.lower()):
+                found.setdefault(command.lower().split()[0], set()).add(types.get(one, OBJECT))
+    return found
 
 
 def _change(action: Action) -> _Change:

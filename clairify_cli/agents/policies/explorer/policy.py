@@ -97,6 +97,7 @@ class Explorer(Policy):
         self._by = "explorer"
         self._why = ""
         self._refused: dict[tuple[str, ...], tuple[set[str], set[int]]] = {}
+        self._told: set[GroundStep] = set()
         self._looks: dict[str, int] = {}
         self._seen: dict[int, int] = {}
         self._unfixed = self._is_loose = False
@@ -170,8 +171,12 @@ class Explorer(Policy):
             several = Counter(one[0] for one in self._known.facts)
             alone = set() if self._dialect.heard else {name for name, number in several.items() if number == 1}
             asked = {one[0] for one in needs & self._known.facts} & alone
-            self._refused.setdefault(step.words, (asked, set()))[1].add(_state(self._known.facts, asked))
+            before = set(self._known.facts)
             self._dialect.refused(self._known, step, seen.text)
+            if self._known.facts != before and step.words not in self._told:
+                self._told.add(step.words)  # what the refusal tells, such as hands that are not clean, can be made good
+                return
+            self._refused.setdefault(step.words, (asked, set()))[1].add(_state(before, asked))
             return
         if self._unfixed:
             self._unfixed = False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import product
 
 from clairify_cli.agents.policies.dialects.base import Knowledge
@@ -32,6 +32,7 @@ _MOST_TWINS = 3
 
 _MOST_DOMAINS = 8
 
+_ARTICLES = ("the", "a", "an")
 _LEFT_OUT = rules.goal_words_left_out.code
 _WHERE_NOW = re.compile(r"(?:from|in|on|at|inside|under|near|off|out of)\b", re.IGNORECASE)
 
@@ -127,18 +128,22 @@ def read_task(dialect: Described, known: Knowledge, task: str) -> tuple[GoalRead
     left = iter(range(1, _MOST_READ + 1))
     assumed: list[GoalReading] = []
 
-    def read_with(words: str, heard: dict[str, str]) -> GoalReading | None:
-        reading = _read(dialect, known, words, heard)
+    def read_with(scene: Knowledge, words: str, heard: dict[str, str]) -> GoalReading | None:
+        reading = _read(dialect, scene, words, heard)
         if reading.goal is not None and not _lost(reading, words, dialect.domain):
             if not reading.findings:
                 return reading
             assumed.append(reading)
-        new = (one for one in _names_in(reading, words, dialect) if one[0] not in heard and next(left, None))
-        return next((found for name, kind in new if (found := read_with(words, {**heard, name: kind}))), None)
+        new = (one for one in _names_in(reading, words, dialect, heard) if one[0] not in heard and next(left, None))
+        return next((found for name, kind in new if (found := read_with(scene, words, {**heard, name: kind}))), None)
 
     of_kind = re.compile(rf"\b(?:{'|'.join(dialect.heard)})s? of (?:the )?(?=\w)", re.IGNORECASE)
     texts = dict.fromkeys((words, of_kind.sub("", words)))  # a bottle of ethanol may be called ethanol
-    whole = next((found for one in texts if (found := read_with(one, {}))), None) or next(iter(assumed), None)
+    below = hierarchy_known(dialect.domain).subtypes
+    told = {name: kind for name, kind in known.objects.items() if len(below.get(kind, ())) < 2}
+    loose = replace(known, objects=told)  # a thing that was seen may be a drug
+    tries = (read_with(scene, one, {}) for scene, one in product((known, loose), texts))
+    whole = next((one for one in tries if one is not None), None) or next(iter(assumed), None)
     if whole is not None:
         return whole, _heard_of(dialect.domain, whole.goal, known)
     reading = _read(dialect, known, words, {})
@@ -214,10 +219,13 @@ def _lost(reading: GoalReading, words: str, domain: Domain) -> list[Diagnostic]:
     return [rules.not_in_domain(at, words[at.start : at.end], reason, ()) for at, reason in lost.items()]
 
 
-def _names_in(reading: GoalReading, words: str, dialect: Described) -> Iterator[tuple[str, str]]:
+def _names_in(
+    reading: GoalReading, words: str, dialect: Described, heard: Collection[str]
+) -> Iterator[tuple[str, str]]:
     """What the first words that a reading does not know may name, and of which type, likeliest first."""
     unknown = [one for one in reading.findings if one.code == rules.unknown_thing.code]
-    one = next(iter(unknown or (one for one in reading.findings if one.code == _LEFT_OUT)), None)
+    unknown = unknown or [one for one in reading.findings if one.code == _LEFT_OUT]
+    one = min(unknown, key=lambda one: one.span.start, default=None)
     if one is None or not one.span.start:  # a task does not begin with a name
         return
     after = re.findall(r"[\w-]+", words[one.span.end :].lower())[:1]
@@ -226,12 +234,26 @@ def _names_in(reading: GoalReading, words: str, dialect: Described) -> Iterator[
     single = [one.name.text for one in dialect.domain.predicates if len(one.parameters) == 1]
     untyped = [one for one in single if not dialect.domain.types and one not in changed]
     kinds = (*dialect.heard, *(f"({one})" for one in untyped))
+    if one.code == _LEFT_OUT and said[:1] == ["with"] and len(said) > 1:
+        verb = re.split(r",|\band\b|\bthen\b", words[: one.span.start].lower())[-1].split()[:1]
+        called = "-".join(word for word in said[1:] if word not in _ARTICLES)
+        yield from ((called, kind) for kind in dialect.means.get(" ".join(verb), ()))  # feed the cow with hay
+        return
     if one.code == _LEFT_OUT or not said:
         yield from (("-".join((*said, kind)), kind) for kind in after if kind in kinds)  # the red locker
         return
     before = " " + re.sub(r"\b(?:the|an?)\s+", " ", words[: one.span.start].lower()).rstrip()
+    if before.endswith((" all", " every", " each", " both")):
+        return  # of a kind, which no name is
+    for each in heard:
+        before = before.removesuffix(f" {plain_words(each)}")  # hand Mary the letter
     slots = [(slot.words or frame.verb, slot.type) for frame in dialect.lexicon.frames for slot in frame.slots]
+    whole = words[one.span.start : one.span.end].lower().split()
+    if after and after[0] in _ARTICLES and before.count(" ") == 1 and said == whole:
+        before = " to"  # of `hand Mary the letter`, Mary
     asked = [kind for key, kind in slots if kind in kinds and before.endswith(f" {' '.join(key)}")]
+    verb = tuple(re.split(r",|\band\b", before)[-1].split()[:1])
+    asked = asked or [kind for key, kind in slots if kind in kinds and key == verb]
     for name in (*((*said, word) for word in after if word in (*kinds, *untyped)), said):  # the watering can
         heads = [each for each in kinds if each.strip("()") in (name[-1], *singulars(name[-1]))]
         yield from (("-".join(name), kind) for kind in dict.fromkeys((*heads, *(asked or kinds))))

@@ -333,7 +333,11 @@ def _thing(parse: Parse, phrase: NounPhrase) -> int:
     elif clause.objects and (clause.said or clause.copula) and parse.boundary:
         parse.finish(phrase.start)
     things, end = listed(parse, phrase, "")
-    parse.clause.objects.extend(things)
+    objects = parse.clause.objects
+    if objects and objects[-1].end == phrase.start and words.is_in(phrase.start, "the", "a") and _gives(parse):
+        parse.clause.adjuncts.append(Adjunct("to", objects[0].start - 1, objects[-1].end, [*objects]))
+        objects.clear()
+    objects.extend(things)
     parse.clause.end = end
     parse.boundary = parse.joined = False
     return end
@@ -345,6 +349,13 @@ def _new_strange(parse: Parse, phrase: NounPhrase) -> int:
     parse.finish(phrase.start)
     parse.clause.strange_verb = phrase.start
     return phrase.start + 1
+
+
+def _gives(parse: Parse) -> bool:
+    """Whether somebody gets what the clause names next: `bring Ellen the cup`."""
+    clause, words = parse.clause, parse.words
+    to_one = bool(clause.verb) and clause.verb[0] in words.english.words["datives"]
+    return to_one and not clause.adjuncts and bool(words.vocabulary.lexicon.frames)
 
 
 def _again(parse: Parse, at: int) -> None:

@@ -102,6 +102,8 @@ def _pronoun(words: Words, phrase: NounPhrase) -> int:
         phrase.wild = bool(phrase.kinds) or not person
         phrase.end = at + 1
         return phrase.end
+    if words.text(at) == "her" and words.kind(at + 1) == "word" and words.noun(at + 1) is not None:
+        return at  # her cup
     if words.is_in(at, "pronouns") and not (
         words.text(at) == "one"
         and (words.text(at + 1) == "of" or (words.kind(at + 1) == "word" and not words.preposition(at + 1)))
