@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from case_tables import stored
 import contextlib
 import fcntl
 import json
@@ -16,11 +17,7 @@ from pathlib import Path
 from typing import Any, cast
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
-FLAGS = (
-    "--headless", "--remote-debugging-pipe", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-quic",
-    "--enable-unsafe-swiftshader",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage",
-)  # fmt: skip
+FLAGS = stored(__file__, "FLAGS")  # fmt: skip
 PATIENCE = 30.0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from case_tables import stored
 import json
 import threading
 from dataclasses import dataclass, field, replace
@@ -113,10 +114,7 @@ def test_a_thing_that_the_scene_lacks_is_told_to_the_person_and_nothing_is_put_i
 
 @pytest.mark.parametrize(
     ("goal", "named"),
-    [
-        ("(wash apple1)", "`wash` is an action; name what is so once it has been done. "),
-        ("(exists (?x - mug) (clean ?x))", "the type `mug` is not declared"),
-    ],
+    stored(__file__, "a_model_is_not_told_to_add_to_a_domain_that_is_given"),
 )
 def test_a_model_is_not_told_to_add_to_a_domain_that_is_given(goal: str, named: str, solver: Counting) -> None:
     model = Scripted([fenced(f"(:goal {goal})"), fenced(GOOD)])

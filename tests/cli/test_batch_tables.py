@@ -112,10 +112,7 @@ def test_a_table_of_one_row_needs_a_folder_too(clairify: Run, files: Path) -> No
 
 @pytest.mark.parametrize(
     ("name", "content", "why"),
-    [
-        ("a.jsonl", "Add 5 g of salt to a beaker.\n", "line 1: it is not JSON"),
-        ("a.parquet", "Add 5 g of salt to a beaker.\n", "pyarrow is needed for it and not installed: "),
-    ],
+    stored(__file__, "a_table_that_cannot_be_opened_is_no_text"),
 )
 def test_a_table_that_cannot_be_opened_is_no_text(
     clairify: Run, files: Path, monkeypatch: pytest.MonkeyPatch, name: str, content: str, why: str

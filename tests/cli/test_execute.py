@@ -152,13 +152,7 @@ def test_a_scene_with_errors_is_not_run(clairify: Run, own_folder: Path) -> None
 
 @pytest.mark.parametrize(
     ("line", "said"),
-    [
-        ("forbid (fly)", "--forbid and --require: there is no action `fly`"),
-        ("require (wash cup)", "there is no object `cup`"),
-        ("avoid (uncap *)", "rules.txt:2: write `forbid STEP` or `require STEP`"),
-        ("require", "rules.txt:2: write"),
-        ("require (uncap *)", ""),
-    ],
+    stored(__file__, "constraints_come_from_a_file"),
 )
 def test_constraints_come_from_a_file(line: str, said: str, clairify: Run, own_folder: Path) -> None:
     (own_folder / "rules.txt").write_text(f"; what may not be done\n{line} ; a comment\n")

@@ -101,12 +101,7 @@ def test_what_happens_by_itself_and_what_assertions_are_good_for(clairify: Run, 
 
 @pytest.mark.parametrize(
     ("text", "code"),
-    [
-        ('def f():\n    import os\n    take("apple1", "table1")\n', "PRG006"),
-        ('def f():\n    take("apple1")\n', "PRG1"),
-        ('def f():\n    tkae("apple1", "table1")\n', "PRG101"),
-        ('def f():\n    open("fridge1")\n', "PRG201"),
-    ],
+    stored(__file__, "errors_come_first_and_nothing_is_begun"),
 )
 def test_errors_come_first_and_nothing_is_begun(text: str, code: str, clairify: Run, own_folder: Path) -> None:
     (own_folder / "bad.py").write_text(text)

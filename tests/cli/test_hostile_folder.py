@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from case_tables import stored
 import subprocess
 import sys
 from pathlib import Path
@@ -13,11 +14,7 @@ GOOD = '<XDL><Synthesis><Procedure><Add vessel="a" reagent="water" volume="5 mL"
 
 @pytest.mark.parametrize(
     "arguments",
-    [
-        ("check", "-j", "2", "--no-cache", "plans"),
-        ("replan", "--world", "coin_collector", "-q"),
-        ("study", "games", "--worlds", "coin_collector:3", "--policies", "explorer", "--games", "1", "-o", "out", "-q"),
-    ],
+    stored(__file__, "no_module_of_the_current_folder_is_run"),
     ids=["check", "replan", "study"],
 )
 def test_no_module_of_the_current_folder_is_run(tmp_path: Path, arguments: tuple[str, ...]) -> None:

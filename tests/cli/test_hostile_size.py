@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from case_tables import stored
 import sys
 import threading
 import time
@@ -88,14 +89,7 @@ def test_unknown_words_by_the_thousand(language: str, head: str, piece: str, end
 
 @pytest.mark.parametrize(
     ("language", "form", "declared", "used"),
-    [
-        ("pddl", "(define (domain d) (:predicates {}) (:action a :effect (and {})))", "(p{})", "(q-{})"),
-        ("pddl", "(define (domain d) (:predicates {}) (:action a :effect (and {})))", "(pred{} ?x)", "(perd{})"),
-        ("xdl", "<XDL><Hardware>{}</Hardware><Procedure>{}</Procedure></XDL>",
-         "<Component id='flask{}'/>", "<Stir vessel='falsk{}' time='1 min'/>"),
-        ("xdl", "<XDL><Hardware>{}</Hardware><Procedure>{}</Procedure></XDL>",
-         "<Component id='c{}'/>", "<FilterThrough from_vessel='c1' to_vessel='c2' through='celite{}'/>"),
-    ],
+    stored(__file__, "many_undeclared_names_beside_many_declared"),
 )  # fmt: skip
 def test_many_undeclared_names_beside_many_declared(language: str, form: str, declared: str, used: str) -> None:
     def work(size: int) -> None:

@@ -106,10 +106,7 @@ def test_the_report_counts_and_games_in_parallel_give_the_same(clairify: Run, ow
 
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
-    [
-        (("--solver", "fst-downward"), "did you mean `fast-downward`?"),
-        (("--learn", "said.jsonl"), "cannot write said.jsonl/coin_collector.pddl: "),
-    ],
+    stored(__file__, "what_makes_no_sense_is_said_before_a_model_is_asked"),
 )
 def test_what_makes_no_sense_is_said_before_a_model_is_asked(
     arguments: tuple[str, ...], sentence: str, clairify: Run, own_folder: Path

@@ -110,17 +110,7 @@ def test_the_page_of_worlds_shows_what_is_printed(begins: str, clairify: Run, ow
 
 @pytest.mark.parametrize(
     ("options", "words"),
-    [
-        (("--worlds", "household", "--policies", "explorer"), "add -o FOLDER"),
-        (("--policies", "explorer", "-o", "out"), "needs --worlds"),
-        (("--worlds", "household", "-o", "out"), "needs --policies"),
-        (("--worlds", "house:2", "--policies", "explorer", "-o", "out"), "`house:2` is not a world"),
-        (("--worlds", "household:3..2", "--policies", "explorer", "-o", "out"), "`household:3..2` has no sizes"),
-        (("--worlds", "household", "--policies", "react", "-o", "out"), "`react` asks a model"),
-        (("--worlds", "household", "--policies", "explorer,rect", "-o", "out"), "no policy is called `rect`"),
-        (("--worlds", "household,coin_collector:2", "--policies", "explorer", "-o", "out"), "has 3 to 11 rooms"),
-        (("--worlds", "household", "--policies", "explorer", "-o", "out", "--pairs"), "--pairs compares programs"),
-    ],
+    stored(__file__, "what_a_study_of_games_needs"),
 )
 def test_what_a_study_of_games_needs(options: tuple[str, ...], words: str, clairify: Run, own_folder: Path) -> None:
     ran = clairify("study", "games", *options, "-q")
@@ -240,13 +230,7 @@ def test_a_trial_of_the_arm_is_judged_by_where_things_are() -> None:
 
 @pytest.mark.parametrize(
     ("options", "said"),
-    [
-        (("texts",), "leave out the texts"),
-        (("-o", "out"), "--output is not for study arm"),
-        (("--model", "reader"), "--model is not for study arm"),
-        (("--worlds", "household"), "--worlds is for a study of games"),
-        (("--pairs",), "use `study xdl`"),
-    ],
+    stored(__file__, "what_is_not_for_a_study_of_the_arm"),
 )
 def test_what_is_not_for_a_study_of_the_arm(options: tuple[str, ...], said: str, clairify: Run) -> None:
     ran = clairify("study", "arm", *options)

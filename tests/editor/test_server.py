@@ -157,12 +157,7 @@ def test_every_kind_of_file_is_checked(
 
 @pytest.mark.parametrize(
     ("name", "text", "language"),
-    [
-        ("a.yaml", "services: [a, b", "yaml"),
-        ("setup.py", "import os\n\ndef main():\n    return os.name\n", "python"),
-        ("pom.xml", "<project><a></project>", "xml"),
-        ("a.txt", "some words", "plaintext"),
-    ],
+    stored(__file__, "what_is_nothing_of_ours_has_no_findings"),
 )
 def test_what_is_nothing_of_ours_has_no_findings(
     editor: Editor, folder: Path, name: str, text: str, language: str

@@ -66,10 +66,7 @@ def test_what_is_installed_here_is_supported() -> None:
 FOLDER: dict[str, object] = {"url": "file:///home/a%20b/clairify", "dir_info": {}}
 CHECKOUT: dict[str, object] = {"url": "file:///src/clairify", "dir_info": {"editable": True}}
 WHEEL: dict[str, object] = {"url": "file:///tmp/clairify_cli-0.1.0-py3-none-any.whl", "archive_info": {}}
-GIT: dict[str, object] = {
-    "url": "https://someone:secret@example.org/clairify.git",
-    "vcs_info": {"vcs": "git", "commit_id": "0123abc", "requested_revision": "v1"},
-}
+GIT: dict[str, object] = stored(__file__, "GIT")
 UV = """[tool]
 requirements = [{ name = "clairify-cli", extras = ["plan"], directory = "/src/clairify" }, { name = "numpy" }]
 """

@@ -107,13 +107,7 @@ def test_what_an_xml_comment_says_counts_as_said() -> None:
 
 @pytest.mark.parametrize(
     ("sentence", "is_error"),
-    [
-        ("Remove 10 mL of it and throw it away.", True),
-        ("If it turns red, add 2 g of sugar.", True),
-        ("Do not stir.", False),
-        ("The two solids melted.", False),
-        ("Tap the cup with a wand.", False),
-    ],
+    stored(__file__, "only_an_instruction_without_a_step_is_an_error"),
 )
 def test_only_an_instruction_without_a_step_is_an_error(sentence: str, is_error: bool) -> None:
     found = read_to_xdl(f"Add 5 g of salt to a cup. {sentence} Stir for 10 s.", Constraints()).diagnostics

@@ -55,13 +55,13 @@ def _cut(text: str, cuts: Iterable[tuple[int, int, str]]) -> str:
 _OPERATORS: dict[str, Operator] = {}
 
 
-def operator(*codes: str) -> Callable[[Places], Places]:
-    """Register a function that names the places as the mutation operator of that name."""
+def operator(*codes: str, name: str = "") -> Callable[[Places], Places]:
+    """Register a function that names the places as a mutation operator, of its own name or another one."""
 
     def register(places: Places) -> Places:
-        name = places.__name__
-        assert name not in _OPERATORS, name
-        _OPERATORS[name] = Operator(name, codes, places)
+        called = name or places.__name__
+        assert called not in _OPERATORS, called
+        _OPERATORS[called] = Operator(called, codes, places)
         return places
 
     return register
@@ -85,11 +85,10 @@ def typed(markup: Markup) -> Iterator[tuple[Element, Attribute, Property]]:
                 yield element, attribute, known
 
 
-def revalued(markup: Markup, kinds: Iterable[str], new: str) -> Iterator[Slip]:
+def revalued(markup: Markup, names: Iterable[str], new: str) -> Iterator[Slip]:
     """For every property of one of the kinds, `new` in the place of its value."""
-    kinds = set(kinds)
     for _, attribute, known in typed(markup):
-        if known.kind in kinds:
+        if known.kind in names:
             yield value_becomes(markup, attribute, new)
 
 

@@ -5,19 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from markup import Element, Markup
-from mutant import Slip, blueprint_calls, indent, operator, revalued, typed, value_becomes
+from mutant import Slip, blueprint_calls, indent, operator, typed, value_becomes
 
 NOWHERE = "declared nowhere"
-
-
-@operator("XDL2")
-def undeclared_vessel(markup: Markup) -> Iterator[Slip]:
-    yield from revalued(markup, ["vessel"], NOWHERE)
-
-
-@operator("XDL2")
-def undeclared_reagent(markup: Markup) -> Iterator[Slip]:
-    yield from revalued(markup, ["reagent"], NOWHERE)
 
 
 @operator("XDL2")
@@ -95,16 +85,6 @@ def _again(markup: Markup, name: str) -> Iterator[Slip]:
             again = " ".join(markup.text[element.start : element.close_end].split())
             new = f"\n{indent(markup, inside[-1].start)}{again}"
             yield Slip(((at, at, new),), (markup.line(at) + 1,))
-
-
-@operator("XDL2", "XDL3")
-def undefined_parameter(markup: Markup) -> Iterator[Slip]:
-    yield from revalued(markup, ["quantity"], "parameter_of_nowhere")
-
-
-@operator("XDL1", "XDL2", "XDL3")
-def undefined_parameter_as_count(markup: Markup) -> Iterator[Slip]:
-    yield from revalued(markup, ["count"], "parameter_of_nowhere")
 
 
 @operator("XDL1", "XDL2")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from markup import Element, Markup
-from mutant import Slip, blueprint_calls, indent, operator, revalued, typed, value_becomes
+from mutant import Slip, blueprint_calls, indent, operator, typed, value_becomes
 from xsd_tables import entries, steps
 
 
@@ -155,62 +155,16 @@ def boolean_maybe(markup: Markup) -> Iterator[Slip]:
             yield value_becomes(markup, attribute, "maybe")
 
 
-@operator("XDL1", "XDL3")
-def count_of_zero(markup: Markup) -> Iterator[Slip]:
-    yield from revalued(markup, ["count"], "0")
-
-
-@operator("XDL1", "XDL3")
-def negative_count(markup: Markup) -> Iterator[Slip]:
-    yield from revalued(markup, ["count"], "-1")
-
-
-@operator("XDL1", "XDL3")
-def fractional_count(markup: Markup) -> Iterator[Slip]:
-    yield from revalued(markup, ["count"], "2.5")
-
-
-@operator("XDL1", "XDL3")
-def count_in_words(markup: Markup) -> Iterator[Slip]:
-    yield from revalued(markup, ["count"], "three times")
-
-
-@operator("XDL1", "XDL2", "XDL3")
-def empty_value(markup: Markup) -> Iterator[Slip]:
-    yield from revalued(
-        markup, ["vessel", "reagent", "material", "name", "enumeration", "count", "quantity", "suggestion"], ""
-    )
-
-
-@operator("XDL1", "XDL2", "XDL3")
-def blank_value(markup: Markup) -> Iterator[Slip]:
-    yield from revalued(
-        markup, ["vessel", "reagent", "material", "name", "enumeration", "count", "quantity", "suggestion"], "  "
-    )
+def line_after(markup: Markup, names: Iterable[str], new: str) -> Iterator[Slip]:
+    """`new` on a line of its own behind the elements of some names, or else behind every step."""
+    for element in markup.named(*names) if names else _known_steps(markup):
+        yield _line_after(markup, element, new)
 
 
 def _line_after(markup: Markup, element: Element, new: str) -> Slip:
     """`new` on a line of its own behind an element."""
     at = element.close_end
     return Slip(((at, at, f"\n{indent(markup, element.start)}{new}"),), (markup.line(at) + 1,))
-
-
-@operator("XDL1")
-def component_in_procedure(markup: Markup) -> Iterator[Slip]:
-    for element in _known_steps(markup):
-        yield _line_after(markup, element, '<Component id="late" type="flask"/>')
-
-
-@operator("XDL1")
-def step_in_hardware(markup: Markup) -> Iterator[Slip]:
-    for element in markup.named("Component", "Reagent"):
-        yield _line_after(markup, element, '<Wait time="1 s"/>')
-
-
-@operator("XDL1")
-def step_in_synthesis(markup: Markup) -> Iterator[Slip]:
-    for element in markup.named("Hardware", "Reagents"):
-        yield _line_after(markup, element, '<Wait time="1 s"/>')
 
 
 @operator("XDL1")

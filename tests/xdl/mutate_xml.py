@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from markup import Element, Markup
 from mutant import Slip, operator
@@ -123,27 +123,7 @@ def property_without_value(markup: Markup) -> Iterator[Slip]:
             yield Slip(((a.end, a.end, " gently"),), (markup.line(a.end),))
 
 
-@operator("XDL0")
-def bare_ampersand_in_value(markup: Markup) -> Iterator[Slip]:
-    yield from _into_values(markup, " & ")
-
-
-@operator("XDL0")
-def undefined_entity_in_value(markup: Markup) -> Iterator[Slip]:
-    yield from _into_values(markup, "&deg;")
-
-
-@operator("XDL0")
-def stray_less_in_value(markup: Markup) -> Iterator[Slip]:
-    yield from _into_values(markup, " < ")
-
-
-@operator("XDL0")
-def control_character_in_value(markup: Markup) -> Iterator[Slip]:
-    yield from _into_values(markup, "\x01")
-
-
-def _into_values(markup: Markup, new: str) -> Iterator[Slip]:
+def into_values(markup: Markup, names: Iterable[str], new: str) -> Iterator[Slip]:
     """`new` in the middle of a value, but not inside of an entity."""
     for element in markup.elements:
         for a in element.attributes:
@@ -153,27 +133,12 @@ def _into_values(markup: Markup, new: str) -> Iterator[Slip]:
 
 
 @operator("XDL0")
-def less_between_elements(markup: Markup) -> Iterator[Slip]:
-    yield from _after_elements(markup, " < ")
-
-
-@operator("XDL0")
-def ampersand_between_elements(markup: Markup) -> Iterator[Slip]:
-    yield from _after_elements(markup, " & ")
-
-
-@operator("XDL0")
 def comment_without_end(markup: Markup) -> Iterator[Slip]:
     yield from (
         Slip(((e.close_end, e.close_end, "<!-- to be done"),), (markup.line(e.close_end),))
         for e in markup.elements
         if e.parent >= 0 and "-->" not in markup.text[e.close_end :]
     )
-
-
-@operator("XDL0")
-def hyphens_in_comment(markup: Markup) -> Iterator[Slip]:
-    yield from _after_elements(markup, "<!-- wash -- twice -->")
 
 
 @operator("XDL0")
@@ -203,7 +168,7 @@ def second_root(markup: Markup) -> Iterator[Slip]:
     yield Slip(((at, at, "\n" + again),), (markup.line(at) + 1,))
 
 
-def _after_elements(markup: Markup, new: str) -> Iterator[Slip]:
+def behind_elements(markup: Markup, names: Iterable[str], new: str) -> Iterator[Slip]:
     for element in markup.elements:
         if element.parent >= 0:
             at = element.close_end

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
-import mutate_quantities
 import mutate_references
-import mutate_structure
-import mutate_xml
-from mutant import Mutant, Operator, registered
+from case_tables import stored
+from mutant import Mutant, Operator, operator, registered, revalued
+from mutate_quantities import with_number
+from mutate_structure import line_after
+from mutate_xml import behind_elements, into_values
 
 __all__ = ["CORPUS", "OPERATORS", "Mutant", "Operator", "corpus"]
 
 CORPUS = Path(__file__).resolve().parent / "corpus"
 
-LAYERS = (mutate_xml, mutate_structure, mutate_references, mutate_quantities)
-"""Importing them registers their operators."""
+assert mutate_references  # importing the files registers the operators that need code of their own
+
+PLACES = {
+    "value": revalued, "number": with_number, "inside": into_values, "behind": behind_elements, "line": line_after,
+}  # fmt: skip
+
+for _name, _row in stored(__file__, "OPERATORS").items():
+    operator(*_row["codes"], name=_name)(partial(PLACES[_row["place"]], names=_row["names"], new=_row["new"]))
 
 OPERATORS: tuple[Operator, ...] = registered()
 

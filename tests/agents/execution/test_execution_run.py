@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from case_tables import stored
 import json
 from collections.abc import Callable
 from dataclasses import replace
@@ -150,13 +151,7 @@ def test_what_geometry_forbids_is_planned_around() -> None:
 
 @pytest.mark.parametrize(
     ("pattern", "fits", "why"),
-    [
-        ("(put water-bottle water*)", "(put water-bottle water-bottle-slot", ""),
-        ("(put water-bottle)", "(put water-bottle", "with --forbid and --require"),
-        ("(put * bal*)", "(put beaker balance", "with --forbid and --require"),
-        ("(we*)", "(weigh", "with --forbid and --require"),
-        ("(uncap *)", "(uncap", "with --forbid and --require"),
-    ],
+    stored(__file__, "what_is_forbidden_is_planned_around"),
 )
 def test_what_is_forbidden_is_planned_around(pattern: str, fits: str, why: str) -> None:
     _, scene, made, _ = prepared(xdl(ADD))
@@ -171,13 +166,7 @@ def test_what_is_forbidden_is_planned_around(pattern: str, fits: str, why: str) 
 
 @pytest.mark.parametrize(
     ("forbid", "require", "goes"),
-    [
-        ("(put * far*)", "", "near1"),
-        ("(put * near1)", "", "far1"),
-        ("", "(put * near*)", "near1"),
-        ("", "(take beaker1)", "far1"),
-        ("", "(put * slot1)", "slot1"),
-    ],
+    stored(__file__, "a_given_plan_gives_way_to_what_is_forbidden_or_required"),
 )
 def test_a_given_plan_gives_way_to_what_is_forbidden_or_required(forbid: str, require: str, goes: str) -> None:
     sources = Source("(take beaker1 slot1)\n(put beaker1 far1)\n"), Source(LAB), Source(ELSEWHERE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from case_tables import stored
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -135,11 +136,7 @@ def test_what_a_person_says_reaches_the_next_try_and_the_next_plan() -> None:
 
 @pytest.mark.parametrize(
     ("words", "why"),
-    [
-        ("slower near the wall", "nothing in `slower near the wall` says how to move"),
-        ("not so fast", "nothing in `not so fast` says"),
-        ("slower. Put the apple in the sink", "nothing in `put the apple in the sink` says"),
-    ],
+    stored(__file__, "words_that_cannot_be_used_are_refused_before_anything_moves"),
 )
 def test_words_that_cannot_be_used_are_refused_before_anything_moves(words: str, why: str) -> None:
     world = Mishap(drops)

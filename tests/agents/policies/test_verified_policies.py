@@ -50,10 +50,7 @@ def known(objects: str, init: str, lines: str = "", domain: str = "") -> str:
 
 KITCHEN = ("kitchen living-room - room east - direction", "(at kitchen) (connected kitchen living-room east)")
 LIVING = tuple(stored(__file__, "LIVING"))
-PANTRY = (
-    "pantry - room south - direction coin - coin",
-    "(at pantry) (connected pantry living-room south) (in coin pantry)",
-)
+PANTRY = stored(__file__, "PANTRY")
 
 
 def act(command: str) -> str:

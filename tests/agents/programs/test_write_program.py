@@ -197,23 +197,7 @@ def test_a_tabletop_without_zones_has_the_table() -> None:
 
 @pytest.mark.parametrize(
     ("text", "goal"),
-    [
-        ("Put both glasses in the sink.", "(and (in empty-glass sink) (in full-glass sink))"),
-        ("Put the glass of water in the sink and the half-eaten apple in the bin.", "(in half-apple bin)"),
-        ("Put the rubbish in the bin.", "(in paper5 bin)"),
-        ("Put the glass with water in the sink.", "(in full-glass sink)"),
-        ("Put all apples in the bin.", "(and (in apple bin) (in half-apple bin))"),
-        ("The apple belongs in the bin.", "(:goal (in apple bin))"),
-        ("Neither glass should stay on the table.", "(and (not (at empty-glass table)) (not (at full-glass table)))"),
-        ("Both go in the sink.", ""),
-        ("Put each glass in the sink and each apple in the bin.", "(in half-apple bin)"),
-        ("Throw the apples in the bin.", "(and (in apple bin) (in half-apple bin))"),
-        ("Put the glasses and the apple in the bin.", "(in apple bin)"),
-        ("Put the apple back.", ""),
-        ("Put the apple next to the sink.", ""),
-        ("Put the bin on the apple.", ""),
-        ("Put the heaviest item in the bin.", ""),
-    ],
+    stored(__file__, "things_of_a_scene_are_called_by_their_names_and_kinds"),
 )
 def test_things_of_a_scene_are_called_by_their_names_and_kinds(text: str, goal: str) -> None:
     path = EXAMPLES / "table-clearing.yaml"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from case_tables import stored
 import pytest
 
 from clairify_cli.diagnostics.model import Source
@@ -54,10 +55,7 @@ def test_a_plan_is_no_finding() -> None:
 
 @pytest.mark.parametrize(
     ("text", "line", "file", "words"),
-    [
-        ("domain", 3, "chain.pddl", "(:predicates (p ?x) (q ?x) (r ?x))"),
-        ("problem", 2, "problem.pddl", "(:goal (r o)))"),
-    ],
+    stored(__file__, "what_is_not_supported_is_shown"),
 )
 def test_what_is_not_supported_is_shown(text: str, line: int, file: str, words: str) -> None:
     finding = diagnose(ended(SolverOutcome.UNSUPPORTED, text, line), DOMAIN, PROBLEM)
