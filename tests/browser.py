@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from case_tables import stored
 import contextlib
 import fcntl
 import json
@@ -15,6 +14,8 @@ from base64 import b64decode
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, cast
+
+from case_tables import stored
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 FLAGS = stored(__file__, "FLAGS")  # fmt: skip

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from case_tables import stored
 
 PROJECT = Path(__file__).parents[1]
 TEXT = "Add 20 g of water to a beaker. Stir for 20 seconds."
@@ -41,15 +42,7 @@ def clairify(blocked: Path, *arguments: str) -> subprocess.CompletedProcess[str]
 
 @pytest.mark.parametrize(
     ("arguments", "code"),
-    [
-        (["--version"], 0),
-        (["rule", "XDL305"], 0),
-        (["describe"], 0),
-        (["xdl", TEXT], 0),
-        (["check", "examples/broken.xdl"], 1),
-        (["check", "--jobs", "2", "examples/broken.xdl", "examples/broken.pddl"], 1),
-        (["pddl", "Close the fridge.", *KITCHEN, "--no-solve"], 0),
-    ],
+    stored(__file__, "what_needs_neither_works"),
 )
 def test_what_needs_neither_works(blocked: Path, arguments: list[str], code: int) -> None:
     done = clairify(blocked, *arguments)

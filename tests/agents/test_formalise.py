@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from case_tables import stored
 import json
 import threading
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
+from case_tables import stored
 from fakes import openai_server as fake
 from translate.scripted import Scripted
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from case_tables import stored
 from fakes.openai_server import Behaviour, Handler, says, sends, serve
 
 from clairify_cli.files import addresses
@@ -52,15 +53,7 @@ ANSWERS: dict[str, Callable[[], Behaviour]] = {
     "garbage": lambda: sends(f"<html>{MARK} is what you sent</html>".replace(MARK, f"token={TOKEN}").encode()),
 }
 TEXT = "Hold the apple."
-COMMANDS = {
-    "xdl": ("xdl", "text.txt"),
-    "xdl batch": ("xdl", "text.txt", "text2.txt", "-o", "out", "-j", "2", "--report", "report.json", "--page", "pages"),
-    "pddl": ("pddl", TEXT, "--domain", "household", "--problem", "kitchen", "--format", "json"),
-    "pddl batch": ("pddl", "texts", "--domain", "household", "--problem", "kitchen", "-o", "out"),
-    "program": ("program", TEXT, "--domain", "household", "--problem", "kitchen"),
-    "replan": ("replan", "--world", "coin_collector", "--size", "3", "--policy", "react", "--output", "report.json"),
-    "execute": ("execute", "good.xdl", "--dry-run", "--on-failure", "retune", "--report", "report.json"),
-}
+COMMANDS = stored(__file__, "COMMANDS")
 
 
 @pytest.fixture

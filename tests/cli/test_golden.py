@@ -10,6 +10,7 @@ import re
 from pathlib import Path
 
 import pytest
+from case_tables import stored
 
 from clairify_cli import __version__
 from clairify_cli.app import COMMANDS
@@ -18,38 +19,7 @@ from cli.golden_files import golden_text
 
 GOLDEN = Path(__file__).parent / "golden"
 
-CASES = {
-    "check-text": "check broken.xdl",
-    "check-concise": "check --format concise broken.xdl good.xdl",
-    "check-json": "check --format json broken.xdl",
-    "check-jsonl": "check --format jsonl broken.xdl missing.xdl",
-    "check-sarif": "check --format sarif broken.xdl",
-    "check-junit": "check --format junit broken.xdl good.xdl missing.xdl",
-    "check-github": "check --format github broken.xdl",
-    "check-good": "check good.xdl",
-    "check-folder": "check . --statistics",
-    "check-quiet": "check -q fixable.xdl broken.xdl",
-    "check-strict": "check --strict -q fixable.xdl",
-    "check-select": "check --select XDL3 --ignore XDL304 broken.xdl",
-    "check-source": "check other.xdl --source good.txt",
-    "check-source-good": "check good.xdl --source good.txt",
-    "check-source-verbose": "check other.xdl --source good.txt -v",
-    "check-source-json": "check other.xdl --source good.txt --format json",
-    "check-source-folder": "check good.xdl other.xdl --source .",
-    "check-source-many": "check good.xdl other.xdl --source good.txt",
-    "check-missing": "check missing.xdl good.xdl",
-    "check-diff": "check --diff broken.xdl",
-    "check-diff-good": "check --diff good.xdl",
-    "check-fix": "check --fix broken.xdl fixable.xdl",
-    "check-constraints": "check --hardware flask --reagents water,salt good.xdl",
-    "format-diff": "format --diff ragged.xdl",
-    "format-check": "format --check ragged.xdl good.xdl",
-    "xdl-verdict": "xdl report.txt -o report.xdl",
-    "version": "--version",
-    "help": "--help",
-    "no-arguments": "",
-    **{f"help-{name}": f"{name} --help" for name in COMMANDS},
-}
+CASES = {**stored(__file__, "CASES"), **{f"help-{name}": f"{name} --help" for name in COMMANDS}}
 
 REPORT = """\
 Add 5 g of salt to 50 mL of water. Stir vigorously for 5 min. Tap it with a magic wand.

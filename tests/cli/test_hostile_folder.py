@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from case_tables import stored
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from case_tables import stored
 
 GOOD = '<XDL><Synthesis><Procedure><Add vessel="a" reagent="water" volume="5 mL"/></Procedure></Synthesis></XDL>'
 

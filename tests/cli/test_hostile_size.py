@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from case_tables import stored
 import sys
 import threading
 import time
@@ -10,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from case_tables import stored
 from effort import grows_linearly
 
 from clairify_cli.diagnostics.model import Source

@@ -12,14 +12,7 @@ from case_tables import stored
 
 from cli.conftest import Run
 
-COMMANDS = {
-    "pddl": ["pddl", "--domain", "kitchenette.pddl", "--problem", "morning.pddl"],
-    "text": ["pddl", "Put an apple in the fridge.", "--domain", "kitchenette.pddl", "--problem", "morning.pddl"],
-    "program": ["program", "--domain", "kitchenette.pddl", "--problem", "morning.pddl"],
-    "replan": ["replan", "kitchenette.pddl", "morning.pddl", "old.plan"],
-    "game": ["replan", "--world", "coin_collector", "--size", "3", "--seed", "0"],
-    "model": shlex.split("replan --world coin_collector --size 3 --seed 0 --policy react -m replay:said.jsonl"),
-}
+COMMANDS = stored(__file__, "COMMANDS")
 SAID = ("open door to west", "go west", "take coin")
 CASES = stored(__file__, "CASES")
 

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from case_tables import stored
 
 from cli.conftest import BROKEN, GOOD, Run, on_a_terminal, shell
 
@@ -90,15 +91,7 @@ ATTACK = "\x1b]0;owned\x07\x1b[8m\u202e"
 
 @pytest.mark.parametrize(
     "command",
-    [
-        ("format", "attack.xdl"),
-        ("format", "--diff", "attack.xdl"),
-        ("check", "attack.xdl"),
-        ("check", "--format", "github", "attack.xdl"),
-        ("pddl", "--domain", "attack.pddl", "--problem", "attack-1.pddl"),
-        ("xdl", f"Add 5 mL of wa{ATTACK}ter to a beaker."),
-        ("describe", "xdl", "--reagents", "reagents.txt"),
-    ],
+    stored(__file__, "a_terminal_is_sent_nothing_that_it_acts_on"),
     ids=lambda command: " ".join(command[:3]),
 )
 def test_a_terminal_is_sent_nothing_that_it_acts_on(files: Path, command: tuple[str, ...]) -> None:

@@ -121,15 +121,7 @@ def test_the_old_version_is_given_its_own_word_for_an_option(compared: Compared)
 
 @pytest.mark.parametrize(
     ("text", "said"),
-    [
-        ("[[allow]]\nid = 'a'\nchannels = ['stdout']", "entry 1 of allow: `reason` is missing"),
-        ("[[allow]]\nid = 'a'\nchannels = ['out']\nreason = ''", "entry 1 of allow: `channels` is a list of stdout, "),
-        ("[[allow]]\nid = 'a'\nchannels = []\nreason = ''", "`channels` is a list of "),
-        ("[[allow]]\nid = 'a'\nchannels = ['exit']\nreason = ''\nwhy = 3", "there is no key `why`"),
-        ("[[alow]]\nid = 'a'", "`alow` is neither `allow` nor `old_spelling`"),
-        ("allow = [", "Invalid value"),
-        (REWRITE.replace("(o)", "(o"), "`--rec(ord` is not a regular expression"),
-    ],
+    stored(__file__, "an_allowance_that_is_wrong_is_one_sentence"),
 )
 def test_an_allowance_that_is_wrong_is_one_sentence(text: str, said: str, tmp_path: Path) -> None:
     (tmp_path / "allowed.toml").write_text(text)

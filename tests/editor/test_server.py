@@ -246,22 +246,7 @@ def test_what_a_word_means(editor: Editor, folder: Path, name: str, word: str, n
     assert said in hover["contents"]["value"]
 
 
-RENAMES = [
-    # what, the word with its number, the new name; the words that change, by file
-    ("a.xdl", "beaker", 2, "a & b", {"a.xdl": ["a &amp; b"] * 3}),
-    ("a.xdl", "water", 0, "brine", {"a.xdl": ["brine"] * 2}),
-    ("tidy.pddl", "?c", 3, "cup", {"tidy.pddl": ["?cup"] * 4}),
-    (
-        "tidy.pddl",
-        "dirty",
-        0,
-        "used-up",
-        {"tidy.pddl": ["used-up"] * 3, "two.pddl": ["used-up"] * 2, "a.py": ["used_up"]},
-    ),
-    ("two.pddl", "red", 0, "green", {"two.pddl": ["green"] * 3, "a.plan": ["green"], "a.py": ['"green"'] * 2}),
-    ("a.plan", "wash", 0, "rinse", {"tidy.pddl": ["rinse"], "a.plan": ["rinse"], "a.py": ["rinse"]}),
-    ("s.yaml", "shelf", 1, "rack", {"s.yaml": ["rack"] * 2}),
-]
+RENAMES = stored(__file__, "RENAMES")
 
 
 @pytest.mark.parametrize(("name", "word", "number", "new", "changed"), RENAMES)

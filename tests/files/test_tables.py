@@ -92,13 +92,7 @@ def test_rows_that_are_too_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.parametrize(
     ("name", "content", "column", "words"),
-    [
-        ("a.csv", "id,body\n", None, "no column is called text, procedure, …; choose with --column from id, body"),
-        ("a.csv", "Text,procedure\n", None, "more than one column may hold the texts; choose with --column from Text"),
-        ("a.csv", "id,body\n", "bodi", "has no column `bodi`; did you mean `body`?"),
-        ("a.jsonl", '{"id": 1, "a": {"b": 2}}\n', "zzz", "has no column `zzz`; the columns are id, a.b"),
-        ("a.csv", ",".join(f"c{n}" for n in range(50)) + "\n", None, "c18, c19 and 30 more"),
-    ],
+    stored(__file__, "columns_that_are_not_there"),
 )
 def test_columns_that_are_not_there(tmp_path: Path, name: str, content: str, column: str | None, words: str) -> None:
     with pytest.raises(ColumnError) as caught:

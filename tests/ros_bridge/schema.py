@@ -13,6 +13,8 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
+from case_tables import stored
+
 from clairify_cli.worlds.ros.profile.messages import table
 from clairify_cli.worlds.ros.profile.values import Dialect
 
@@ -28,11 +30,7 @@ TYPES: dict[str, dict[str, str]] = {
 
 _FINE = {"bool": (bool,), "string": (str,), "float64": (int, float), "float32": (int, float)}
 _DEFAULTS: dict[str, object] = {"bool": False, "string": "", "float64": 0.0, "float32": 0.0}
-_INTEGERS = {
-    **{f"int{bits}": (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1) for bits in (8, 16, 32, 64)},
-    **{f"uint{bits}": (0, 2**bits - 1) for bits in (8, 16, 32, 64)},
-    **{"byte": (0, 255), "char": (0, 255)},
-}
+_INTEGERS = stored(__file__, "_INTEGERS")
 
 
 class WrongMessageError(Exception):

@@ -4,19 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from case_tables import stored
+
 from clairify_cli.worlds.ros.profile.text import published
 from clairify_cli.worlds.ros.profile.values import RobotProfile
 
 _TURN = 1.570796326794897
-ORIGINS = (
-    ("0 0 0.333", 0.0),
-    ("0 0 0", -_TURN),
-    ("0 -0.316 0", _TURN),
-    ("0.0825 0 0", _TURN),
-    ("-0.0825 0.384 0", -_TURN),
-    ("0 0 0", _TURN),
-    ("0.088 0 0", _TURN),
-)
+ORIGINS = stored(__file__, "ORIGINS")
 """By joint: where it is, and how it is rolled, as `kinematics.yaml` of franka_description has it."""
 OTHER = (("0 0 0.36", 0.0), *ORIGINS[1:2], ("0 -0.42 0", _TURN), *ORIGINS[3:])
 """Those of another arm of seven joints."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from case_tables import stored
 import json
 import re
 from collections.abc import Callable
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from case_tables import stored
 from fakes import openai_server as fake
 
 from clairify_cli.languages import get

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from case_tables import stored
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import pytest
+from case_tables import stored
 from schemas_kept import fits
 
 pytest.importorskip("numpy")

@@ -50,7 +50,7 @@ def known(objects: str, init: str, lines: str = "", domain: str = "") -> str:
 
 KITCHEN = ("kitchen living-room - room east - direction", "(at kitchen) (connected kitchen living-room east)")
 LIVING = tuple(stored(__file__, "LIVING"))
-PANTRY = stored(__file__, "PANTRY")
+PANTRY: tuple[str, str] = stored(__file__, "PANTRY")
 
 
 def act(command: str) -> str:

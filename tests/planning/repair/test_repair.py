@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from agents.kitchenette import DOMAIN, SCENE
+from case_tables import stored
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -141,12 +142,7 @@ def test_what_holds_already_takes_no_step() -> None:
     assert new_plan(situation([PLAN[0]], goal="(free)"), no_solver, LIMITS).steps == ()
 
 
-AT_GOAL: dict[str, Any] = {
-    "plan": ("(take apple2 shelf1)", "(put apple2 fridge1)", *PLAN),
-    "goal": "(and (in apple1 fridge1) (clean apple1) (in apple2 fridge1))",
-    "true": ["in apple2 fridge1"],
-    "false": ["in apple2 shelf1"],
-}
+AT_GOAL: dict[str, Any] = stored(__file__, "AT_GOAL")
 
 
 def test_nothing_is_carried_back_for_old_steps_to_bring_it_again() -> None:

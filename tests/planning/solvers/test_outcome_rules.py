@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from case_tables import stored
 import pytest
+from case_tables import stored
 
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.planning.solvers.base import Solution, SolverOutcome

@@ -14,7 +14,6 @@ from pathlib import Path
 import pytest
 from case_tables import stored
 
-from clairify_cli.files.extras import install
 from clairify_cli.planning.solvers.base import Limits, Solution, SolverError, SolverMissingError, SolverOutcome
 from clairify_cli.planning.solvers.registry import get
 from planning.leftovers import wait_for
@@ -290,15 +289,7 @@ class TestNames:
 
     @pytest.mark.parametrize(
         ("name", "message"),
-        [
-            ("fd", f"Fast Downward is not installed: {install('plan')} brings it"),
-            ("pyperplan", f"pyperplan is not installed: {install('plan')} brings it"),
-            (
-                "auto",
-                f"no solver is installed: {install('plan')} brings Fast Downward and pyperplan, "
-                "and --solver 'cmd:/path/planner {domain} {problem} {plan}' takes any other",
-            ),
-        ],
+        stored(__file__, "missing"),
     )
     def test_missing(self, name: str, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
         _hide({"up_fast_downward", "pyperplan"}, monkeypatch)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from case_tables import stored
 from ros_bridge.guard_node import FILE, logic
 
 GUARD = logic()
@@ -98,12 +99,7 @@ def test_it_never_sends_but_what_its_configuration_has() -> None:
 
 @pytest.mark.parametrize(
     ("goals", "off", "why"),
-    [
-        ([{"action": "/other"}], [], "/other is not in `actions`"),
-        ([], [{**PLATE, "topic": "/other"}], "/other is not in `off`"),
-        ([], [{**PLATE, "message": {"data": 300.0}}], "another type or message for /plate/t"),
-        ([], [{**PLATE, "type": "std_msgs/Int32"}], "another type or message for /plate/t"),
-    ],
+    stored(__file__, "a_run_that_needs_more_is_not_armed"),
 )
 def test_a_run_that_needs_more_is_not_armed(goals: Any, off: Any, why: str) -> None:
     one = Beats()
@@ -220,15 +216,7 @@ def test_what_is_too_long_or_no_text_is_counted() -> None:
 
 @pytest.mark.parametrize(
     ("change", "why"),
-    [
-        ({"limit": 0.1}, "`limit` must be from 0.3 to 10 s"),
-        ({"limit": True}, "`limit`"),
-        ({"actions": []}, "`actions`"),
-        ({"off": {}}, "`off`"),
-        ({"off": [{"topic": "/t", "type": "x"}]}, "entry 1 of `off`"),
-        ({"off": [PLATE, PLATE]}, "entry 2 of `off` names /plate/t a second time"),
-        ({"of": []}, "unknown key `of`"),
-    ],
+    stored(__file__, "what_is_wrong_with_a_configuration"),
 )
 def test_what_is_wrong_with_a_configuration(change: Any, why: str) -> None:
     with pytest.raises(GUARD.ConfigError) as error:

@@ -198,12 +198,7 @@ def test_feedback_is_read_in_the_order_of_our_joints() -> None:
 
 @pytest.mark.parametrize(
     "values",
-    [
-        {},
-        {"joint_names": list(NAMES), "desired": {}, "actual": {}},
-        {"joint_names": list(NAMES), "desired": {"positions": [1.0]}, "actual": {"positions": []}},
-        {"joint_names": ["x"], "desired": {"positions": [1.0]}, "actual": {"positions": [1.0]}},
-    ],
+    stored(__file__, "feedback_of_the_wrong_shape_is_garbled"),
 )
 def test_feedback_of_the_wrong_shape_is_garbled(values: dict[str, Any]) -> None:
     with pytest.raises(HaltError) as caught:

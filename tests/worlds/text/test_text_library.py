@@ -74,14 +74,7 @@ def test_no_comment_and_a_domain_that_comes_along(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("file", "old", "new", "message"),
-    [
-        ("towers.pddl", "(clear ?x) (ontable", "(claer ?x) (ontable", r"towers.pddl, line 3: .*claer"),
-        ("towers.pddl", "(define (domain towers)", "(define (domain houses)", "its domain `towers` is not beside it"),
-        ("towers.world.yaml", "lift {x}", "lift {z}", r"towers.world.yaml, line 3: .*no parameter `\?z`"),
-        ("problems/two.pddl", "(on a c)", "(on a d)", r"two.pddl, line 3: .*`d`"),
-        ("problems/two.pddl", PROBLEM, "", "no problem of PDDL"),
-        ("problems/two.pddl", "(:goal (and (on a b) (on c a)))", "", "goal"),
-    ],
+    stored(__file__, "what_is_wrong_with_it"),
 )
 def test_what_is_wrong_with_it(folder: Path, file: str, old: str, new: str, message: str) -> None:
     path = folder / file
