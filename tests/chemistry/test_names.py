@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clairify_cli.chemistry import components, core_name, find, is_aqueous, is_solution, substances
+from clairify_cli.chemistry.incompatible import PAIRS, QUENCHED_BY, groups
 
 FOUND = stored(__file__, "FOUND")
 
@@ -86,3 +87,36 @@ def test_long_text_costs_little() -> None:
     for text in ("dry " * 10_000, "(" * 10_000, "1 " * 10_000, "a of " * 5_000, "5% " * 5_000, "x/" * 5_000):
         for ask in (find, components, is_aqueous, is_solution):
             costs_less(2, partial[object](ask, text))
+
+
+# The list of incompatible pairs: groups have members, reasons have sources, names fall where they should
+
+
+SOURCES = ("Bretherick", "CAMEO", "OPRD 2019", "Prudent Practices")
+
+
+def test_every_pair_gives_a_reason_advice_and_a_known_source() -> None:
+    for pair in PAIRS:
+        assert pair.reason and pair.advice
+        assert all(source.split(",")[0].strip() in SOURCES for source in pair.source.split(";")), pair.source
+        assert not (pair.heated_to is not None and pair.harmless_below is not None)
+    assert len({(pair.one, pair.other) for pair in PAIRS}) == len(PAIRS)
+
+
+def test_every_group_has_members() -> None:
+    had = {group for substance in substances() for group in groups(substance.name)}
+    asked = {group for pair in PAIRS for group in (pair.one, pair.other)}
+    ends = set(QUENCHED_BY) | {group for ended in QUENCHED_BY.values() for group in ended}
+    assert asked | ends <= had
+
+
+def test_nothing_makes_an_end_of_itself() -> None:
+    for substance in substances():
+        belongs = groups(substance.name)
+        assert belongs.isdisjoint(ended for group in belongs for ended in QUENCHED_BY.get(group, ())), substance.name
+
+
+@pytest.mark.parametrize(("name", "belongs", "belongs_not"), stored(__file__, "groups"))
+def test_groups(name: str, belongs: list[str], belongs_not: list[str]) -> None:
+    assert set(belongs) <= groups(name)
+    assert groups(name).isdisjoint(belongs_not)

@@ -9,6 +9,7 @@ from case_tables import stored
 
 from clairify_cli.diagnostics.fixes import fix_until_stable
 from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.diagnostics.nearest import MOST_COMPARED
 from clairify_cli.languages import SEARCHED, by_suffix, get
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.motion import GRASPS, RANGES
@@ -241,3 +242,26 @@ def test_a_slip_in_what_a_comment_begins_with_is_mended(slip: str, meant: str) -
     said = [one for one in found if one.code == "CLA002"]
     assert [one.hint for one in said] == [f"did you mean `{meant}`?"]
     assert [edit.text for one in said if one.fix is not None for edit in one.fix.edits] == [meant]
+
+
+# ------------------------------ Near names for very many unknown objects: the first get one, and the work stays bounded
+
+
+OBJECTS, UNKNOWN = 2_000, 60
+DOMAIN = """(define (domain blocks) (:requirements :strips) (:predicates (on-table ?x))
+(:action take :parameters (?x) :precondition (on-table ?x) :effect (not (on-table ?x))))
+"""
+
+
+def test_near_names_are_looked_for_as_long_as_there_is_something_left_to_spend() -> None:
+    objects = [f"block{number}" for number in range(OBJECTS)]
+    problem = f"(define (problem p) (:domain blocks) (:objects {' '.join(objects)}) (:init) (:goal (and)))"
+    program = "def task():\n" + "".join(f'    take("blok{number}x")\n' for number in range(UNKNOWN))
+    found = get("program").check(Source(program, "task.py"), CheckOptions(context=(Source(DOMAIN), Source(problem))))
+    unknown = [one for one in found if one.code == "PRG103"]
+    assert len(unknown) == UNKNOWN
+    meant = ["did you mean" in (one.hint or "") for one in unknown]
+    told = meant.count(True)
+    assert 0 < told <= MOST_COMPARED // OBJECTS
+    assert meant == [True] * told + [False] * (UNKNOWN - told)
+    assert all("block0" in (one.hint or "") for one in unknown)  # what there is, is said to the end

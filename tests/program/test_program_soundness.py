@@ -19,7 +19,7 @@ from clairify_cli.languages.pddl.meaning.derived import view_of
 from clairify_cli.languages.program import syntax
 from clairify_cli.languages.program.language import ProgramLanguage
 from clairify_cli.languages.program.reader import read
-from clairify_cli.languages.program.vocabulary import Vocabulary, vocabulary_of
+from clairify_cli.languages.program.vocabulary import Vocabulary, task_name, vocabulary_of
 
 DOMAIN = stored(__file__, "DOMAIN")
 PROBLEM = stored(__file__, "PROBLEM")
@@ -252,3 +252,18 @@ def test_what_is_never_reached_and_never_fails_is_so_in_every_state(seed: int) -
                 assert not doomed, text
             assert not runner.reached & (dead | dead_alone), text
             assert not runner.failed_assertions & firm, text
+
+
+# ------------------------------------------------------------------------------------- Names of programs, made of words
+
+
+def test_names() -> None:
+    assert [task_name(one) for one in ("Put the apple away!", "", "3 cups", "__x", "for", "put-it", "Ä b")] == [
+        "put_the_apple_away",
+        "task",
+        "task_3_cups",
+        "x",
+        "for_",
+        "put_it",
+        "ä_b",
+    ]

@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
+import json
+import re
 import sys
 from collections.abc import Callable
 from functools import partial
+from random import Random
 from types import FrameType
 from typing import Any
 
 import pytest
 from case_tables import stored
 from checking import check
+from decoding import matcher_of, sampled
 from effort import costs_less
 from hypothesis import given
 from hypothesis import strategies as st
 from programs import thorough
 from xdl_program import program
 
-from clairify_cli.languages.base import Constraints
+from clairify_cli.diagnostics.model import Source
+from clairify_cli.languages import get
+from clairify_cli.languages.base import CheckOptions, Constraints
 from clairify_cli.languages.xdl.checks.state import Interpreter
+from clairify_cli.languages.xdl.constrain import grammar, schema
+from clairify_cli.languages.xdl.language import Xdl
+from clairify_cli.languages.xdl.schema import DIALECTS
+from clairify_cli.translate.judge import judge
+from clairify_cli.translate.models.base import Reply
 
 HARDWARE: list[str | dict[str, str]] = stored(__file__, "HARDWARE")
 REAGENTS = ["water", "salt"]
@@ -237,3 +248,43 @@ def test_a_blueprint_finds_what_its_steps_written_out_find(steps: list[str]) -> 
     arguments = " ".join(f'{name}="{name}"' for name in [*names, *REAGENTS])
     called = states(f"<All {arguments}/>{add('c')}", blueprints=blueprint)
     assert sorted(called) == sorted(states("".join(steps) + add("c")))
+
+
+# ----------------------- What a decoder that is held to the grammar or the schema writes at random has no fault of form
+
+
+XDL = get("xdl")
+SAMPLES = 500
+FORM = re.compile(r"XDL[0-2]|XDL30[1-49]|XDL31[25]")
+"""Faults of XML, structure and references, and of the syntax of quantities; a size that is unusual is none of form."""
+
+LABORATORY = Constraints(hardware=("beaker 1", "Büchner & co"), reagents=("salt", 'so-called "water"'))
+
+
+@pytest.mark.parametrize("constraints", [Constraints(), LABORATORY], ids=["free", "laboratory"])
+@pytest.mark.parametrize("form", ["grammar", "schema"])
+def test_random_replies_have_no_fault_of_form(form: str, constraints: Constraints) -> None:
+    rng = Random(form)
+    for dialect in DIALECTS:
+        options = CheckOptions(dialect, constraints=constraints)
+        matcher = matcher_of(grammar(options) if form == "grammar" else schema(options))
+        for _ in range(SAMPLES // len(DIALECTS) // 4 + 1):
+            reply = sampled(matcher, rng)
+            if XDL.extract(reply).startswith(("NO PROCEDURE: ", "CANNOT SAY: ")):
+                continue
+            program = Xdl().completed(XDL.extract(reply), options)
+            wrong = [one for one in XDL.check(Source(program), options) if one.is_error and FORM.match(one.code)]
+            assert not wrong, (wrong[0].code, wrong[0].message, program)
+
+
+@pytest.mark.parametrize(("reply", "outcome"), [("NO PROCEDURE: ", "no-procedure"), ("CANNOT SAY: ", "inexpressible")])
+@pytest.mark.parametrize("form", [grammar, schema], ids=["grammar", "schema"])
+def test_a_decoder_may_say_that_there_is_no_program(reply: str, outcome: str, form: Callable[..., Any]) -> None:
+    matcher = matcher_of(form(CheckOptions()))
+    said = f"{reply}it is a list of yields"
+    written = said if form is grammar else json.dumps({"steps": said})
+    assert all(matcher.consume_token(byte) for byte in written.encode())
+    assert matcher.is_accepting()
+    judged = judge(Reply(written), XDL, CheckOptions())
+    assert judged.outcome is not None
+    assert (judged.outcome.value, judged.reason) == (outcome, "it is a list of yields")

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import re
+import subprocess
+import sys
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from case_tables import stored
@@ -12,6 +17,7 @@ from clairify_cli.agents.formalise.given import Given, read_domain, read_problem
 from clairify_cli.agents.formalise.planner import Planner
 from clairify_cli.agents.formalise.result import solve
 from clairify_cli.agents.programs.base import Bounds, Doing, Done
+from clairify_cli.agents.programs.disturb import Disturbed
 from clairify_cli.agents.programs.interpreter import run_program
 from clairify_cli.agents.programs.text_executor import TaskExecutor
 from clairify_cli.agents.programs.write import (
@@ -31,11 +37,12 @@ from clairify_cli.languages.pddl.meaning import WorldState
 from clairify_cli.languages.pddl.reader import read as read_pddl
 from clairify_cli.languages.pddl.task import GroundAtom
 from clairify_cli.languages.program.reader import read
-from clairify_cli.languages.program.syntax import Assertion, Program
+from clairify_cli.languages.program.syntax import MOST_ROUNDS, WHILE_ROUNDS, Assertion, Program
 from clairify_cli.languages.program.vocabulary import Vocabulary, vocabulary_of
 from clairify_cli.planning.solvers.base import Limits
 from clairify_cli.planning.solvers.registry import get
 from clairify_cli.reader.goals import read_goal
+from clairify_cli.services.execute.request import World
 from clairify_cli.worlds.scene.reader import read_scene
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "scenes"
@@ -239,3 +246,33 @@ def test_a_scene_is_a_problem() -> None:
         one, problem = problem_of_scene(scene)
         assert Path(one.name).stem == domain
         assert facts <= known_of(one, problem).task.init
+
+
+# ------------------------------------------------------------------- docs/program.md says of running what the code does
+
+
+ROOT = Path(__file__).parents[3]
+TEXT = (ROOT / "docs" / "program.md").read_text().split("\n## Running\n")[1].split("\n## ")[0]
+CHECKED = ("collision_free", "timeout", "motion_health")
+PLAIN = " ".join(TEXT.split())
+
+
+def test_the_bounds() -> None:
+    told = f"`for` has at most {MOST_ROUNDS} rounds and `while` {WHILE_ROUNDS};"
+    assert told in PLAIN
+    assert f"at most {Bounds().actions} actions and {Bounds().looks:,} looks and rounds" in PLAIN
+    assert Bounds().recoveries == 2 and "twice at the most; then the program has failed" in PLAIN
+    assert Disturbed.__dataclass_fields__["most"].default == 2 and "twice at the most, what earlier" in PLAIN
+
+
+def test_the_names() -> None:
+    schema = json.loads((ROOT / "schemas" / "program-report.schema.json").read_text())
+    assert all(f"`{one}`" in PLAIN for one in schema["properties"]["ending"]["enum"])
+    assert all(f"`{one}`" in PLAIN for one in (*CHECKED, *get_args(World)))
+
+
+def test_the_example_runs() -> None:
+    (code,) = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
+    assert "run_program" in code
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr

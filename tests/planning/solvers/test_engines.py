@@ -6,12 +6,14 @@ import shutil
 from pathlib import Path
 
 import pytest
+from unified_planning.io import PDDLReader
 
 from clairify_cli.planning.solvers.base import Limits, SolverMissingError, SolverOutcome
 from clairify_cli.planning.solvers.engine_process import _REAL, _in_whole_numbers
-from clairify_cli.planning.solvers.engines import _java, for_features
+from clairify_cli.planning.solvers.engines import _java, for_features, plainer
 from clairify_cli.planning.solvers.process import run
 from clairify_cli.planning.solvers.registry import get
+from clairify_cli.planning.solvers.support import read_task
 
 LEVELS = Path(__file__).parents[2] / "pddl" / "levels"
 LIMITS = Limits(60)
@@ -73,3 +75,16 @@ def test_a_java_machine_starts_within_the_limit_of_memory(tmp_path: Path) -> Non
     limits = Limits(60)
     ran = run(["java", "-version"], tmp_path, limits, environment=_java(limits.memory_mb))
     assert (ran.ended_by, ran.exit_code) == ("itself", 0), ran.stderr
+
+
+# --------------------------------------- What is written for unified-planning can be read by it, and has the same plans
+
+
+@pytest.mark.parametrize("stem", ["drivers", "flying"])
+def test_unified_planning_reads_it(stem: str) -> None:
+    domain, problem = plainer(
+        read_task((LEVELS / f"{stem}.pddl").read_text(), (LEVELS / f"{stem}-problem.pddl").read_text())
+    )
+    task = PDDLReader().parse_problem_string(domain, problem)
+    assert task.goals
+    assert not task.kind.has_hierarchical_typing()

@@ -6,12 +6,24 @@ from dataclasses import replace
 
 import pytest
 
-from clairify_cli.worlds.base import Action
+from clairify_cli.worlds.base import Action, Obstruction
+from clairify_cli.worlds.geometry import Vector
 from clairify_cli.worlds.panda.simulation.simulation import Simulation
 from clairify_cli.worlds.panda.skills.log import Log
 from clairify_cli.worlds.panda.skills.prepared import Move, Prepared
 from clairify_cli.worlds.panda.world import PandaWorld
-from worlds.panda.faulty_bench import FRUIT, At, failed, rests
+from worlds.panda.faulty_bench import (
+    FRUIT,
+    POURING,
+    At,
+    failed,
+    forces,
+    lamp,
+    near_the_hand,
+    rests,
+    stands,
+    where,
+)
 
 PICK = Action("pick", ("apple", "table"))
 
@@ -58,3 +70,86 @@ def test_an_action_that_takes_too_long_fails() -> None:
         assert rests(world)
         held = world.observe().held
         assert held is not None and held.thing == "apple"
+
+
+# Obstacles that appear: those that are seen are planned around or named, those that come too late stop the arm
+
+
+TAKE = Action("take", ("water-bottle", "slot"))
+PUT = Action("put", ("water-bottle", "spare"))
+
+
+@pytest.mark.parametrize(
+    ("size", "position"),
+    [((0.1, 0.1, 0.3), (0.25, 0.15, 0.0)), ((0.3, 0.02, 0.3), (0.45, 0.17, 0.0))],
+    ids=["in front", "beside"],
+)
+def test_an_obstacle_that_came_before_the_action_is_gone_around(size: Vector, position: Vector) -> None:
+    with PandaWorld(FRUIT, seed=0) as world:
+        lamp(world.simulation, size, position)
+        outcome = world.act(PICK)
+        assert outcome.succeeded, (outcome.refusal, failed(outcome))
+        assert "lamp" in world.observe().poses
+        assert forces(world, "lamp") == 0.0
+
+
+def test_an_obstacle_that_cannot_be_gone_around_is_named_before_anything_moves() -> None:
+    with PandaWorld(FRUIT, seed=0) as world:
+        lamp(world.simulation, (0.2, 0.2, 0.04), (0.45, 0.05, 0.075))
+        joints = world.simulation.panda.joints()
+        outcome = world.act(PICK)
+        assert outcome.refusal is not None
+        assert outcome.refusal.kind is Obstruction.BLOCKED
+        assert outcome.refusal.by == ("lamp",)
+        assert "lamp" in outcome.refusal.message
+        assert set(failed(outcome)) == {"can_reach"}
+        assert world.simulation.panda.joints() == pytest.approx(joints, abs=1e-3)
+
+
+@pytest.mark.parametrize(("phase", "direction"), [("approach", -1.0), ("lift", 1.0)], ids=["down", "up"])
+def test_an_obstacle_that_comes_meanwhile_stops_the_arm(phase: str, direction: float) -> None:
+    heights: list[float] = []
+
+    with PandaWorld(FRUIT, seed=0) as world:
+        simulation = world.simulation
+        size = (0.05, 0.12, 0.008) if phase == "approach" else (0.2, 0.2, 0.02)
+        without = (lambda s: lamp(s, size, (0.45, 0.05, 0.066 + 0.012))) if phase == "approach" else None
+        come = without or (lambda s: near_the_hand(s, size, (0.0, 0.0, 1.0)))
+        fault = At(world, phase, come, 0.1)
+
+        def watch() -> None:
+            if heights or forces(world, "lamp") > 5.0:
+                heights.append(float(simulation.tool()[2, 3]))
+
+        simulation.on_step.append(watch)
+        outcome = world.act(PICK)
+        check = failed(outcome)
+        assert set(check) == {"collision_free"}
+        assert "hit lamp with" in check["collision_free"].observed
+        assert fault.phases[-1] == phase
+        assert outcome.motions[-1].score <= -2.0
+        simulation.hold(0.3)
+        assert max(direction * (one - heights[0]) for one in heights) < 0.01
+        assert forces(world, "lamp") < 1.0
+        assert world.retreat()
+        assert rests(world)
+        assert forces(world, "lamp") < 1.0
+        held = world.observe().held
+        assert (held.thing if held is not None else None) == (None if phase == "approach" else "apple")
+
+
+def test_what_is_carried_against_an_obstacle_is_neither_dropped_nor_spilled() -> None:
+    with PandaWorld(POURING, seed=0) as world:
+        assert world.act(TAKE).succeeded
+        fault = At(world, "carry", lambda s: lamp(s, (0.2, 0.01, 0.3), (0.42, 0.31, 0.02)), 0.1)
+        outcome = world.act(PUT)
+        assert fault.phases[-1] == "carry"
+        assert set(failed(outcome)) == {"collision_free"}
+        assert "lamp" in failed(outcome)["collision_free"].observed
+        world.retreat()
+        assert rests(world)
+        held = world.observe().held
+        assert held is not None and held.thing == "water-bottle"
+        assert world.liquids.spilled_g == 0.0
+        assert stands(world, "beaker") and stands(world, "water-bottle")
+        assert where(world, "water-bottle")[2] > 0.05
