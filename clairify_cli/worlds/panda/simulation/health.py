@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from clairify_cli.worlds.panda.simulation.engine import STEP, Bullet
-from clairify_cli.worlds.panda.simulation.panda import JOINTS, LEFT, RIGHT, Panda
+from clairify_cli.worlds.panda.simulation.panda import JOINTS, Panda
 from clairify_cli.worlds.scene import limits
 
 MEASURED = 4
@@ -61,9 +61,10 @@ class Health:
         self.off = max(abs(one[0] - angle) for one, angle in zip(states, self._panda.wanted, strict=True))
         self.error = max(self.error, self.off)
         self.torque = max(self.torque, *(abs(one[3]) / most for one, most in zip(states, limits.TORQUE, strict=True)))
-        for finger in (LEFT, RIGHT):
-            for point in self._bullet.getContactPoints(bodyA=self._panda.number, linkIndexA=finger):
-                self.deepest = max(self.deepest, -point[8])
+        touching = self._bullet.getContactPoints(bodyA=self._panda.number)
+        for other in {point[2] for point in touching}:
+            touching += self._bullet.getContactPoints(bodyA=other)
+        self.deepest = max([self.deepest, *(-point[8] for point in touching)])
 
     def share(self) -> float:
         """Return the largest commanded share of a joint's limit of velocity, acceleration or jerk."""
