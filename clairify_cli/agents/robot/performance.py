@@ -100,6 +100,10 @@ def question_of(number: int, command: Command, bench: Bench) -> Question | None:
     return None
 
 
+LETS = {"let-cool": "cooled", "let-warm": "warmed up"}
+"""The treatments in which a vessel only stands, with what it has done at their end."""
+
+
 def _treatment(one: Treatment, bench: Bench) -> str | None:
     """Describe what a person does or watches; None if a device does everything."""
     vessel, device = bench.called(one.vessel), bench.called(one.device)
@@ -125,8 +129,8 @@ def _treatment(one: Treatment, bench: Bench) -> str | None:
         return f"Wash {vessel}{on}{long}, and put it back where it stood, empty"
     if one.kind == "cool":
         return f"See that {vessel}{on} has come down to {celsius:g} °C, and keep it there{long}"
-    if one.kind == "let-cool":
-        return None if bench.thermometer else f"Wait until {vessel} has cooled to {celsius:g} °C"
+    if one.kind in LETS:
+        return None if bench.thermometer else f"Wait until {vessel} has {LETS[one.kind]} to {celsius:g} °C"
     if one.kind == "dose":
         return f"Have {device} dose {one.settings.get(VOLUME, 0.0):.3g} mL into {vessel}"
     return f"See to {vessel}{on}: {one.kind}{long}"

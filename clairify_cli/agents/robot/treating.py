@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from clairify_cli.agents.robot.performance import WORKS, Bench, Question, question_of
+from clairify_cli.agents.robot.performance import LETS, WORKS, Bench, Question, question_of
 from clairify_cli.records import dataclass
 from clairify_cli.worlds.ros.profile.values import QUANTITIES, TEMPERATURE, VOLUME
 from clairify_cli.worlds.ros.robot import HaltError
@@ -70,8 +70,8 @@ def acts(number: int, one: Treatment, bench: Bench) -> Iterator[Act]:
         yield from _held(used, one.settings.get("time", 0.0), bench, asked)
     elif asked is not None:
         yield asked
-    elif one.kind == "let-cool" and bench.thermometer is not None:
-        yield Until(bench.thermometer, TEMPERATURE, one.settings.get(TEMPERATURE, 0.0), falls=True)
+    elif one.kind in LETS and bench.thermometer is not None:
+        yield Until(bench.thermometer, TEMPERATURE, one.settings.get(TEMPERATURE, 0.0), falls=one.kind == "let-cool")
 
 
 def _held(used: Sequence[tuple[str, str, float]], time: float, bench: Bench, asked: Question | None) -> Iterator[Act]:

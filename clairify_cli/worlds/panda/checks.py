@@ -19,7 +19,7 @@ TORQUE = 1.0
 """The largest sound share of a joint's torque. The drive saturates there, so excess load shows in tracking."""
 
 DEEPEST = 0.002
-"""The largest depth (m) of a pressing finger in an object."""
+"""The largest depth (m) of the arm in an object, or of an object that it touches in another one."""
 
 CONTACTS = 2
 """The number of finger contacts that hold an object, with at least one on each finger."""
@@ -66,15 +66,15 @@ def timeout(seconds: float, most: float) -> Check:
 
 
 def motion_health(error: float, torque: float, commanded: float, deepest: float) -> Check:
-    """Check tracking error (rad), torque (share of the limit), commanded motion and depth (m) of fingers in objects.
+    """Check tracking error (rad), torque (share of the limit), commanded motion and the depth (m) of what it presses.
 
     `commanded` is the largest share of a limit of velocity, acceleration or jerk."""
     sound = error <= TRACKING and torque <= TORQUE + 1e-6 and commanded <= 1.0 + 1e-6 and deepest <= DEEPEST
     return Check(
         "motion_health",
         sound,
-        f"tracking within {TRACKING:g} rad, torques, velocities, accelerations and jerks within the limits, no finger "
-        f"{1000 * DEEPEST:g} mm in a thing",
+        f"tracking within {TRACKING:g} rad, torques, velocities, accelerations and jerks within the limits, nothing "
+        f"pressed {1000 * DEEPEST:g} mm into a thing",
         f"{error:.3f} rad, {100 * torque:.0f} % of a torque, {100 * commanded:.0f} % of a limit of motion, "
         f"{1000 * deepest:.1f} mm",
     )
@@ -134,11 +134,6 @@ def temperature(asked: float, reached: float) -> Check:
     return Check(
         "temperature", abs(reached - asked) <= WARMTH, f"{asked:.0f} °C ± {WARMTH:.0f} °C", f"{reached:.1f} °C"
     )
-
-
-def cooled(most: float, reached: float) -> Check:
-    """Check that something is no hotter than allowed, in °C."""
-    return Check("temperature", reached <= most + WARMTH, f"at most {most:.0f} °C", f"{reached:.1f} °C")
 
 
 def ordered(checks: Iterable[Check]) -> tuple[Check, ...]:

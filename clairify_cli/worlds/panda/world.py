@@ -13,7 +13,7 @@ from clairify_cli.worlds.panda import checks
 from clairify_cli.worlds.panda.arm import paths
 from clairify_cli.worlds.panda.arm.surroundings import KEPT_IN, WALLS, Body, Surroundings, leaving
 from clairify_cli.worlds.panda.belief import UPRIGHT, Belief
-from clairify_cli.worlds.panda.heard import Acted, Acting
+from clairify_cli.worlds.panda.heard import Acted, Acting, Treated
 from clairify_cli.worlds.panda.liquids.contents import Liquids
 from clairify_cli.worlds.panda.liquids.pour import LONGEST
 from clairify_cli.worlds.panda.poses import matrix
@@ -167,8 +167,13 @@ class PandaWorld:
 
     def let_stand(self, vessel: str, celsius: float) -> float:
         """Let a vessel come to a temperature (°C) in air, as far as it does; return the time (s), which is skipped."""
-        done = self.runner.body(vessel).cooled(celsius)
+        body = self.runner.body(vessel)
+        done = body.cooled(celsius)
         self.runner.temperatures[vessel] = done.celsius
+        if done.seconds:
+            kind = "let-cool" if body.now > celsius else "let-warm"
+            self.simulation.tell(Acting(Action(kind, (vessel,))))
+            self.simulation.tell(Treated(kind, vessel, None, {"temperature": celsius}))
         return done.seconds
 
     def let_pass(self, seconds: float, kept: Collection[str], done: str = "") -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from clairify_cli.worlds.base import Action, Outcome, Refusal
 from clairify_cli.worlds.geometry import Box, Pose
+from clairify_cli.worlds.panda.heard import Heard, Treated
 from clairify_cli.worlds.panda.world import PandaWorld
 from clairify_cli.worlds.scene import bench
 from clairify_cli.worlds.scene.model import Item, Scene
@@ -74,7 +75,11 @@ def test_preparing_moves_nothing_and_says_what_it_leaves(scene: Scene) -> None:
 def test_a_vessel_that_stands_comes_to_the_temperature_of_the_room(scene: Scene, celsius: float) -> None:
     with PandaWorld(scene, seed=0) as world:
         world.runner.temperatures["beaker1"] = celsius
+        told: list[Heard] = []
+        world.simulation.listeners.append(told.append)
         assert world.let_stand("beaker1", scene.ambient) > 300.0
+        kind = "let-cool" if celsius > scene.ambient else "let-warm"
+        assert told[-1] == Treated(kind, "beaker1", None, {"temperature": scene.ambient})  # a real arm waits for it
         assert world.observe().temperatures["beaker1"] == pytest.approx(scene.ambient, abs=1.0)
         assert world.let_stand("beaker1", scene.ambient) == pytest.approx(0.0, abs=60.0)
         world.runner.temperatures["beaker1"] = celsius

@@ -228,7 +228,4 @@ def _warm(runner: Runner, phase: Treat, settings: dict[str, float], log: Log) ->
     log.measured["temperature_c"] = round(reached, 1)
     log.remarks += done.remarks
     log.remarks.append(f"{done.seconds + after:.0f} s of {phase.kind} were skipped")
-    if phase.kind == "let-cool":
-        log.checks.append(checks.cooled(asked, reached))
-    else:
-        log.checks.append(checks.temperature(asked, reached))
+    log.checks.append(checks.temperature(asked, reached))

@@ -106,7 +106,7 @@ class Pause:
 
 @dataclass(frozen=True, slots=True)
 class Treatment:
-    """A vessel is treated without the arm: `wash`, `stir`, `heat`, `cool` or `let-cool`.
+    """A vessel is treated without the arm: `wash`, `stir`, `heat`, `cool`, `let-cool` or `let-warm`.
 
     `device` is the id of the device, `settings` are those of `Action.settings` (`time` s, `temperature` °C, `rpm`).
     """
