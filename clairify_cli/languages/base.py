@@ -130,8 +130,8 @@ class Surroundings(Protocol):
     def of_pddl(self, text: str, path: Path | None) -> tuple[Source, ...]:
         """Return the domain of a problem, or the domain and problem of a separate goal; nothing for a domain."""
 
-    def of_plan(self, path: Path | None, stated: str | None = None) -> tuple[Source, ...]:
-        """Return the domain and problem of a plan that names the problem `stated`; nothing if one is not found."""
+    def of_plan(self, path: Path | None, domain_file: str = "", stated: str = "") -> tuple[Source, ...]:
+        """Return the domain and problem of a plan that names these; nothing if one is not found."""
 
     @property
     def notes(self) -> dict[str, None]:

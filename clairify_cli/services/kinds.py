@@ -128,9 +128,9 @@ class Kinds:
         """Return the domain of a problem, or the domain and problem of a lone goal; nothing for a domain."""
         return self.companions.of_pddl(text, path)
 
-    def of_plan(self, path: Path | None, stated: str | None = None) -> tuple[Source, ...]:
+    def of_plan(self, path: Path | None, domain_file: str = "", stated: str = "") -> tuple[Source, ...]:
         """Return the domain and the problem of a plan that names the problem `stated`; nothing if either is missing."""
-        return self.companions.of_plan(path, stated)
+        return self.companions.of_plan(path, domain_file, stated)
 
     def _remark_faults(self, context: tuple[Source, ...]) -> None:
         """Report once that a plan is checked against texts with errors, except for texts that are checked

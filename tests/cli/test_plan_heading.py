@@ -109,6 +109,13 @@ def test_a_file_that_has_changed_is_noticed(scene: Path, clairify: Run) -> None:
     assert (ran.code, "a.plan:2:12: error[PLN112]" in ran.out) == (1, True)
 
 
+def test_the_files_that_it_names_are_found_beside_others_of_the_name(scene: Path, clairify: Run) -> None:
+    clairify("pddl", *FILES, "-o", "out.plan")
+    Path("a-draft.pddl").write_text(DOMAIN.replace("apple", "pear"))
+    Path("a-morning.pddl").write_text(SCENE.replace("apple1", "pear1"))
+    assert clairify("check", "out.plan").out == "no findings in 1 file\n"
+
+
 def test_a_goal_of_many_lines_is_one_line_and_the_rest_of_the_problem_stays_in_its_place() -> None:
     goal = "(:goal (and ; both\n    (in apple1 fridge1)\n    (free)))"
     problem = Source(SCENE.replace("(:goal (and (in apple1 fridge1)))", goal + "\n (:metric minimize (total-cost))"))

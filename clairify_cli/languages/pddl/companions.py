@@ -89,39 +89,40 @@ class Companions:
         domain = self._domain(found.domain_of_problem, path, path)
         return (domain,) if domain is not None else ()
 
-    def of_plan(self, path: Path | None, stated: str | None = None) -> tuple[Source, ...]:
+    def of_plan(self, path: Path | None, domain_file: str = "", stated: str = "") -> tuple[Source, ...]:
         """Return the domain and the problem of a plan; nothing if one of them is not found.
 
-        `stated` is the problem that the plan names, by name or by file.
+        `domain_file` and `stated` are the domain and the problem that the plan names, by name or by file.
         """
-        problem = self.problem or self._problem(path, Path(stated).stem.lower() if stated else None)
+        problem = self.problem or self._problem(path, Path(stated).stem.lower())
         if problem is None:
             return ()
-        domain = self._domain(heading(problem.text).domain_of_problem, Path(problem.name), path)
+        name = heading(problem.text).domain_of_problem
+        domain = self._domain(name, Path(problem.name), path, Path(domain_file).stem.lower())
         return (domain, problem) if domain is not None else ()
 
-    def _domain(self, name: str | None, path: Path | None, of: Path | None) -> Source | None:
+    def _domain(self, name: str | None, path: Path | None, of: Path | None, stated: str = "") -> Source | None:
         """Return the domain named by the problem at `path`; note in `missing` for the file at `of` if there is none."""
         if self.domain is not None or name is None:
             return self.domain
         for shelf in self._places(path):
             if named := shelf.domains.get(name):
-                found = _preferred(named, path)
+                found = _preferred(named, path, stated)
                 if found is None:
                     self.missing[of] = f"{len(named)} domains are called `{name}` ({_listed(named)})"
                 return found
         self.missing[of] = f"the domain `{name}` was not found"
         return None
 
-    def _problem(self, path: Path | None, stated: str | None) -> Source | None:
+    def _problem(self, path: Path | None, stated: str) -> Source | None:
         """Return the problem of a plan: the one it names, the one with its file name, or the only one available."""
         stem = path.name.split(".")[0].lower() if path is not None else ""
         why = f"the problem `{stated}` was not found" if stated else "its problem was not found"
         for shelf in self._places(path, up=0):
-            for file in shelf.problems:
-                name = file.path.stem.lower()
-                if stated in (name, file.heading.problem) if stated else name == stem:
-                    return file.source
+            named = [file for file in shelf.problems if file.path.stem.lower() == (stated or stem)]
+            named += [file for file in shelf.problems if stated and file.heading.problem == stated]
+            if named:
+                return named[0].source
             if len(shelf.problems) == 1:  # if the plan is for another problem, its heading is reported as an error
                 return shelf.problems[0].source
             if shelf.problems and not stated:
@@ -163,13 +164,13 @@ class Companions:
         return shelf
 
 
-def _preferred(named: list[_File], path: Path | None) -> Source | None:
-    """Choose among domains with one name: the one named after the problem's file, otherwise `domain.pddl`."""
+def _preferred(named: list[_File], path: Path | None, stated: str) -> Source | None:
+    """Choose among domains with one name: the stated one, or named after the problem's file, or `domain.pddl`."""
     if len(named) == 1 or len({file.source.text for file in named}) == 1:  # copies are interchangeable
         return named[0].source
     stem = path.stem.lower() if path is not None else ""
     patterns = (f"{stem}-domain", f"domain-{stem}", f"{stem}_domain", f"domain_{stem}")
-    for wanted in ({*patterns, stem.replace("problem", "domain")}, {"domain"}):
+    for wanted in ({stated}, {*patterns, stem.replace("problem", "domain")}, {"domain"}):
         found = [file for file in named if file.path.stem.lower() in wanted]
         if len(found) == 1:
             return found[0].source

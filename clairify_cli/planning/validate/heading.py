@@ -93,10 +93,13 @@ def stated_names(plan: Source) -> tuple[str | None, str | None]:
     return domain, problem
 
 
-def stated_problem(plan: Source) -> str | None:
-    """Return the name or the file of the problem that the heading names."""
-    found = stated(plan).get("problem")
-    return found[0].text.rpartition(_DIGEST)[0] or found[0].text if found else None
+def stated_files(plan: Source) -> tuple[str, str]:
+    """Return the names or the files of the domain and the problem in the heading; empty where it has none."""
+    says = stated(plan)
+    domain, problem = (
+        says[what][0].text.partition(_DIGEST)[0] if what in says else "" for what in ("domain", "problem")
+    )
+    return domain, problem
 
 
 def heading_text(domain: Source, problem: Source) -> str:

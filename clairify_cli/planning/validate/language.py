@@ -17,7 +17,7 @@ from clairify_cli.languages.pddl.plan import Plan
 from clairify_cli.languages.pddl.plan_reader import read_plan
 from clairify_cli.languages.pddl.reader import read_once
 from clairify_cli.languages.pddl.task import Task, task_of
-from clairify_cli.planning.validate.heading import Stated, purpose_of, stated_names, stated_problem
+from clairify_cli.planning.validate.heading import Stated, purpose_of, stated_files, stated_names
 from clairify_cli.planning.validate.rules import rules
 from clairify_cli.planning.validate.simulate import validate
 from clairify_cli.planning.validate.temporal import beyond, is_timed, validate_timed
@@ -76,7 +76,7 @@ class PlanLanguage(Language):
         names = stated_names(program) if near.domain is None and near.problem is None else (None, None)
         found = near.named(*names, path) if all(names) else (None, None)
         context = tuple(one for one in found if one is not None)
-        context = context if len(context) == 2 else near.of_plan(path, stated_problem(program))
+        context = context if len(context) == 2 else near.of_plan(path, *stated_files(program))
         if len(context) == 2:
             purpose = purpose_of(program, *context, own_goal=near.problem is None)
             near.notes.update(dict.fromkeys(purpose.notes))
