@@ -132,7 +132,7 @@ class Run:
             return True
         parts = list(why_false(condition, binding, state, self.task))
         reasons, related = reasons_and_places(parts, self.trace, self.start, self.task, self.texts, goal=False)
-        hints = "; ".join(one for one in (goal_hint(parts, self.task), hint) if one)
+        hints = "; ".join(one for one in (goal_hint(parts, state, self.task), hint) if one)
         at = self.texts.of_step(step)
         self.found.append(rules.precondition_false(at, number, step.text, reasons, hints or None, related, when))
         return False
@@ -170,7 +170,7 @@ class Run:
 
     def _report_goal(self, part: Unmet, at: Span) -> None:
         (reason,), related = reasons_and_places([part], self.trace, self.start, self.task, self.texts, goal=True)
-        self.found.append(rules.goal_not_reached(at, reason, goal_hint([part], self.task), related))
+        self.found.append(rules.goal_not_reached(at, reason, goal_hint([part], self.state, self.task), related))
 
     def _end(self, steps: Sequence[Step]) -> Span:
         """Return the place for a finding about the end of the plan: its last step."""

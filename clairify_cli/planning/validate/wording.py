@@ -8,10 +8,10 @@ from typing import NamedTuple
 from clairify_cli.diagnostics.model import Related, Source, Span
 from clairify_cli.diagnostics.nearest import listing
 from clairify_cli.languages.pddl.hierarchy import types_text
-from clairify_cli.languages.pddl.meaning import Unmet, WorldState, explain, nearest_words
+from clairify_cli.languages.pddl.meaning import Unmet, WorldState, explain, nearest_words, why_false, words_of_atom
 from clairify_cli.languages.pddl.plan import Step
 from clairify_cli.languages.pddl.syntax import Action, DurativeAction, Placed, TypedName
-from clairify_cli.languages.pddl.task import Task
+from clairify_cli.languages.pddl.task import GroundAtom, Task
 from clairify_cli.languages.pddl.walk import changes_in
 from clairify_cli.planning.validate.history import StepTrace, last_cause
 
@@ -67,14 +67,27 @@ def _since(part: Unmet, cause: StepTrace | None) -> str:
     return "as it was from the start"
 
 
-def goal_hint(parts: Sequence[Unmet], task: Task) -> str | None:
-    """Say which actions make the missing facts true."""
+def goal_hint(parts: Sequence[Unmet], state: WorldState, task: Task) -> str | None:
+    """Say which actions make the missing facts true, or what a derived one lacks."""
     hints: dict[str, None] = {}
     for part in parts:
         for one in part.leaves or (part,):
             if one.atom is not None:
-                hints[_achieved_by(one.atom[0], one.wanted, task)] = None
+                hints[_lacking(one.atom, one.wanted, state, task) or _achieved_by(one.atom[0], one.wanted, task)] = None
     return "; ".join(list(hints)[:_MOST_HINTS]) or None
+
+
+def _lacking(atom: GroundAtom, wanted: bool, state: WorldState, task: Task) -> str:
+    """What the nearest rule of a derived fact lacks; empty for others."""
+    ways = []
+    for one in task.domain.derived if wanted else ():
+        if one.name.text == atom[0]:
+            binding = dict(zip((each.name.text for each in one.parameters), atom[1:], strict=False))
+            ways.append(
+                [leaf for part in why_false(one.condition, binding, state, task) for leaf in part.leaves or (part,)]
+            )
+    lacks = " and ".join([explain(one) for one in min(ways, key=len, default=[])][:_MOST_HINTS])
+    return f"`{words_of_atom(atom)}` follows from other facts: {lacks}" if lacks else ""
 
 
 def _achieved_by(predicate: str, wanted: bool, task: Task) -> str:

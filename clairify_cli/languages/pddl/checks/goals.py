@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from clairify_cli.languages.pddl import meaning
 from clairify_cli.languages.pddl.checks.context import Context
 from clairify_cli.languages.pddl.checks.initial import Seen
 from clairify_cli.languages.pddl.checks.literals import contradiction, literals, written
+from clairify_cli.languages.pddl.meaning.view import TooManyChoicesError
 from clairify_cli.languages.pddl.rules import rules
-from clairify_cli.languages.pddl.syntax import And, Atom, Formula
-from clairify_cli.languages.pddl.task import ground
-from clairify_cli.languages.pddl.walk import signed_parts
+from clairify_cli.languages.pddl.syntax import And, Atom, Formula, Quantified
+from clairify_cli.languages.pddl.task import ground, make_task
+from clairify_cli.languages.pddl.walk import everything_in, signed_parts
 
 
 def check_goal(context: Context, goal: Formula, state: Seen | None) -> None:
@@ -26,7 +28,7 @@ def check_goal(context: Context, goal: Formula, state: Seen | None) -> None:
         return
     if state is None:
         return
-    if holds(goal, state) is True:
+    if holds(goal, state) is True or _holds_quantified(context, goal, state):
         context.add(rules.goal_already_true(context.span(goal)))
         return
     if context.vocabulary.domain is not None and context.vocabulary.domain.actions:
@@ -36,6 +38,22 @@ def check_goal(context: Context, goal: Formula, state: Seen | None) -> None:
         for key, atom in found.negative.items():
             if _is_true(key, state):
                 _out_of_reach(context, atom, context.vocabulary.changes.deleted, "false")
+
+
+def _holds_quantified(context: Context, goal: Formula, state: Seen) -> bool:
+    """Whether a goal with quantifiers holds in the initial state; no for tasks so large that it would take long."""
+    domain, problem = context.vocabulary.domain, context.problem
+    quantified = any(isinstance(one, Quantified) for one in everything_in(goal))
+    if domain is None or problem is None or not quantified or len(state) > _MOST_FACTS or context.broken:
+        return False
+    task = make_task(domain, problem)
+    try:
+        return meaning.holds(goal, {}, meaning.initial_state(task), task)
+    except TooManyChoicesError:
+        return False
+
+
+_MOST_FACTS = 3_000
 
 
 def _is_true(key: tuple[str, ...], state: Seen) -> bool:
