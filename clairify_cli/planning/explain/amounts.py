@@ -64,7 +64,7 @@ def _losses(ground: GroundTask, name: str) -> dict[GroundAtom, set[GroundAtom]] 
     after: dict[GroundAtom, set[GroundAtom]] = {}
     for one in ground.usable:
         gone = [atom for positive, atom in map(contrary, one.makes) if positive and atom[0] == name]
-        for atom in (atom for positive, atom in one.makes if positive and atom[0] == name):
+        for atom in (key[1] for key in one.makes if key[0] and key[1][0] == name and key not in one.needs):
             before = next((x for x in gone if sum(map(str.__ne__, x, atom)) == 1), None)
             if before is None:
                 return None

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.task import Task
+from clairify_cli.languages.pddl.unfolding import split, unfolded
 from clairify_cli.planning.explain.amounts import compared, short_level, short_number
 from clairify_cli.planning.explain.causes import Search
 from clairify_cli.planning.explain.culprits import culprits
@@ -49,6 +50,11 @@ def explain(
         return WhyNot(Verdict.CONTRADICTORY, task, domain, problem, (), denied, proven)
     if reached.goal is None:
         return WhyNot(Verdict.NOT_DECIDED, task, domain, problem, (), (), proven)
+    if (bare := unfolded(task.domain, task.problem)) is not None:
+        task = replace(task, domain=split(bare[0]), problem=bare[1], notes={})
+        goal = condition_of(task.goal)
+        if denied := tuple(_contradictions(goal)):  # what a derived fact follows from
+            return WhyNot(Verdict.CONTRADICTORY, task, domain, problem, (), denied, proven)
     why = WhyNot(Verdict.REACHABLE, task, domain, problem, (), (), proven)
     short = short_number(task, domain, problem, proven=proven)
     if short is not None:

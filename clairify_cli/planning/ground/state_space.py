@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
+from functools import reduce
 from itertools import combinations
+from operator import or_
 
 from clairify_cli.languages.pddl.syntax import When
 from clairify_cli.languages.pddl.task import GroundAtom, Task
@@ -25,6 +27,9 @@ SECONDS = 1.0
 _MOST_TOGETHER = 6
 _CHECKS = 20_000
 """Number of operators tried between two checks of the clock."""
+
+_Step = tuple[int, int, int, int]
+"""The masks of what a step needs true and false, and of what it makes true and false."""
 
 _Mask = tuple[int, int]
 """The facts that must be true, and those that must be false, in bits."""
@@ -59,9 +64,11 @@ def explore(
             sides[not positive] |= 1 << numbers.setdefault(atom, len(numbers))
         return sides[0], sides[1]
 
-    steps = list(dict.fromkeys((*mask(one.needs), *mask(one.makes)) for one in operators))
     goals = [[mask(way) for way in part.ways] for part in parts]
+    matters = _bits(way for ways in goals for way in ways)
+    steps = _that_matter([(*mask(one.needs), *mask(one.makes)) for one in operators], matters)
     start = sum(1 << number for atom, number in numbers.items() if atom in task.init)
+    start &= _bits(steps) | matters
     seen, waiting = {start}, [start]
     together: set[int] = set()
     everything = (1 << len(goals)) - 1
@@ -88,6 +95,21 @@ def explore(
     else:
         return Explored(True, False, tuple(_sets(together)))
     return Explored(False, False, tuple(_sets(together)))
+
+
+def _bits(masks: Iterable[tuple[int, ...]]) -> int:
+    """Return all bits of some masks."""
+    return reduce(or_, (side for one in masks for side in one), 0)
+
+
+def _that_matter(steps: list[_Step], matters: int) -> list[_Step]:
+    """Return the steps that change what matters to a goal, or to another such step, without their other effects."""
+    kept, before = list[_Step](), -1
+    while before != matters:
+        before = matters
+        kept = [one for one in steps if (one[2] | one[3]) & matters]
+        matters |= _bits(one[:2] for one in kept)
+    return list(dict.fromkeys((one[0], one[1], one[2] & matters, one[3] & matters) for one in kept))
 
 
 def _held(state: int, goals: list[list[_Mask]]) -> int:

@@ -30,6 +30,7 @@ from clairify_cli.languages.pddl.syntax import (
     Timed,
     TypedName,
 )
+from clairify_cli.languages.pddl.unfolding import unfolded
 from clairify_cli.languages.pddl.walk import conjuncts, everything_in
 from clairify_cli.languages.pddl.writing.nodes import name_of
 from clairify_cli.languages.pddl.writing.printing import print_tree
@@ -46,8 +47,14 @@ from clairify_cli.planning.solvers.outputs import (
     timeout_message,
 )
 from clairify_cli.planning.solvers.process import Run, run, workspace
-from clairify_cli.planning.solvers.support import ReadTask, UnreadableTaskError, features, read_task
-from clairify_cli.records import dataclass
+from clairify_cli.planning.solvers.support import (
+    ReadTask,
+    UnreadableTaskError,
+    features,
+    read_task,
+    unsupported,
+)
+from clairify_cli.records import dataclass, replace
 
 PREFIX = "up:"
 
@@ -83,7 +90,12 @@ class Engine:
     def solve(self, domain: str, problem: str, limits: Limits, *, stop: threading.Event | None = None) -> Solution:
         """See `Solver`."""
         try:
-            plain = plainer(read_task(domain, problem))
+            task = read_task(domain, problem)
+            bare = unfolded(task.domain, task.problem)
+            if bare is None:
+                use = next(one for one in features(task.domain, task.problem) if one.feature is Feature.DERIVED)
+                return unsupported(self.name, use, task)
+            plain = plainer(replace(task, domain=bare[0], problem=bare[1]))
         except UnreadableTaskError as error:
             message = f"{self.name} was not asked, since {error}"
             return Solution(SolverOutcome.CRASHED, None, None, False, self.name, 0.0, 0.0, message)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span
 from clairify_cli.diagnostics.wording import RuleTable
+from clairify_cli.languages.pddl.features import Feature
 from clairify_cli.planning.solvers.base import Solution, SolverOutcome
 
 rules = RuleTable([Path(__file__).with_suffix(".txt")])
@@ -24,6 +25,14 @@ _RULES = {
 }
 
 
+_ENGINES = {
+    Feature.NUMERIC.words: "enhsp",
+    Feature.DURATIVE.words: "aries",
+    Feature.TIMED_LITERALS.words: "aries",
+}
+"""The engine of unified-planning to name for a feature that the bundled solvers lack."""
+
+
 def diagnose(solution: Solution, domain: Source, problem: Source, *, explained: bool = False) -> Diagnostic | None:
     """The finding for a solution, None if there is a plan.
 
@@ -36,7 +45,8 @@ def diagnose(solution: Solution, domain: Source, problem: Source, *, explained: 
 
 def _finding(solution: Solution, domain: Source, problem: Source) -> Diagnostic | None:
     if solution.outcome is SolverOutcome.UNSUPPORTED:
-        return rules.solver_lacks_feature(_feature(solution, domain, problem), solution.message, solution.text)
+        at, engine = _feature(solution, domain, problem), _ENGINES.get(solution.feature or "")
+        return rules.solver_lacks_feature(at, solution.message, solution.text, engine)
     made = _RULES.get(solution.outcome)
     return made(_goal(problem), solution.message) if made is not None else None
 

@@ -15,7 +15,7 @@ from clairify_cli.reader.goals.grammar.nouns import NounPhrase
 from clairify_cli.reader.goals.literals import add
 from clairify_cli.reader.goals.model import Mention
 from clairify_cli.reader.goals.plain.clauses import Statement, statements_of, strange_name
-from clairify_cli.reader.goals.plain.evidence import is_known, is_place, is_weak, value_of
+from clairify_cli.reader.goals.plain.evidence import is_known, is_place, is_weak, related, value_of
 from clairify_cli.reader.goals.plain.match import Group, Match, is_location, matches
 from clairify_cli.reader.goals.referents import things, unknown
 from clairify_cli.reader.goals.relations import Filled
@@ -66,8 +66,13 @@ def _share(talk: Discourse, clauses: list[Statement]) -> None:
 
 
 def _unexplained(talk: Discourse, start: int, end: int) -> None:
-    if not talk.failed:
-        talk.say(rules.not_in_domain, start, end, "no predicates explain all of it", talk.changing)
+    if talk.failed:
+        return
+    reason, offered = "no predicates explain all of it", talk.changing
+    functions = [one.name.written for one in talk.facts.task.domain.functions if one.name.text != "total-cost"]
+    if end == start + 1 and talk.words.kind(start) == "number" and functions:
+        reason, offered = f"a goal about a number such as `{functions[0]}` can only be written in PDDL", []
+    talk.say(rules.not_in_domain, start, end, reason, offered)
 
 
 def _is_topic(talk: Discourse, clauses: list[Statement], number: int) -> bool:
@@ -242,7 +247,10 @@ def _add(talk: Discourse, clause: Statement, groups: list[Group], match: Match, 
     predicate, positive = match.predicate, match.positive != denied
     filled = zip(predicate.types, match.slots, strict=True)
     columns: list[list[Entity | tuple[str, ...]]]
-    columns = [[types] if number is None else [*groups[number].entities] for types, number in filled]
+    columns = [
+        [_constant(talk, clause, predicate, at) or types] if number is None else [*groups[number].entities]
+        for at, (types, number) in enumerate(filled)
+    ]
     rows = _rows(talk, columns)
     if rows is None or (not _is_in_order(talk) and _scattered(groups, match, predicate, positive)):
         return False
@@ -259,6 +267,18 @@ def _add(talk: Discourse, clause: Statement, groups: list[Group], match: Match, 
                 each.count = None  # no gripper holds a ball: no gripper holds any ball
         add(talk, Literal(Filled(predicate.name, row, positive), one, clause.start, clause.end, role))
     return True
+
+
+def _constant(talk: Discourse, clause: Statement, predicate: Predicate, at: int) -> Entity | None:
+    """The constant that the action named by the verb gives an argument: `fill up the van`, with `(fuel ?van full)`."""
+    verb = clause.words[0].text if clause.words else ""
+    for deed in talk.facts.deeds:
+        if any(related(verb, part) for part in (*deed.parts[:1], *deed.verbs) if verb and len(part) > 2):
+            for one in deed.effects:
+                name = one.arguments[at] if one.predicate == predicate.name and one.positive else "?"
+                if not name.startswith("?"):
+                    return Entity(-1, name, [Kind(name, (name,), own=True)])
+    return None
 
 
 def _is_in_order(talk: Discourse) -> bool:
