@@ -43,10 +43,10 @@ class Operator:
         slips = list(self.places(read(text)))
         if most is not None and len(slips) > most:
             slips = rng.sample(slips, most)
-        return [Mutant(_cut(text, slip.cuts), frozenset(slip.lines), self.codes) for slip in slips]
+        return [Mutant(cut(text, slip.cuts), frozenset(slip.lines), self.codes) for slip in slips]
 
 
-def _cut(text: str, cuts: Iterable[tuple[int, int, str]]) -> str:
+def cut(text: str, cuts: Iterable[tuple[int, int, str]]) -> str:
     for start, end, new in sorted(cuts, reverse=True):
         text = text[:start] + new + text[end:]
     return text

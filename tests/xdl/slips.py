@@ -1,6 +1,6 @@
 """Slips that leave no doubt of what was meant: each spoils a well-made program in one place, and safe fixes undo it.
 
-A slip is given the text and draws the place; it returns the spoilt text, or None where it does not apply.
+A slip is given the text and names the places; one of them is drawn.
 """
 
 from __future__ import annotations
@@ -10,32 +10,26 @@ from collections.abc import Callable, Iterable
 from random import Random
 
 from markup import Attribute, Element, read
-from mutant import blueprint_calls, typed
+from mutant import blueprint_calls, cut, typed
 from xsd_tables import SECTIONS, Property, entries, steps
 
 from clairify_cli.languages.xdl.schema import load
 
-Slip = Callable[[str, Random], str | None]
-
-SLIPS: dict[str, Slip] = {}
-
-
-def slip(spoil: Slip) -> Slip:
-    SLIPS[spoil.__name__] = spoil
-    return spoil
-
-
 Cut = tuple[int, int, str]
+Cuts = Iterable[tuple[Cut, ...]]
+"""For each place what is cut out and put in."""
+
+SLIPS: dict[str, Callable[[str, Random], str | None]] = {}
 
 
-def _one(text: str, rng: Random, cuts: Iterable[tuple[Cut, ...]]) -> str | None:
-    """The text with the cuts of one place made."""
-    places = list(cuts)
-    if not places:
-        return None
-    for start, end, new in sorted(rng.choice(places), reverse=True):
-        text = text[:start] + new + text[end:]
-    return text
+def slip(places: Callable[[str, Random], Cuts]) -> None:
+    """Register the slip that makes the cuts of one of the places."""
+
+    def spoil(text: str, rng: Random) -> str | None:
+        found = list(places(text, rng))
+        return cut(text, rng.choice(found)) if found else None
+
+    SLIPS[places.__name__] = spoil
 
 
 def _doubled(name: str, rng: Random) -> str:
@@ -58,7 +52,7 @@ def _own(text: str) -> list[Element]:
 
 
 @slip
-def unit_in_another_spelling(text: str, rng: Random) -> str | None:
+def unit_in_another_spelling(text: str, rng: Random) -> Cuts:
     cuts = []
     for _, attribute, known in typed(read(text)):
         match = re.fullmatch(r"(-?[0-9.]+) (\S+)", attribute.value)
@@ -69,47 +63,39 @@ def unit_in_another_spelling(text: str, rng: Random) -> str | None:
         others = [s for s, other in spellings.items() if other == unit and s != match[2]]
         if unit is not None and unit.name == match[2] and others:
             cuts.append(((attribute.value_start, attribute.value_end, f"{match[1]} {rng.choice(others)}"),))
-    return _one(text, rng, cuts)
+    return cuts
 
 
 @slip
-def unit_with_a_full_stop(text: str, rng: Random) -> str | None:
-    return _one(text, rng, (((a.value_end, a.value_end, "."),) for a in _with_unit(text, "mL", "min", "h", "g")))
+def unit_with_a_full_stop(text: str, rng: Random) -> Cuts:
+    return (((a.value_end, a.value_end, "."),) for a in _with_unit(text, "mL", "min", "h", "g"))
 
 
 @slip
-def degrees_in_words(text: str, rng: Random) -> str | None:
+def degrees_in_words(text: str, rng: Random) -> Cuts:
     words = ["degrees C", "deg C", "degrees Celsius", "° C", "℃"]
-    return _one(
-        text,
-        rng,
-        (((a.value_end - 2, a.value_end, rng.choice(words)),) for a in _with_unit(text, "°C") if " " in a.value),
+    return (((a.value_end - 2, a.value_end, rng.choice(words)),) for a in _with_unit(text, "°C") if " " in a.value)
+
+
+@slip
+def no_break_space_in_a_quantity(text: str, rng: Random) -> Cuts:
+    return (
+        ((a.value_start + a.value.index(" "), a.value_start + a.value.index(" ") + 1, "\u00a0"),)
+        for a in _with_unit(text, "mL", "min", "g", "°C")
+        if a.value.count(" ") == 1
     )
 
 
 @slip
-def no_break_space_in_a_quantity(text: str, rng: Random) -> str | None:
-    return _one(
-        text,
-        rng,
-        (
-            ((a.value_start + a.value.index(" "), a.value_start + a.value.index(" ") + 1, "\u00a0"),)
-            for a in _with_unit(text, "mL", "min", "g", "°C")
-            if a.value.count(" ") == 1
-        ),
-    )
-
-
-@slip
-def plus_sign(text: str, rng: Random) -> str | None:
+def plus_sign(text: str, rng: Random) -> Cuts:
     places = (a for a in _with_unit(text, "mL", "min", "g", "°C") if a.value[0].isdigit())
-    return _one(text, rng, (((a.value_start, a.value_start, "+"),) for a in places))
+    return (((a.value_start, a.value_start, "+"),) for a in places)
 
 
 @slip
-def decimal_comma(text: str, rng: Random) -> str | None:
+def decimal_comma(text: str, rng: Random) -> Cuts:
     places = (a for a in _with_unit(text, "mL", "min", "g", "h") if re.match(r"[0-9]+\.[0-9]{1,2}\b", a.value))
-    return _one(text, rng, (((a.value_start, a.value_end, a.value.replace(".", ",")),) for a in places))
+    return (((a.value_start, a.value_end, a.value.replace(".", ",")),) for a in places)
 
 
 def _with_unit(text: str, *units: str) -> Iterable[Attribute]:
@@ -119,29 +105,21 @@ def _with_unit(text: str, *units: str) -> Iterable[Attribute]:
 
 
 @slip
-def yes_for_true(text: str, rng: Random) -> str | None:
+def yes_for_true(text: str, rng: Random) -> Cuts:
     words = {"true": ["yes", "TRUE", "1"], "false": ["no", "FALSE", "0"]}
-    return _one(
-        text,
-        rng,
-        (
-            ((a.value_start, a.value_end, rng.choice(words[a.value])),)
-            for _, a, known in typed(read(text))
-            if known.type == "boolean" and a.value in words
-        ),
+    return (
+        ((a.value_start, a.value_end, rng.choice(words[a.value])),)
+        for _, a, known in typed(read(text))
+        if known.type == "boolean" and a.value in words
     )
 
 
 @slip
-def value_with_a_capital(text: str, rng: Random) -> str | None:
-    return _one(
-        text,
-        rng,
-        (
-            ((a.value_start, a.value_end, a.value.capitalize()),)
-            for _, a, known in typed(read(text))
-            if known.kind == "enumeration" and known.type not in ("boolean", "stirOrSolvent")
-        ),
+def value_with_a_capital(text: str, rng: Random) -> Cuts:
+    return (
+        ((a.value_start, a.value_end, a.value.capitalize()),)
+        for _, a, known in typed(read(text))
+        if known.kind == "enumeration" and known.type not in ("boolean", "stirOrSolvent")
     )
 
 
@@ -149,28 +127,20 @@ def value_with_a_capital(text: str, rng: Random) -> str | None:
 
 
 @slip
-def property_with_a_letter_twice(text: str, rng: Random) -> str | None:
-    return _one(
-        text,
-        rng,
-        (
-            ((a.start, a.start + len(a.name), _doubled(a.name, rng)),)
-            for e, a, known in typed(read(text))
-            if len(a.name) >= 5 and _is_present(e, known)
-        ),
+def property_with_a_letter_twice(text: str, rng: Random) -> Cuts:
+    return (
+        ((a.start, a.start + len(a.name), _doubled(a.name, rng)),)
+        for e, a, known in typed(read(text))
+        if len(a.name) >= 5 and _is_present(e, known)
     )
 
 
 @slip
-def property_in_capitals(text: str, rng: Random) -> str | None:
-    return _one(
-        text,
-        rng,
-        (
-            ((a.start, a.start + len(a.name), a.name.upper()),)
-            for e, a, known in typed(read(text))
-            if _is_present(e, known)
-        ),
+def property_in_capitals(text: str, rng: Random) -> Cuts:
+    return (
+        ((a.start, a.start + len(a.name), a.name.upper()),)
+        for e, a, known in typed(read(text))
+        if _is_present(e, known)
     )
 
 
@@ -185,15 +155,15 @@ def _known(element: Element) -> dict[str, Property]:
 
 
 @slip
-def step_with_a_letter_twice(text: str, rng: Random) -> str | None:
+def step_with_a_letter_twice(text: str, rng: Random) -> Cuts:
     found = [e for e in _own(text) if e.name in steps() and not entries()[e.name].now]
-    return _one(text, rng, (_renamed(e, _doubled(e.name, rng)) for e in found if len(e.name) > 5 and _is_ordinary(e)))
+    return (_renamed(e, _doubled(e.name, rng)) for e in found if len(e.name) > 5 and _is_ordinary(e))
 
 
 @slip
-def step_in_lower_case(text: str, rng: Random) -> str | None:
+def step_in_lower_case(text: str, rng: Random) -> Cuts:
     found = [e for e in _own(text) if e.name in steps() and not entries()[e.name].now]
-    return _one(text, rng, (_renamed(e, e.name.lower()) for e in found if _is_ordinary(e)))
+    return (_renamed(e, e.name.lower()) for e in found if _is_ordinary(e))
 
 
 def _is_ordinary(element: Element) -> bool:
@@ -207,14 +177,14 @@ def _is_ordinary(element: Element) -> bool:
 
 
 @slip
-def declaration_with_a_letter_twice(text: str, rng: Random) -> str | None:
+def declaration_with_a_letter_twice(text: str, rng: Random) -> Cuts:
     found = [e for e in _own(text) if e.name in ("Component", "Reagent", "Parameter")]
-    return _one(text, rng, (_renamed(e, _doubled(e.name, rng)) for e in found))
+    return (_renamed(e, _doubled(e.name, rng)) for e in found)
 
 
 @slip
-def section_with_a_letter_twice(text: str, rng: Random) -> str | None:
-    return _one(text, rng, (_renamed(e, _doubled(e.name, rng)) for e in _own(text) if e.name in SECTIONS))
+def section_with_a_letter_twice(text: str, rng: Random) -> Cuts:
+    return (_renamed(e, _doubled(e.name, rng)) for e in _own(text) if e.name in SECTIONS)
 
 
 def _renamed(element: Element, name: str) -> tuple[Cut, ...]:
@@ -224,71 +194,61 @@ def _renamed(element: Element, name: str) -> tuple[Cut, ...]:
 
 
 @slip
-def older_name_of_a_property(text: str, rng: Random) -> str | None:
+def older_name_of_a_property(text: str, rng: Random) -> Cuts:
     cuts = []
     for element, attribute, known in typed(read(text)):
         for other in entries()[element.name].properties.values():
             if other.now == known.name and other.name != "product_bottom" and element.value(other.name) is None:
                 cuts.append(((attribute.start, attribute.start + len(attribute.name), other.name),))
-    return _one(text, rng, cuts)
+    return cuts
 
 
 @slip
-def phase_as_in_0_4(text: str, rng: Random) -> str | None:
+def phase_as_in_0_4(text: str, rng: Random) -> Cuts:
     cuts = []
     for element, attribute, known in typed(read(text)):
         if known.name == "product_phase" and element.value("product_bottom") is None:
             new = f'product_bottom="{attribute.value.strip() == "bottom"}"'
             cuts.append(((attribute.start, attribute.end, new),))
-    return _one(text, rng, cuts)
+    return cuts
 
 
 @slip
-def older_name_of_evaporate(text: str, rng: Random) -> str | None:
+def older_name_of_evaporate(text: str, rng: Random) -> Cuts:
     found = [
         e for e in _own(text) if e.name == "Evaporate" and all(a.name != "evaporation_vessel" for a in e.attributes)
     ]
-    return _one(text, rng, (_renamed(e, "Rotavap") for e in found))
+    return (_renamed(e, "Rotavap") for e in found)
 
 
 # XML
 
 
 @slip
-def closing_quote_missing(text: str, rng: Random) -> str | None:
-    return _one(text, rng, (((a.end - 1, a.end, ""),) for _, a in _attributes(text) if _is_plain(a.value)))
+def closing_quote_missing(text: str, rng: Random) -> Cuts:
+    return (((a.end - 1, a.end, ""),) for _, a in _attributes(text) if _is_plain(a.value))
 
 
 @slip
-def opening_quote_missing(text: str, rng: Random) -> str | None:
-    return _one(
-        text, rng, (((a.value_start - 1, a.value_start, ""),) for _, a in _attributes(text) if _is_plain(a.value))
+def opening_quote_missing(text: str, rng: Random) -> Cuts:
+    return (((a.value_start - 1, a.value_start, ""),) for _, a in _attributes(text) if _is_plain(a.value))
+
+
+@slip
+def quotes_missing(text: str, rng: Random) -> Cuts:
+    return (
+        ((a.value_start - 1, a.value_start, ""), (a.value_end, a.end, ""))
+        for _, a in _attributes(text)
+        if re.fullmatch(r"\w+", a.value)
     )
 
 
 @slip
-def quotes_missing(text: str, rng: Random) -> str | None:
-    return _one(
-        text,
-        rng,
-        (
-            ((a.value_start - 1, a.value_start, ""), (a.value_end, a.end, ""))
-            for _, a in _attributes(text)
-            if re.fullmatch(r"\w+", a.value)
-        ),
-    )
-
-
-@slip
-def curly_quotes(text: str, rng: Random) -> str | None:
-    return _one(
-        text,
-        rng,
-        (
-            ((a.value_start - 1, a.value_start, "“"), (a.value_end, a.end, "”"))
-            for _, a in _attributes(text)
-            if _is_plain(a.value)
-        ),
+def curly_quotes(text: str, rng: Random) -> Cuts:
+    return (
+        ((a.value_start - 1, a.value_start, "“"), (a.value_end, a.end, "”"))
+        for _, a in _attributes(text)
+        if _is_plain(a.value)
     )
 
 
@@ -297,61 +257,53 @@ def _is_plain(value: str) -> bool:
 
 
 @slip
-def space_missing_between_properties(text: str, rng: Random) -> str | None:
+def space_missing_between_properties(text: str, rng: Random) -> Cuts:
     cuts = []
     for element in read(text).elements:
         for before, after in zip(element.attributes, element.attributes[1:], strict=False):
             if text[before.end : after.start] == " ":
                 cuts.append(((before.end, after.start, ""),))
-    return _one(text, rng, cuts)
+    return cuts
 
 
 @slip
-def comma_between_properties(text: str, rng: Random) -> str | None:
-    return _one(
-        text, rng, (((e.attributes[0].end,) * 2 + (",",),) for e in read(text).elements if len(e.attributes) > 1)
+def comma_between_properties(text: str, rng: Random) -> Cuts:
+    return (((e.attributes[0].end,) * 2 + (",",),) for e in read(text).elements if len(e.attributes) > 1)
+
+
+@slip
+def colon_for_equals(text: str, rng: Random) -> Cuts:
+    return (
+        ((a.start + len(a.name), a.start + len(a.name) + 1, ": "),)
+        for _, a in _attributes(text)
+        if text[a.start + len(a.name)] == "="
     )
 
 
 @slip
-def colon_for_equals(text: str, rng: Random) -> str | None:
-    return _one(
-        text,
-        rng,
-        (
-            ((a.start + len(a.name), a.start + len(a.name) + 1, ": "),)
-            for _, a in _attributes(text)
-            if text[a.start + len(a.name)] == "="
-        ),
-    )
+def property_said_twice(text: str, rng: Random) -> Cuts:
+    return (((e.attributes[-1].end,) * 2 + (f" {text[a.start : a.end]}",),) for e, a in _attributes(text))
 
 
 @slip
-def property_said_twice(text: str, rng: Random) -> str | None:
-    return _one(
-        text, rng, (((e.attributes[-1].end,) * 2 + (f" {text[a.start : a.end]}",),) for e, a in _attributes(text))
-    )
-
-
-@slip
-def slash_missing(text: str, rng: Random) -> str | None:
+def slash_missing(text: str, rng: Random) -> Cuts:
     leaves = {*steps(), "Component", "Reagent", "Parameter", "Metadata"}
     found = [e for e in _own(text) if e.empty and e.name in leaves and not entries()[e.name].holds_steps]
-    return _one(text, rng, (((e.tag_end - 2, e.tag_end - 1, ""),) for e in found))
+    return (((e.tag_end - 2, e.tag_end - 1, ""),) for e in found)
 
 
 @slip
-def end_of_tag_missing(text: str, rng: Random) -> str | None:
+def end_of_tag_missing(text: str, rng: Random) -> Cuts:
     found = [e for e in _own(text) if e.empty and e.name in steps() and not entries()[e.name].holds_steps]
-    return _one(text, rng, (((e.tag_end - 2, e.tag_end, ""),) for e in found))
+    return (((e.tag_end - 2, e.tag_end, ""),) for e in found)
 
 
 @slip
-def section_not_closed(text: str, rng: Random) -> str | None:
+def section_not_closed(text: str, rng: Random) -> Cuts:
     """Whole lines only, because a comment may stand behind a close tag on its line."""
     found = [e for e in _own(text) if e.name in ("Hardware", "Reagents", "Parameters", "Procedure") and not e.empty]
     alone = [e for e in found if _stands_alone(text, e.close_start, e.close_end) and not _comment_follows(text, e)]
-    return _one(text, rng, (((e.close_start, e.close_end, ""),) for e in alone))
+    return (((e.close_start, e.close_end, ""),) for e in alone)
 
 
 def _stands_alone(text: str, start: int, end: int) -> bool:
@@ -363,34 +315,34 @@ def _comment_follows(text: str, element: Element) -> bool:
 
 
 @slip
-def close_tag_misspelt(text: str, rng: Random) -> str | None:
+def close_tag_misspelt(text: str, rng: Random) -> Cuts:
     found = [e for e in read(text).elements if not e.empty and len(e.name) > 3]
-    return _one(text, rng, (((e.close_start + 2, e.close_end - 1, _doubled(e.name, rng)),) for e in found))
+    return (((e.close_start + 2, e.close_end - 1, _doubled(e.name, rng)),) for e in found)
 
 
 @slip
-def close_tag_with_a_space(text: str, rng: Random) -> str | None:
-    return _one(text, rng, (((e.close_start + 2,) * 2 + (" ",),) for e in read(text).elements if not e.empty))
+def close_tag_with_a_space(text: str, rng: Random) -> Cuts:
+    return (((e.close_start + 2,) * 2 + (" ",),) for e in read(text).elements if not e.empty)
 
 
 @slip
-def open_tag_with_a_space(text: str, rng: Random) -> str | None:
-    return _one(text, rng, (((e.start + 1,) * 2 + (" ",),) for e in _own(text)))
+def open_tag_with_a_space(text: str, rng: Random) -> Cuts:
+    return (((e.start + 1,) * 2 + (" ",),) for e in _own(text))
 
 
 @slip
-def less_than_twice(text: str, rng: Random) -> str | None:
-    return _one(text, rng, (((e.start,) * 2 + ("<",),) for e in read(text).elements if e.parent >= 0))
+def less_than_twice(text: str, rng: Random) -> Cuts:
+    return (((e.start,) * 2 + ("<",),) for e in read(text).elements if e.parent >= 0)
 
 
 @slip
-def bare_ampersand(text: str, rng: Random) -> str | None:
-    return _one(text, rng, (((m.start(), m.end(), rng.choice(["&", "&amp"])),) for m in _in_values(text, "&amp;")))
+def bare_ampersand(text: str, rng: Random) -> Cuts:
+    return (((m.start(), m.end(), rng.choice(["&", "&amp"])),) for m in _in_values(text, "&amp;"))
 
 
 @slip
-def bare_less_than(text: str, rng: Random) -> str | None:
-    return _one(text, rng, (((m.start(), m.end(), "<"),) for m in _in_values(text, "&lt;")))
+def bare_less_than(text: str, rng: Random) -> Cuts:
+    return (((m.start(), m.end(), "<"),) for m in _in_values(text, "&lt;"))
 
 
 def _in_values(text: str, entity: str) -> Iterable[re.Match[str]]:
@@ -399,37 +351,38 @@ def _in_values(text: str, entity: str) -> Iterable[re.Match[str]]:
 
 
 @slip
-def entity_of_html(text: str, rng: Random) -> str | None:
-    return _one(text, rng, (((m.start(), m.end(), "&deg;"),) for m in re.finditer("°", text) if "<!--" not in text))
+def entity_of_html(text: str, rng: Random) -> Cuts:
+    return (((m.start(), m.end(), "&deg;"),) for m in re.finditer("°", text) if "<!--" not in text)
 
 
 @slip
-def hyphens_in_a_comment(text: str, rng: Random) -> str | None:
-    return _one(text, rng, (((m.start(), m.end(), " -- "),) for m in re.finditer(r" - (?=[^<>]*-->)", text)))
+def hyphens_in_a_comment(text: str, rng: Random) -> Cuts:
+    return (((m.start(), m.end(), " -- "),) for m in re.finditer(r" - (?=[^<>]*-->)", text))
 
 
 # Around the program
 
 
 @slip
-def markdown_fence(text: str, rng: Random) -> str | None:
-    return f"```{rng.choice(['', 'xml', 'XML'])}\n{text.rstrip()}\n```\n"
+def markdown_fence(text: str, rng: Random) -> Cuts:
+    fence = f"```{rng.choice(['', 'xml', 'XML'])}\n"
+    return [((0, 0, fence), (len(text.rstrip()), len(text), "\n```\n"))]
 
 
 @slip
-def prose_around(text: str, rng: Random) -> str | None:
+def prose_around(text: str, rng: Random) -> Cuts:
     before = rng.choice(
         ["Here is the program:\n\n", "Sure! The <Add> step comes first, and <b>then</b> the rest:\n", ""]
     )
     behind = rng.choice(["\nMind that 5 < 6 & 7 > 6.\n", "\nI hope this helps.", ""])
-    return before + text + behind if before + behind else None
+    return [((0, 0, before), (len(text), len(text), behind))] if before + behind else []
 
 
 @slip
-def white_space_before_the_declaration(text: str, rng: Random) -> str | None:
-    return "\n" + text if text.startswith("<?xml") else None
+def white_space_before_the_declaration(text: str, rng: Random) -> Cuts:
+    return [((0, 0, "\n"),)] if text.startswith("<?xml") else []
 
 
 @slip
-def control_character(text: str, rng: Random) -> str | None:
-    return _one(text, rng, (((a.value_start,) * 2 + ("\x0b",),) for _, a in _attributes(text) if a.name == "comment"))
+def control_character(text: str, rng: Random) -> Cuts:
+    return (((a.value_start,) * 2 + ("\x0b",),) for _, a in _attributes(text) if a.name == "comment")

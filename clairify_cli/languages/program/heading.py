@@ -13,7 +13,7 @@ _WORD = "|".join(WORDS)
 _HEADING = re.compile(
     rf"^[ \t]*#[ \t]*clairify[ \t]*:[ \t]*(?P<rest>(?:{_WORD})\b[^\n]*)", re.MULTILINE | re.IGNORECASE
 )
-_COMMENT = re.compile(r"#[^\r\n]*")
+COMMENT = re.compile(r"#[^\r\n]*")
 _PART = re.compile(rf"\b({_WORD})(?:[ \t]*[=:][ \t]*|[ \t]+)[\"'`]?([^\s,;\"'`]+)", re.IGNORECASE)
 
 
@@ -44,7 +44,7 @@ def place_of_heading(text: str) -> tuple[int, int]:
 
 def has_remarks(text: str) -> bool:
     """Whether a comment other than a heading addresses the tool: one about findings, or a misspelled one."""
-    return any("clairify" in one and not is_heading(one[1:]) for one in _COMMENT.findall(text))
+    return any("clairify" in one and not is_heading(one[1:]) for one in COMMENT.findall(text))
 
 
 def is_heading(comment: str) -> bool:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from clairify_cli.diagnostics.model import Diagnostic, Source, in_source_order
 from clairify_cli.diagnostics.nearest import bounded
 from clairify_cli.languages.base import CheckOptions, Language, StepClaims, Surroundings
-from clairify_cli.languages.program.heading import has_remarks, heading_of, place_of_heading
+from clairify_cli.languages.program.heading import COMMENT, WORDS, has_remarks, heading_of, is_heading, place_of_heading
 from clairify_cli.languages.program.reader import read
 
 if TYPE_CHECKING:
@@ -45,9 +45,9 @@ class ProgramLanguage(Language):
 
             found = [*found, rules.heading_not_found(source.span(*place_of_heading(source.text)), options.missing)]
         if "clairify" in source.text and has_remarks(source.text):
-            from clairify_cli.languages.program.suppression import suppress
+            from clairify_cli.diagnostics.suppress import apply
 
-            found = suppress(source, found)
+            found = apply(self.comments(source), found, source, WORDS)
         return in_source_order(found) if found else found
 
     def sniff(self, text: str) -> bool:
@@ -77,9 +77,19 @@ class ProgramLanguage(Language):
         return extract(reply)
 
     def format(self, source: Source, options: CheckOptions) -> str:
-        from clairify_cli.languages.program.format import format_program
+        """Return the program in canonical form: double quotes, four spaces, assertions in one spelling, its comments.
 
-        return format_program(source)
+        Raises `ValueError` with one sentence if it cannot be read.
+        """
+        from clairify_cli.languages.program.printing import program_text
+
+        program, found = read(source)
+        for one in found:
+            if one.is_error:
+                raise ValueError(f"line {one.span.line}: {one.message}")
+        if program is None:
+            raise ValueError("there is no program in it")
+        return program_text(program)
 
     def claims(self, source: Source, options: CheckOptions) -> tuple[StepClaims, ...]:
         """Return the calls as steps, in text order; they make no claims to compare with a source text."""
@@ -92,7 +102,7 @@ class ProgramLanguage(Language):
         )
 
     def comments(self, source: Source) -> list[Comment]:
-        """Return the comments addressed to the tool, to suppress findings made elsewhere."""
-        from clairify_cli.languages.program.suppression import comments
+        """Return the comments about findings, such as `# clairify: ignore PRG208` after or above a step."""
+        from clairify_cli.diagnostics.suppress import line_comments
 
-        return comments(source)
+        return [one for one in line_comments(source, COMMENT, "#") if not is_heading(one.text)]

@@ -7,10 +7,9 @@ from dataclasses import replace
 from clairify_cli.diagnostics.model import Source, Span
 from clairify_cli.languages.pddl import syntax as pddl
 from clairify_cli.languages.program.meaning.judging import judge
-from clairify_cli.languages.program.meaning.knowledge import first_knowledge
+from clairify_cli.languages.program.meaning.knowledge import Ways, first_knowledge
 from clairify_cli.languages.program.meaning.lacking import lacking
 from clairify_cli.languages.program.meaning.steps import Steps
-from clairify_cli.languages.program.meaning.ways import Ways
 from clairify_cli.languages.program.printing import call_text
 from clairify_cli.languages.program.rules import rules
 from clairify_cli.languages.program.syntax import Assertion, Call, Program, Statement, While, walk

@@ -13,9 +13,16 @@ from clairify_cli.diagnostics.model import Diagnostic, Source, Span
 from clairify_cli.languages.pddl.task import GroundAtom
 from clairify_cli.languages.program.meaning.ending import check_end, first_line
 from clairify_cli.languages.program.meaning.judging import Scope, assume_condition, atom_of, judge_condition
-from clairify_cli.languages.program.meaning.knowledge import NOTHING, Knowledge, first_knowledge, join, truth
+from clairify_cli.languages.program.meaning.knowledge import (
+    NOTHING,
+    Knowledge,
+    Ways,
+    first_knowledge,
+    join,
+    meet,
+    truth,
+)
 from clairify_cli.languages.program.meaning.steps import Steps
-from clairify_cli.languages.program.meaning.ways import Ways, meet
 from clairify_cli.languages.program.printing import condition_text
 from clairify_cli.languages.program.rules import rules
 from clairify_cli.languages.program.syntax import (

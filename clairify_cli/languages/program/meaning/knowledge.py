@@ -2,6 +2,11 @@
 
 The world of a problem is closed: atoms not stated to be true are false. In an open world, only what steps and
 conditions have established is known. After branches merge, atoms on which they differ are unknown.
+
+There are two views of a point in a program. The nominal state follows the program from the problem's initial state,
+step by step, as in an execution without surprises: what fails there certainly fails. The wide state contains only what
+steps and conditions of the program have established, so that it covers worlds that differ from the problem: both
+branches, recoveries, loops.
 """
 
 from __future__ import annotations
@@ -106,3 +111,15 @@ def _differing(one: Knowledge, other: Knowledge) -> frozenset[GroundAtom]:
     first = one.world.atoms & (other.false | (one.world.atoms - other.world.atoms if other.closed else frozenset()))
     second = other.world.atoms & (one.false | (other.world.atoms - one.world.atoms if one.closed else frozenset()))
     return first | second
+
+
+class Ways(NamedTuple):
+    """The known state at a point; `nominal` is None without a problem, or if the nominal run does not reach it."""
+
+    nominal: Knowledge | None
+    wide: Knowledge
+
+
+def meet(taken: Ways, other: Ways) -> Ways:
+    """Merge the branch taken in the nominal run with the other one."""
+    return Ways(taken.nominal, join(taken.wide, other.wide))

@@ -13,9 +13,8 @@ from clairify_cli.languages.pddl.task import GroundAtom
 from clairify_cli.languages.program.meaning.achieve import makers, single_steps
 from clairify_cli.languages.program.meaning.effects import carried_out, surely_carried_out
 from clairify_cli.languages.program.meaning.judging import Scope, assume, judge, objects_of
-from clairify_cli.languages.program.meaning.knowledge import NOTHING, Knowledge
+from clairify_cli.languages.program.meaning.knowledge import NOTHING, Knowledge, Ways
 from clairify_cli.languages.program.meaning.lacking import Lacking, lacking, literal_words
-from clairify_cli.languages.program.meaning.ways import Ways
 from clairify_cli.languages.program.printing import with_objects
 from clairify_cli.languages.program.rules import rules
 from clairify_cli.languages.program.syntax import Call
