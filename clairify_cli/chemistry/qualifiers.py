@@ -51,7 +51,8 @@ HYDRATE = late(
 """Water of crystallisation at the end of a name or a formula."""
 
 RATIO = late(
-    rf"\(?\s*{_NUMBER}(?:\s*[:/]\s*{_NUMBER})+\s*(?:[vw]/[vw])?,?\s*\)?|\(\s*[vw]/[vw]\s*\)|\b(?:mixture of|mixture)\b"
+    rf"(?:\s=\s)?\(?\s*{_NUMBER}(?:\s*[:/]\s*{_NUMBER})+\s*(?:[vw]/[vw])?,?\s*\)?|\(\s*[vw]/[vw]\s*\)"
+    r"|\b(?:mixture of|mixture)\b"
 )
 """`(1:1)`, `9:1`, `1:1 v/v`: the proportions of a mixture."""
 

@@ -37,15 +37,33 @@ from clairify_cli.reader.protocol.scene.volumes import to_make_up
 
 _NEUTRAL, _FAR = 7, 11
 _REACTS = frozenset(("treat", "cleave", "hydrolyse", "hydrolyze"))
+_BESIDE = 4
+"""Fewer tokens lie between what is taken and the order to add to it."""
 _ON_TOP = frozenset(("over", "on", "onto", "on top of"))
 _RESTS = frozenset(("the rest", "rest", "remaining", "remainder", "the remainder"))
 
 
 def add(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Add each object to the vessel; an object that is the contents of another vessel is transferred."""
+    if _is_up_to(clause) and not found.measured:
+        found.withs, found.objects = found.objects, []
+        return make_up(scene, clause, found)  # `Add water to 1 L`
+    taken = scene.last_noun if scene.current is None or not scene.current.contents else None
+    stock = scene.take_stock(taken) if taken is not None and not found.goals else None
+    if taken is not None and stock is not None and clause.tokens[0].index - stock.tokens[-1].index < _BESIDE:
+        stock.used = True
+        scene.add(scene.here(clause.tokens), taken, stock.tokens)  # `Take 50 mL of A, | add 5 mL of B`
+        scene.cover(stock.tokens)
     done = adding(scene, clause, found)
     scene.purpose = ""
     return done
+
+
+def _is_up_to(clause: Clause) -> bool:
+    """Whether only a volume follows `to`: `Add water | to 1 L`, `top up | to 500 mL`."""
+    at = next((at for at, token in enumerate(clause.after) if token.low in ("to", "up to")), len(clause.after))
+    behind = clause.after[at + 1 : at + 3]
+    return bool(behind) and behind[0].dimension == "volume" and (len(behind) < 2 or behind[1].low in ("with", ","))
 
 
 def _pairs(scene: Scene, clause: Clause) -> list[Roles] | None:
@@ -368,6 +386,8 @@ def fill(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`Fill a tube with 10 mL of ethanol`, `dilute the acid with water`: the object is where, `with` is what."""
     if clause.verb.base == "layer" and any(kind in _ON_TOP for kind, _ in found.goals):
         return adding(scene, clause, found)  # `A was layered over B`
+    if clause.verb.base == "top up" and _is_up_to(clause):
+        return make_up(scene, clause, found)
     added = list(found.withs)
     given = any(is_material(noun) and (noun.measured or noun.contents) for noun in found.objects)
     if not added and given and clause.kind == "passive" and clause.verb.base in ("charge", "load"):

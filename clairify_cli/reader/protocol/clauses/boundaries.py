@@ -202,7 +202,8 @@ def _before_subject(tokens: list[Token], low: int, following: Predicate, words: 
     plural = tokens[high].low == "were" if high < len(tokens) else False
     while chosen > 0 and (putting or plural):
         member = tokens[separators[chosen - 1] + 1 : separators[chosen]]
-        if not _is_member(member, words, putting=putting) or tokens[separators[chosen]].low == ";":
+        ends = {tokens[separators[chosen]].low, tokens[separators[chosen] + 1].low} & {";", "then", "and then"}
+        if ends or not _is_member(member, words, putting=putting):
             break
         chosen -= 1
     cut = separators[chosen]

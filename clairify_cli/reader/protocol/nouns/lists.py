@@ -90,6 +90,8 @@ def _splits(left: list[Token], mark: Token, rest: list[Token], words: Words, *, 
         return False
     if mark.kind != "mark" and is_solution(left, words) and any(RATIO.match(t.text) for t in left[:3]):
         return False  # `a 1:1 mixture of brine | and a saturated solution of B`
+    if _is_salt(left, right):
+        return False
     amount_right = any(t.kind == "quantity" or (t.kind == "group" and amounts(t)) for t in right)
     amount_first = right[0].kind == "quantity" and (mark.kind == "mark" or not _amount_first(left))
     if is_solution(left, words) and right[0].low not in words["determiners"] and not amount_first:
@@ -108,6 +110,13 @@ def _splits(left: list[Token], mark: Token, rest: list[Token], words: Words, *, 
     if amount_left and not any(t.low == "portions" for t in left):  # `25 mL portions of water and | brine`
         return False
     return eager or not compound
+
+
+def _is_salt(left: list[Token], right: list[Token]) -> bool:
+    """Whether an acid that is weighed belongs to the base before it: `hydroxylamine, | HCl (0.70 g)`."""
+    weighed = len(right) == 2 and any(one.dimension == "mass" for one in amounts(right[1]))
+    plain = not any(one.kind in ("quantity", "group") for one in left)
+    return weighed and plain and right[0].low in ("hcl", "2hcl", "hbr", "tfa")
 
 
 def _amount_next(rest: list[Token], words: Words) -> bool:

@@ -106,7 +106,7 @@ def keep_solution(scene: Scene) -> None:
     draft = scene.parts.filtered
     open_still = draft is not None and draft is scene.last and not scene.parts.settled
     lows = {token.low for token in draft.tokens} if draft is not None and open_still else set()
-    fine = any(low.endswith(("µm", "μm", "-micron")) for low in lows)
+    fine = any(low.endswith(("µm", "μm", "-micron")) or "steril" in low for low in lows)
     if (fine or lows & _SOLUTIONS) and not lows & lexicon().words["workup.surely_solid"]:
         scene.current = filtrate(scene, draft.tokens if draft is not None else [])
         scene.parts.settled = True
