@@ -20,30 +20,7 @@ ROOT = Path(__file__).parents[2]
 FEW, MANY = 200, 10_000
 LONGEST = 15.0
 """Seconds for the findings on a file and for what is asked of it; the machine may be busy."""
-NASTY = (
-    *(
-        "<",
-        ">",
-        '"',
-        "'",
-        "/>",
-        "<!--",
-        "-->",
-        "&",
-        "&#0;",
-        "<![CDATA[",
-        "(",
-        ")",
-        ":",
-        "- ",
-        "{",
-        "[",
-        "\t",
-        "\r",
-        "\n",
-    ),
-    *("\u2028", "\ufeff", "\0", "😀", "µ", "°", "\ud800", "(((((", "<a><a><a>", "=", "?", ";", "#", "|", "9" * 50, "%"),
-)
+NASTY = (*stored(__file__, "NASTY"), "\ud800")
 PROGRAM = stored(__file__, "PROGRAM")
 
 

@@ -19,43 +19,7 @@ from clairify_cli.languages.pddl.writing.format import format_pddl
 
 DOMAIN = stored(__file__, "DOMAIN")
 PROBLEM = stored(__file__, "PROBLEM")
-PIECES = st.sampled_from(
-    [
-        *(
-            "(",
-            ")",
-            "((",
-            "))",
-            " ",
-            "\n",
-            "; ",
-            "?",
-            "-",
-            ":",
-            "= ",
-            "?x ",
-            "a ",
-            "5 ",
-            "and ",
-            "not ",
-            "when ",
-            "é",
-            "\0",
-        ),
-        *(
-            "(define ",
-            "(domain d)",
-            "(problem p)",
-            "(:action ",
-            ":effect ",
-            "(:init ",
-            "(:goal ",
-            "(:types ",
-            "(either ",
-        ),
-        *("(forall (?x) ", "(at start ", "(increase ", "(= (f) ", "/* ", "// ", "\\n", "(:goal (:goal ", "define "),
-    ]
-)
+PIECES = st.sampled_from(stored(__file__, "PIECES"))
 
 
 def check(text: str) -> list[Diagnostic]:

@@ -175,26 +175,16 @@ GOOD = {"v": 1, "say": "beat", "run": "r1", "seq": 2}
 @pytest.mark.parametrize(
     "text",
     [
+        *(json.dumps(GOOD | one) for one in stored(__file__, "malformed")),
         "",
         "{",
         "[]",
         "null",
         "NaN",
         "[" * 10_000,
-        json.dumps({**GOOD, "v": 2}),
-        json.dumps({**GOOD, "say": "move"}),
-        json.dumps({**GOOD, "run": 7}),
-        json.dumps({**GOOD, "run": "x" * 201}),
-        json.dumps({**GOOD, "seq": True}),
-        json.dumps({**GOOD, "seq": "2"}),
         '{"v": 1, "say": "beat", "run": "r1", "seq": ' + "9" * 5000 + "}",
-        json.dumps({**GOOD, "goals": {}}),
-        json.dumps({**GOOD, "goals": [7]}),
-        json.dumps({**GOOD, "goals": [{"action": ACTION, "id": 7}]}),
         json.dumps({**GOOD, "goals": [{"action": ACTION}] * 9}),
         json.dumps({**GOOD, "off": [PLATE] * 33}),
-        json.dumps({**GOOD, "off": [{"topic": "/plate/t"}]}),
-        json.dumps({**GOOD, "off": [{**PLATE, "service": "/x"}]}),
     ],
 )
 def test_what_is_malformed_is_counted_and_keeps_nothing_alive(text: str) -> None:
