@@ -36,6 +36,3 @@ REACH = 0.855
 
 HOTTEST = 60.0
 """The highest temperature (°C) of a gripped object; our choice, not the manufacturer's."""
-
-COOL_ENOUGH = HOTTEST - 10.0
-"""The temperature (°C) to which a hot vessel must cool before it is gripped again."""

@@ -17,7 +17,7 @@ from clairify_cli.records import dataclass
 from clairify_cli.worlds.base import Action
 from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.panda.liquids.amounts import MIXTURE
-from clairify_cli.worlds.scene.limits import COOL_ENOUGH, HOTTEST
+from clairify_cli.worlds.scene.limits import HOTTEST
 from clairify_cli.worlds.scene.model import Scene
 
 GLASSWARE = ("beaker", "flask", "vial", "dish", "cylinder")
@@ -119,11 +119,8 @@ def goal_of(job: Job, facts: frozenset[Atom], taken: Collection[str], known: Map
     hot = ("hot", vessel) in facts
     allowed = SKILLS[job.kind].actions
     match job.kind:
-        case "wait":
+        case "wait" | "rest":
             return Goal((), facts, (), {})
-        case "rest":
-            cools = hot and (job.temperature or 0.0) < COOL_ENOUGH
-            return Goal((f"(not (hot {vessel}))",) if cools else (), facts, allowed, {})
         case "add":
             dose = slug(f"{job.reagent}-{job.number}", taken)
             doses[dose] = job.reagent

@@ -214,10 +214,10 @@ class _Maker:
     def heat_chill(self, element: Element, attributes: Attributes) -> None:
         vessel = attributes.get("vessel", "")
         told = quantity(element.tag, "temp", attributes.get("temp"))
-        if told is None:
+        if told is None and element.tag != "HeatChillReturnToRT":
             self._without_skill(element, f"`{attributes.get('temp', '')}` is no temperature")
             return
-        wanted = told.in_default
+        wanted = told.in_default if told is not None else self.ambient
         time = quantity(element.tag, "time", attributes.get("time"))
         seconds = time.in_default if time is not None else 0.0
         stirred = attributes.get("stir", "true") == "true" and element.tag != "StartHeatChill"
@@ -239,12 +239,6 @@ class _Maker:
             self.job(element, "cool", f"{verb} {vessel} to {wanted:g} °C{rest}", **of)
         if element.tag in _GOING_ON and attributes.get("continue_heatchill", "true") == "true":
             self.kept.add(vessel)
-
-    def rest(self, element: Element, attributes: Attributes) -> None:
-        vessel = attributes.get("vessel", "")
-        self.kept.discard(vessel)
-        text = f"Let {vessel} come to room temperature"
-        self.job(element, "rest", text, vessel=vessel, temperature=self.ambient)
 
     def off(self, element: Element, attributes: Attributes) -> None:
         """End the heating or cooling of a vessel."""

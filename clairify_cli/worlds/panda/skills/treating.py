@@ -23,7 +23,7 @@ from clairify_cli.worlds.panda.skills.bench import Bench, device_at
 from clairify_cli.worlds.panda.skills.prepared import Move, Path, Pour, Prepared, Treat
 from clairify_cli.worlds.panda.skills.put import CLOSE
 from clairify_cli.worlds.panda.skills.watch import PourWatch
-from clairify_cli.worlds.scene.limits import COOL_ENOUGH, HOTTEST
+from clairify_cli.worlds.scene.limits import HOTTEST
 
 if TYPE_CHECKING:
     from clairify_cli.worlds.panda.skills.log import Log
@@ -80,6 +80,9 @@ def _stands(bench: Bench, belief: Belief, vessel: str, device: str) -> bool:
     key = bench.place_key(device)
     return belief.places.get(key) == vessel or belief.inside.get(vessel) == key
 
+
+COOL_ENOUGH = HOTTEST - 10.0
+"""The temperature (°C) to which a hot vessel must cool before it is gripped again."""
 
 RPM = 240.0
 TIME = 60.0
