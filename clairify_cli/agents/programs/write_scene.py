@@ -64,7 +64,21 @@ def words_of_scene(scene: Scene) -> Lexicon:
     # "The apple" is the thing of this name, where others are apples, too; "the apples" are all of them.
     groups |= {plural(word): ids for word, ids in groups.items() if len(ids) > 1 and slug(word) in known}
     kept = {word: tuple(ids) for word, ids in groups.items() if word not in known and slug(word) not in known}
-    return Lexicon(names={**names, "block": ("item", "object")}, groups=kept)
+    sayings = dict.fromkeys(_CLEAR, clearing) if (clearing := _clearing(scene)) else {}
+    return Lexicon(names={**names, "block": ("item", "object")}, groups=kept, sayings=sayings)
+
+
+_CLEAR = tuple(f"{verb} the table" for verb in ("clear", "clear up", "clear off", "empty", "tidy", "tidy up"))
+
+
+def _clearing(scene: Scene) -> tuple[str, ...]:
+    """Return what it means to clear a table: vessels go into the only sink, the rest into the only other container."""
+    sinks, bins = ([one for one in scene.containers if (one.kind == "sink") is is_sink] for is_sink in (True, False))
+    heads = {one.name.partition(" of ")[0].rpartition(" ")[2] for one in scene.vessels} if sinks else set()
+    if len(bins) != 1 or len(sinks) > 1 or len(heads) > 1:
+        return ()
+    rest = f"put everything{''.join(f' except the {plural(one)}' for one in heads)} in the {bins[0].id}"
+    return (rest + "".join(f" and the {plural(one)} in the {sinks[0].id}" for one in heads),)
 
 
 def with_table(scene: Scene) -> Scene:

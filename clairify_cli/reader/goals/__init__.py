@@ -52,7 +52,7 @@ def read_goal(
     """Read a goal in English for a domain and a problem; the comments of a `File` are read, too."""
     facts = facts_of(domain, problem)
     lexicon = lexicon or Lexicon()
-    tokens, asides = without_asides(tokens_of(text.text), lexicon.ignore)
+    tokens, asides = without_asides(_reworded(tokens_of(text.text), lexicon), lexicon.ignore)
     if any(one.text == "or" for one in tokens):  # which says as much
         tokens = [one for one in tokens if one.text != "either"]
     if facts is None or not tokens:
@@ -94,6 +94,18 @@ def read_goal(
     kept = () if failed and len(readings) == 1 else tuple(readings.values())
     mentions = sorted(dict.fromkeys(talk.mentions), key=lambda one: (one.span.start, one.span.end, one.kind))
     return GoalReading(goal, kept, tuple(findings), tuple(mentions))
+
+
+def _reworded(tokens: list[Token], lexicon: Lexicon) -> list[Token]:
+    """The tokens with what the lexicon's sayings mean in their places."""
+    for saying, others in lexicon.sayings.items():
+        words = saying.split()
+        for at in range(len(tokens) - len(words), -1, -1):
+            if [one.text for one in tokens[at : at + len(words)]] == words:
+                start, end = tokens[at].start, tokens[at + len(words) - 1].end
+                meant = [Token(one.text, start, end, one.kind) for one in tokens_of(". ".join(others))]
+                tokens = [*tokens[:at], *meant, *tokens[at + len(words) :]]
+    return tokens
 
 
 _OF_STEPS = "a goal says what is true at the end; forbid the steps with `--forbid`, as in `--forbid '(pick ball)'`"

@@ -157,6 +157,7 @@ class Lexicon(Entry):
         default_factory=dict
     )
     ignore: Annotated[tuple[str, ...], _SMALL] = ()
+    sayings: Annotated[dict[str, tuple[str, ...]], Map(_WORDS, most=_MOST, lower=True)] = field(default_factory=dict)
     defaults: Annotated[dict[str, str], Map(_Small(), most=_MOST, lower=True)] = field(default_factory=dict)
     places: Annotated[dict[str, dict[str, float]], Map(_HOW_MANY, most=_MOST, lower=True)] = field(default_factory=dict)
     extends: Annotated[str, Word(re.compile(r"[\w.-]+\.yaml"), "the name of a file beside it, `home.lexicon.yaml`")] = (
