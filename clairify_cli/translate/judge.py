@@ -113,11 +113,14 @@ def _judge_program(
         return Candidate(ReplyKind.CUT_OFF, program, (*check(program), rules.cut_off_reply(end)))
     fixed = fix_until_stable(program, check, unsafe=False)
     remaining = tuple(fixed.remaining)
-    # Only faulty text that looks like prose can be a refusal, since a program may contain the same words.
-    if any(diagnostic.is_error for diagnostic in remaining) and _is_prose(program):
+    if any(diagnostic.is_error for diagnostic in remaining):
+        # A program may contain the words of a refusal, but does not begin with those that the prompt asks for.
+        is_prose = _is_prose(program)
         for outcome, beginning in _SAID.items():
-            if (said := beginning.match(extracted.strip()) or beginning.match(answer.strip())) is not None:
+            said = beginning.match(extracted.strip()) if is_prose or outcome is not Outcome.DECLINED else None
+            if said or (is_prose and (said := beginning.match(answer.strip()))):
                 return _declined(outcome, said[1] or answer)
+    if any(diagnostic.is_error for diagnostic in remaining) and _is_prose(program):
         start = Source(program, "<program>").span(0)
         return Candidate(
             ReplyKind.NO_PROGRAM, program, (rules.reply_without_program(start, language.name), *check(program))
