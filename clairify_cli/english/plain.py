@@ -38,6 +38,8 @@ _DEGREE = (
     r"(?<=\d)\s?[\u2070\u2218\u25e6\u02da]|(?<=\d)[\u043e\u03bf](?!\w)|[\u043e\u03bf](?=\s?C(?!\w))|(?<=\d)\?(?=\s?C(?!\w))"
     r"|(?<=\d\d)o(?=[\s.,;)])(?!\s?C)|(?<=\d\s)\?(?=\s?C(?!\w))"
 )
+# A question mark for the micro sign.
+_MICRO = r"(?<=\d\s)\?(?=(?:mol|[lLgM])(?!\w))"
 _BREAKS = frozenset(("br", "p", "div", "li", "ul", "ol", "tr", "td"))
 _SHORT = r"(?:was|were|for|of|in|and|to|is|with|at|under|over)"
 
@@ -119,7 +121,9 @@ def _replaced(before: Plain, pattern: re.Pattern[str], replace: Callable[[re.Mat
 def _characters() -> re.Pattern[str]:
     """Return a pattern for damaged characters: tags, entities, wrong encodings, symbols with many spellings."""
     single = "".join(map(re.escape, _CHARACTERS))
-    return compiled(rf"(?P<tag>{_TAG})|(?P<entity>{_ENTITY})|(?P<misread>{_MISREAD})|(?P<degree>{_DEGREE})|[{single}]")
+    return compiled(
+        rf"(?P<tag>{_TAG})|(?P<entity>{_ENTITY})|(?P<misread>{_MISREAD})|(?P<degree>{_DEGREE})|(?P<micro>{_MICRO})|[{single}]"
+    )
 
 
 def _character(match: re.Match[str]) -> str | None:
@@ -133,6 +137,8 @@ def _character(match: re.Match[str]) -> str | None:
         return _reread(match["misread"])
     if match["degree"]:
         return "°"
+    if match["micro"]:
+        return "µ"
     return _CHARACTERS[match[0]]
 
 

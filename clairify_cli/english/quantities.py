@@ -54,6 +54,8 @@ _POWER = (
 
 _PLAIN = late(r"\d+(?:\.\d+)?\Z")
 _TEN = 10
+_LEAST_DIGITS = 1000
+"""Four digits of a very small number are kept."""
 _PLACES, _MOST_PLACES = 6, 15
 _MINUS = "-−–‐"
 _TIMES = "x×✕*X´"
@@ -176,7 +178,7 @@ def decimal(number: Fraction) -> str:
     if number.denominator == 1:
         return str(number.numerator)
     places = _PLACES
-    while places < _MOST_PLACES and abs(number) * 10**places < _TEN:
+    while places < _MOST_PLACES and abs(number) * 10**places < _LEAST_DIGITS:
         places += 3
     return f"{float(number):.{places}f}".rstrip("0").rstrip(".")
 

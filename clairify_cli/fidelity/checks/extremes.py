@@ -59,7 +59,9 @@ def _why_not(evidence: Evidence, item: Item, liquids: dict[str, float]) -> str |
     value, text = item.claim.value, evidence.text.text
     if value < _COLDEST:
         return "is colder than liquid nitrogen"
-    if value > HOTTEST and not is_fired(text):
+    # A dry solid may be heated as far as a number with its degree sign says.
+    dry = not liquids and item.amount is not None and "°" in item.amount.values[0].words
+    if value > HOTTEST and not is_fired(text) and not dry:
         return "is more than glassware stands, and the text names no furnace, flame or closed vessel"
     solvents = {name for name in liquids if (found := find(name)) is not None and found.is_a("solvent")}
     highest = max(liquids, key=lambda name: liquids[name], default="")

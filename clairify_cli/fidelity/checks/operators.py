@@ -124,7 +124,7 @@ def _times(evidence: Evidence, said: Said) -> bool:
     if any(said.match.group().lower() in note for one in said.told for note in _notes(one)):
         return True
     loops = {step.rounds for step in evidence.steps if step.rounds > 1}  # which the text may tell afterwards
-    counts = {one.step.repeats * one.step.rounds for one in said.told} | loops
+    counts = {count for one in said.told for count in (one.step.repeats, one.step.repeats * one.step.rounds)} | loops
     alike = [one.step.name for one in said.told]
     counts |= {count - 1 for count in counts}  # `another 3 times`
     return many in counts or any(alike.count(name) >= many for name in alike)

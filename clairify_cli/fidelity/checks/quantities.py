@@ -40,12 +40,19 @@ _DONE = late(
 _COMING = pattern("coming to a temperature")
 _SPUN = late(r"\b(?:centrifug\w+|spin|spun|pellet(?:ed)?)\b(?![^.;]*\b(?:and|then)\b)[^.;]*\Z", re.IGNORECASE)
 _LIMIT, _BEFORE = pattern("temperature limit"), 50
-_LOOSE = {"temp": r"\bat\s{}(?=[.,;]|\s[a-z])", "time": r"\b{}\smore\b(?!\s(?:m|g|k)?[lg]\b)"}
+_LOOSE = {
+    "equivalents": r"\]\s?=\s?{}(?=\s?[),;])",
+    "temp": r"\bat\s{}(?=[.,;]|\s[a-z])",
+    "time": r"\b{}\smore\b(?!\s(?:m|g|k)?[lg]\b)",
+}
 """Numbers without a unit, by dimension: `hold at 65`, `then 20 more at 200 °C`."""
+_IN_LIST = r"(?<![\d.]){}(?:(?:,| and| or|/)\s?\d[\d.]*){{1,5}}\)?\s?{}\b"
+"""A number whose unit stands behind the last one of its list: `18.4, 36.8) mg`."""
 _NAME = late(r"[A-Za-z][\w-]+")
 _NAME_BETWEEN = late(r"\)?\s(?:(?!\b(?:and|in|with|to)\b)[^\s,;()]+\s){1,5}\(")
 _BESIDE = 200
 """Maximum number of characters between two statements of the same quantity."""
+_AQUEOUS = late(r"\b(?:aqueous|aq\.?|water)\s(?:solution|mixture)\b", re.IGNORECASE)
 _CHANGES = late(r"\b(?:cool\w*|chill\w*|room|ambient|rt|ice)\b", re.IGNORECASE)
 _IS_HOT, _HOT = late(r"\b(?:hot|warm|boiling|re-?crystalli[sz]\w+)\b", re.IGNORECASE), (30.0, 200.0)
 _ROOM = 25.0
@@ -78,7 +85,10 @@ def _of_claim(evidence: Evidence, item: Item, explained: set[int]) -> Iterator[D
     elif item.chosen is not None and amount is not None:
         reagent = item.reagent
         named = reagent is not None and evidence.facts.names.find(reagent.written, reagent.names)
-        if not item.chosen.named and reagent is not None and named and _is_of_another(evidence, amount, reagent):
+        another = (
+            not item.chosen.named and reagent is not None and named and not _is_its_water(evidence, amount, reagent)
+        )
+        if reagent is not None and another and _is_of_another(evidence, amount, reagent):
             around, related = evidence.quoted(amount.start, amount.end)
             yield rules.wrong_reagent(reagent.span, reagent.written, claim.written, around, step.name, related)
     elif _is_free(evidence, item):
@@ -124,6 +134,12 @@ def _of_claim(evidence: Evidence, item: Item, explained: set[int]) -> Iterator[D
             yield rules.quantity_used_twice(claim.span, claim.written, claim.property, step.name, words, related)
 
 
+def _is_its_water(evidence: Evidence, amount: Amount, reagent: Claim) -> bool:
+    """Whether a volume is that of the water in it: `an aqueous solution (500 mL) of Na2CO3`."""
+    words = (evidence.text.text[low:high] for low, high in amount.about)
+    return find(reagent.written) is find("water") and any(_AQUEOUS.search(one) for one in words)
+
+
 def _is_of_another(evidence: Evidence, amount: Amount, reagent: Claim) -> bool:
     """Whether an amount of the text is that of another reagent, or the reagent has one of its own there."""
     names, text = evidence.facts.names, evidence.text.text
@@ -158,8 +174,10 @@ def _is_left_open(evidence: Evidence, item: Item) -> bool:
 
 
 def _lacks_unit(evidence: Evidence, item: Item) -> bool:
-    """Whether the text has the same number without a unit: `chloromethyl ether (1.82; 18.3 mmol)`, `hold at 65`."""
-    number = re.escape(item.claim.written.split()[0])
+    """Whether the text has the number without a unit of its own: `ether (1.82; 18 mmol)`, `2, 3 g`, `hold at 65`."""
+    number, _, unit = map(re.escape, item.claim.written.partition(" "))
+    if re.search(_IN_LIST.format(number, unit), evidence.text.text):
+        return True
     if item.claim.dimension in _LOOSE:
         return re.search(_LOOSE[item.claim.dimension].format(number), evidence.text.text) is not None
     if item.reagent is None:

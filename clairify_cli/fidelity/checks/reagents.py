@@ -58,8 +58,8 @@ def check_reagents(evidence: Evidence) -> Iterator[Diagnostic]:
             yield rules.missing_reagent(step.span, words, *evidence.quoted(*place), sure=sure)
 
 
-_WHOLE = late(r"(?:(?!(?:up|to|in|of|the|with)\s)[A-Za-z-]+\s)*[A-Za-z-]{3,}")
-"""A noun phrase without a sign of what was cut off."""
+_WHOLE = late(r"(?:(?!(?:up|to|in|of|the|with)\s)[A-Za-z-]+\s)*[A-Za-z-]{3,}|\d{1,4}[A-Z]")
+"""A noun phrase without a sign of what was cut off, or a label."""
 
 
 def _is_measured_out(evidence: Evidence, item: Item) -> bool:

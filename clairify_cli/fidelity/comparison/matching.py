@@ -174,8 +174,11 @@ def _fitting(item: Item, amount: Amount, boiling: tuple[float, ...]) -> int | No
     for at, value in enumerate(amount.values):
         if value.dimension == claim.dimension:
             if amount.boiling and boiling:
-                apart = item.step.action in ("dissolve", "filter")  # `refluxed` is not where it is dissolved again
-                if not apart and any(abs(claim.value - one) <= _NEAR_BOILING for one in boiling):
+                points = boiling
+                if item.step.action in ("dissolve", "filter"):  # `refluxed` is not where it is dissolved again
+                    own = (one.written for one in item.step.claims if one.kind is ClaimKind.REAGENT)
+                    points = tuple(point for name in own for point in boiling_points(name))
+                if any(abs(claim.value - one) <= _NEAR_BOILING for one in points):
                     return at
                 continue
             if value.low <= claim.value <= value.high:

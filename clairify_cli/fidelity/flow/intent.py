@@ -19,6 +19,10 @@ _THROUGH = pattern("flow through")
 _HOT = pattern("flow hot")
 _CRYSTALS = late(r"\b(?:crystals|precipitate|needles|product)\s(?:was|were)\s\Z")
 """What is collected from a hot liquid: `the black crystals were filtered off while hot`."""
+_LIQUID_BEFORE = late(
+    r"\b(?:extract|supernatant|solution|infusion|broth|juice|liquid)\s(?:is|was)\s(?:then\s)?\Z", re.I
+)
+_MOVED_NEXT = late(r",?\s(?:and|then|and then)\s(?:transferred|poured|placed)\b")
 _CRYSTALS_NEXT = late(r"\s(?:off\s)?(?:the\s)(?:\w+\s)?(?:crystals|needles|product)\b", re.IGNORECASE)
 _TAKEN_AWAY = pattern("flow taken away")
 _SOLID_BEFORE = pattern("flow solid before")
@@ -46,6 +50,8 @@ def kept_of_filtration(evidence: Evidence, one: Placed) -> Side | None:
         return Side.LIQUID
     if _TAKEN_AWAY.search(before):
         return Side.LIQUID
+    if _LIQUID_BEFORE.search(before) and _MOVED_NEXT.match(behind):
+        return None  # `the extract was filtered and transferred`
     solid, filtrate = _SOLID_NEXT.match(behind) or _SOLID_BEFORE.search(before), _FILTRATE.search(behind)
     if solid and filtrate:
         return None  # the text continues with both, or with either

@@ -90,6 +90,10 @@ def _vessels_at(run: Run, index: int) -> set[str]:
     return found
 
 
+_FREEZE_DRIED = late(r"freeze|lyophili|spray|evaporat", re.IGNORECASE)
+"""Drying that begins with a solution."""
+
+
 def _other_material(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
     """Report a step that does not suit the contents: a leftover drying agent, a liquid washed as a solid, and so on."""
     step, vessel = run.steps[index], source_of(run.steps[index])
@@ -109,7 +113,8 @@ def _other_material(evidence: Evidence, run: Run, index: int) -> Diagnostic | No
             return _not_it(run, index, "which holds a liquid: nothing was filtered off")
     if step.action in _NEED_LIQUID and held.wet is False and run.is_all(held, Side.SOLID):
         return _not_it(run, index, "which holds a solid alone: what was in solution is elsewhere")
-    if step.name == "Dry" and held.wet is True and run.is_all(held, Side.LIQUID):
+    from_solution = any(_FREEZE_DRIED.search(note) for note in step.notes)
+    if step.name == "Dry" and held.wet is True and run.is_all(held, Side.LIQUID) and not from_solution:
         return _not_it(run, index, "which holds a filtrate: the solid is elsewhere")
     return None
 

@@ -32,6 +32,7 @@ _TITLE = late(
 )
 """A title that ends like a sentence, without an instruction: `Recrystallization of Acetanilide.`"""
 VESSELS = word_set("vessels")
+_NAMED_VESSELS = word_set("named vessels")
 
 
 def asides(text: Text) -> list[Stretch]:
@@ -146,10 +147,12 @@ _NOT_OF_SIZE = frozenset(("of", ",", ")", ";", "and", "(", "in", "to", "was", "w
 def is_vessel_size(words: tuple[Word, ...], at: int) -> bool:
     """Whether the volume at `at` is the size of a vessel: `a 250 mL three-necked flask`."""
     article = at > 0 and words[at - 1].low in ("a", "an", "one", "two")
-    for word in words[at + 1 : at + (10 if article else 6)]:
+    for place, word in enumerate(words[at + 1 : at + (10 if article else 6)], at + 1):
         low = word.low.strip("-")
         if low in VESSELS or low.split(" ")[-1] in VESSELS:
             return True
+        if article and low in _NAMED_VESSELS:
+            return [one.low for one in words[place + 1 : place + 2]] != ["of"]  # `a 200 mL jug of water`
         if article and low == ",":
             continue
         if low in _NOT_OF_SIZE or word.token.kind == "quantity":

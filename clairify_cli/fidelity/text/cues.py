@@ -36,6 +36,7 @@ _NO_VERB_NEXT = word_set("no verb next")
 _UNDER_GAS = pattern("under gas")
 _DISCARDED = late(r"\b(?:removed|discarded|retained|taken|drawn)\b", re.IGNORECASE)
 OPTIONAL = late(r"\b(?:if|can|may|might|could|optional(?:ly)?)\b", re.IGNORECASE)
+_WATCHED = late(r"\b(?:monitor|follow|check|analy[sz])ed by\b", re.IGNORECASE)
 _DRIED_BEFORE = frozenset(("flame", "flamed", "oven", "vacuum", "freeze", "pre"))
 _NOUN_DOES = frozenset(("removed", "gave", "afforded", "yielded", "furnished", "provided"))
 """Verbs after an action that is the subject: `Further filtration removed the solid`."""
@@ -113,7 +114,7 @@ def _stood(text: Text, cue: Cue, stretches: list[Stretch]) -> Cue:
     loose = any(start <= cue.start < end and (kind is Standing.UNSURE) for start, end, kind in stretches)
     if cue.kind == "purify":  # details of a column are always remarks, so only `if`, `may` and so on count
         start, _ = text.sentence_span(cue.sentence)
-        loose = OPTIONAL.search(text.text, start, cue.end) is not None
+        loose = any(one.search(text.text, start, cue.end) for one in (OPTIONAL, _WATCHED))
     return replace(cue, required=False) if loose or _ONCE_MORE.match(text.text, cue.end) else cue
 
 
