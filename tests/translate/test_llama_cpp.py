@@ -1,4 +1,4 @@
-"""llama.cpp's server, with a model that writes at random: its decoder takes the grammar and the schema as they are sent."""
+"""llama.cpp's server, with a model that writes at random: its decoder takes our grammar and schema as they are sent."""
 
 from __future__ import annotations
 
@@ -10,8 +10,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from decoding import matcher_of
 
 from clairify_cli.app import run
+from clairify_cli.languages.base import CheckOptions
+from clairify_cli.languages.xdl.constrain import grammar, schema
 
 pytest.importorskip("xllamacpp")
 pytest.importorskip("gguf")
@@ -46,9 +49,13 @@ def test_a_reply_has_no_fault_of_form(
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "any")
     trace = tmp_path / "trace.jsonl"
-    asks = ("--model", "openai/tiny", "--api-base", server, "--temperature", "1", "--rounds", "1", "--no-cache")
-    run([*TASKS[task], *asks, "--constrain", form, "--trace", str(trace)])
+    asks = ("--model", "openai/tiny", "--api-base", server, "--max-tokens", "2000", "--rounds", "1", "--no-cache")
+    run([*TASKS[task], *asks, "--temperature", "1", "--constrain", form, "--trace", str(trace)])
     (told,) = (json.loads(line) for line in trace.read_text("utf-8").splitlines())
+    if told["finish_reason"] == "length":  # a long program, as far as it got
+        matcher = matcher_of(schema(CheckOptions()) if form == "schema" else grammar(CheckOptions()))
+        assert all(matcher.consume_token(byte) for byte in told["reply"].encode()), told["reply"]
+        return
     assert told["finish_reason"] == "stop", told["error"]
     wrong = [one for one in told["diagnostics"] if one["severity"] == "error" and FORM.match(one["code"])]
     assert not wrong, told["reply"]

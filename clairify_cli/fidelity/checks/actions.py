@@ -88,6 +88,7 @@ _BESIDE = late(r"soxhlet|thimble|trap|bath|condenser|bubbler|dess?icc?ator|scrub
 _SCRUBS = pattern("gas scrubbed")
 _OR = late(r"[^.;]{0,60}\bor\s(?:\w+ly\s|was\s|were\s)?")
 _STEM, _SHORT = 6, 7
+_SERIES = ("series of vessels", "again for the rest", "all over again")
 _PARALLEL = 3
 """From this number on, vessels that are filled and left hold separate products, as in a series of trials."""
 _JOINS = late(r"\s+and\s+(?:then\s+)?")
@@ -112,7 +113,7 @@ def _left_behind(evidence: Evidence) -> Iterator[Diagnostic]:
             filled.pop(vessel, None)
     works = [number for number, step in enumerate(steps) if step.vessels and step.action not in ("stop", "clean")]
     evaporated = {vessel for step in steps if step.action == "evaporate" for vessel in step.vessels}
-    series = (pattern(name).search(evidence.text.text) for name in ("series of vessels", "again for the rest"))
+    series = (pattern(name).search(evidence.text.text) for name in _SERIES)
     apart = (any(matches(evidence, needs)) for needs in ("label", "several", "split"))
     parallel = len(filled) >= _PARALLEL or any(series) or any(apart)
     for vessel, step in filled.items() if not parallel else ():

@@ -46,7 +46,7 @@ def check_reagents(evidence: Evidence) -> Iterator[Diagnostic]:
             yield rules.no_substance(claim.span, claim.written, claim.property, item.step.name)
         elif not item.choices and is_chosen_agent(item.step, claim):
             yield rules.own_choice(claim.span, f"`{claim.written}`")
-        elif not item.choices and not is_generic(claim.written) and not _is_respelt(evidence, item):
+        elif not item.choices and not is_generic(claim.written) and not _is_told(evidence, item):
             yield rules.invented_reagent(claim.span, claim.written, claim.property, item.step.name)
     yield from _missing(evidence, claimed)
     yield from _both(evidence, claimed)
@@ -58,6 +58,7 @@ def check_reagents(evidence: Evidence) -> Iterator[Diagnostic]:
             yield rules.missing_reagent(step.span, words, *evidence.quoted(*place), sure=sure)
 
 
+_AQUEOUS = late(r"\baqueous\b|\baq\b", re.IGNORECASE)
 _WHOLE = late(r"(?:(?!(?:up|to|in|of|the|with)\s)[A-Za-z-]+\s)*[A-Za-z-]{3,}|\d{1,4}[A-Z]")
 """A noun phrase without a sign of what was cut off, or a label."""
 
@@ -69,6 +70,12 @@ def _is_measured_out(evidence: Evidence, item: Item) -> bool:
         return True
     amount_of = rf"\d\s?[a-zµ]+\.?\s(?:of\s)(?:the\s)?{re.escape(item.claim.written.strip())}\b"
     return re.search(amount_of, evidence.text.text, re.IGNORECASE) is not None
+
+
+def _is_told(evidence: Evidence, item: Item) -> bool:
+    """Whether the text has a reagent in another form: misspelt, or the water of an aqueous solution."""
+    is_water = find(item.claim.written) is find("water")
+    return _is_respelt(evidence, item) or (is_water and _AQUEOUS.search(evidence.text.text) is not None)
 
 
 def _is_respelt(evidence: Evidence, item: Item) -> bool:

@@ -119,10 +119,19 @@ def _in_json(part: _Part) -> dict[str, object]:
         return {"const": part}
     if isinstance(part, _Rule):
         return {"$ref": f"#/$defs/{part.name}"}
-    *_, last = part
+    *before, last = part
     most = last.most if isinstance(last, _Rule) else 1
-    more = {"items": _in_json(last), "maxItems": len(part) - 1 + most} if most > 1 else {"maxItems": len(part)}
-    return {"type": "array", "prefixItems": [*map(_in_json, part)], "minItems": len(part), "items": False} | more
+    # A tuple for every length, since llama.cpp takes either `prefixItems` or `items`.
+    tuples = [
+        {
+            "type": "array",
+            "prefixItems": [*map(_in_json, (*before, *[last] * many))],
+            "minItems": len(before) + many,
+            "maxItems": len(before) + many,
+        }
+        for many in range(1, most + 1)
+    ]
+    return {"anyOf": tuples} if most > 1 else tuples[0]
 
 
 def _rules(context: Sequence[Source], most_variables: int = 3) -> tuple[str, dict[str, list[_Part]]] | None:

@@ -46,7 +46,8 @@ def _steps(table: DialectTable, names: list[str]) -> Iterator[str]:
             values = _values(prop)
             before = known.setdefault(values, name)
             values = f"(as {before})" if before != name and "|" in values else values
-            shown.append(f"{'*' if prop.name in table.mandatory[name] else ''}{prop.name}{values}")
+            due = prop.name in table.mandatory[name] or (table.elements[name].holds_steps and prop.name == "repeats")
+            shown.append(f"{'*' * due}{prop.name}{values}")
         shown.sort(key=lambda text: not text.startswith("*"))
         alike.setdefault(" ".join(shown), []).append(name + " (holds steps)" * table.elements[name].holds_steps)
     return (f"{', '.join(same)}: {shown}" for shown, same in alike.items())
