@@ -41,6 +41,8 @@ def number_of_words(words: Words) -> tuple[int, Fraction | None]:
     tail = [low for _, low in words[size : size + 3]]
     if tail[:3] == ["and", "a", "half"]:
         return size + 3, total + Fraction(1, 2)
+    if tail[:1] == ["and"] and len(tail) > 1 and (part := _hyphened(tail[1])) is not None:
+        return size + 2, total + part  # `one and one-half`
     return size, total
 
 
@@ -76,6 +78,18 @@ def _simple(word: str) -> Fraction | None:
     if hyphen and tens in table["tens"] and small in table["small"]:
         return Fraction(table["tens"][tens] + table["small"][small])
     return None
+
+
+def _hyphened(word: str) -> Fraction | None:
+    """Return the fraction for a word such as `one-half` or `three-quarters`; None if it is none."""
+    table = lexicon().numbers
+    many, _, part = word.partition("-")
+    part = part.removesuffix("s")
+    if many not in table["small"]:
+        return None
+    of = Fraction(1, table["ordinals"].get(part, 1))  # `three-fourths`
+    part_of = Fraction(table["fractions"].get(part, 0)) or (of if of < Fraction(1, 2) else None)
+    return table["small"][many] * part_of if part_of else None
 
 
 def quantity_of_words(words: Words, start: int) -> tuple[int, Quantity | None]:
@@ -117,6 +131,10 @@ def _fraction(lows: list[str]) -> tuple[int, Fraction | None]:
     table = lexicon().numbers["fractions"]
     if lows[:3] == ["a", "couple", "of"]:
         return 3, Fraction(2)
+    whole = _hyphened(lows[0])
+    if whole is not None:
+        at = 2 if lows[1:2] == ["of"] else 1
+        return at + (lows[at : at + 1] in (["a"], ["an"])), whole
     at = 1 if lows[0] in ("a", "one") else 0
     times = Fraction(1)
     if at == 0 and lows[0] in lexicon().numbers["small"]:
