@@ -28,6 +28,8 @@ def check_warmth(evidence: Evidence) -> Iterator[Diagnostic]:
         place, name = item.place, item.claim.written
         if item.claim.kind is not ClaimKind.REAGENT or place is None:
             continue
+        if " " in name and name.casefold() in text.casefold():  # with its own `hot` or `cold`
+            continue
         said = _BEFORE.search(text[max(0, place[0] - _LONGEST) : place[0]])
         if said is None:
             continue
