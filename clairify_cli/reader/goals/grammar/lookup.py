@@ -68,7 +68,10 @@ class Words:
                 single = stop == at + 1 and (self.preposition(at) is not None or self.is_in(at, "joins", "fillers"))
                 if not (single and not self.is_can(at) and not (kinds[0].own and self.noun(stop) is not None)):
                     singles = [[*texts[:-1], one] for one in singulars(texts[-1])]
-                    several = not kinds[0].own and any(k.own for one in singles for k in self.kinds(one, stop))
+                    alike = [
+                        k.own or k.type == kinds[0].type == OBJECT for one in singles for k in self.kinds(one, stop)
+                    ]
+                    several = not kinds[0].own and any(alike)  # the blocks of the domain `blocks`
                     return stop, kinds, several or self.is_in(stop - 1, "masses")
             of = len(texts) > 2 and texts[1] == "of"  # two bottles of soap
             plurals = [[one, *texts[1:]] for one in singulars(texts[0]) if of]

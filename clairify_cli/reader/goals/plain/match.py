@@ -384,25 +384,28 @@ def _words_for(wanted: Wanted, predicate: Predicate) -> tuple[dict[int, float], 
     found: dict[int, float] = {}
     positive = True
     talk = wanted.talk
-    sequence = wanted.words
+    sequence, compound = wanted.words, False
+    towards = len(wanted.groups) == 2 and wanted.groups[1].relation == "to"
     for number, one in enumerate(sequence):
         near = sequence[number + 1].text if number + 1 < len(sequence) and sequence[number + 1].start <= one.end else ""
         value, holds = value_of(talk.facts, predicate, one.text, near)
         before = talk.words.text(one.start - 1)
         before = talk.words.text(one.start - 2) if talk.words.is_in(one.start - 1, "the", "a", "copulas") else before
         if f"{before}{one.text}" in predicate.parts or f"{one.text}{talk.words.text(one.end)}" in predicate.parts:
-            value, holds = 4.0, True  # on the table: ontable
+            value, holds, compound = 4.0, True, True  # on the table: ontable
         labels = [kind.label.strip("()") for group in wanted.groups for each in group.entities for kind in each.options]
         alike = (one.text, *english().same.get(one.text, ()))
         if any(f"{label}{word}" in predicate.parts for label in labels for word in alike):
             value, holds = 3.0, True  # both hands empty: handempty
         if f"{before}{one.text}" in predicate.parts and number and sequence[number - 1].text == before:
             found[sequence[number - 1].start] = 1.0
-        if value < _NAMED and is_named(talk.facts, one.text):
+        if value < _NAMED and not towards and is_named(talk.facts, one.text):
             value = 0.0  # driving truck2: not an effect of `drive-truck`
         if value:
             found[one.start] = value
             positive = positive and holds
+    if compound and not positive:
+        return {}, True  # grasp the shaker on the table
     if any(part in ("no", "not") for part in predicate.parts):
         found.update({one.start: 1.0 for one in sequence if one.text == "free"})
     return found, positive

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise, product
 from typing import Any
 
+from clairify_cli.diagnostics.nearest import listing
 from clairify_cli.reader.goals.discourse import Discourse, Literal
 from clairify_cli.reader.goals.english import english
 from clairify_cli.reader.goals.entities import Entity
@@ -139,7 +140,9 @@ def _of_now(talk: Discourse, clause: Statement, groups: list[Group], found: list
         others = [one for [one, *_] in found if one is not match and before in one.slots]
         others = [one for one in others if not _describes(thing, one)]
         if filled == [before, filled[-1]]:
-            is_now = any(before in one.slots[:1] and (_several(thing) or _moves(one.predicate)) for one in others)
+            done = [one for one in others if before in one.slots[:1]]
+            is_now = any(_several(thing) or _moves(one.predicate) for one in done)
+            is_now = is_now or (bool(others) and not match.positive)  # load it into the truck at s0
         else:
             alone = len(filled) < 2 or _several(thing)
             is_now = alone and bool(others) and _is_somewhere(talk, groups[before], groups[filled[-1]])
@@ -230,7 +233,18 @@ def _located(talk: Discourse, place: Adjunct, there: Adjunct) -> bool:
     if any(one.determiner == "all" for one in there.things) and any(one.count for one in place.things):
         talk.say(rules.not_in_domain, there.start, there.end, "say it of each place in a sentence of its own")
         return False
-    kept = {atom[1] for atom in talk.facts.task.init if len(atom) == 3 and atom[2] in names}
+    members = {name for phrase in place.things for kind in phrase.kinds for name in kind.members}
+    told: dict[str, set[str]] = {}
+    for name, *arguments in talk.facts.task.init:
+        if len(arguments) == 2 and arguments[1] in names and arguments[0] in members:
+            told.setdefault(name, set()).add(arguments[0])
+    changing = [those for name, those in told.items() if talk.facts.predicates[name].changes]
+    ways = changing or list(told.values())
+    if any(one != ways[0] for one in ways):  # of origins and destinations
+        reason = f"it can be meant of {listing(sorted(told))}"
+        talk.say(rules.not_in_domain, there.start, there.end, reason)
+        return False
+    kept = ways[0] if ways else set()
     talk.mentions.append(Mention("place", talk.span(there.start, there.end), tuple(sorted(names))))
     for phrase in place.things:
         if not kept.issuperset(name for kind in phrase.kinds for name in kind.members):
