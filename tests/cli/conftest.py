@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import pty
 import select
@@ -42,6 +43,12 @@ def steps_in(plan: str) -> str:
     """A plan without the comments at its top, which say what it is for."""
     lines = plan.splitlines(keepends=True)
     return "".join(one for one in lines if not one.startswith(("; domain:", "; problem:", "; goal:")))
+
+
+def replies(path: Path, *texts: str) -> str:
+    """A recording of replies, as the name of a model."""
+    path.write_text("".join(json.dumps({"reply": text}) + "\n" for text in texts))
+    return f"replay:{path}"
 
 
 @pytest.fixture(autouse=True)

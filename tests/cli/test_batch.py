@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import re
 from pathlib import Path
@@ -12,7 +11,7 @@ import pytest
 from case_tables import stored
 
 from cli.batches import GRAMS, batch_report, manifest, outcomes, programs, write_table, write_texts
-from cli.conftest import GOOD, Run, on_a_terminal, shell
+from cli.conftest import GOOD, Run, on_a_terminal, replies, shell
 
 SHARED = Path(os.environ.get("CLAIRIFY_SHARED_DATA", Path(__file__).parents[3] / "shared" / "data"))
 CHEM_RND = SHARED / "chem-rnd"
@@ -23,11 +22,6 @@ BAD = GOOD.replace('time="20 s"', 'time="-20 s"')
 def files(own_folder: Path) -> Path:
     write_texts(own_folder / "texts", 5)
     return own_folder
-
-
-def replies(path: Path, *texts: str) -> str:
-    path.write_text("".join(json.dumps({"reply": text}) + "\n" for text in texts))
-    return f"replay:{path}"
 
 
 @pytest.mark.skipif(not CHEM_RND.is_dir(), reason="the laboratory procedures are not here")

@@ -7,6 +7,8 @@ import sys
 
 from case_tables import stored
 
+from cli.test_execute import python
+
 LOST = stored(__file__, "LOST")
 
 EARLY = """
@@ -21,10 +23,6 @@ sys.meta_path.insert(0, Interrupting())
 from clairify_cli.__main__ import main
 main()
 """
-
-
-def python(script: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
 
 
 def test_an_interrupt_that_python_swallows_is_not_lost() -> None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
 from case_tables import stored
 
-from cli.conftest import GOOD, Run
+from cli.conftest import GOOD, Run, replies
 
 TEXT = "Add 10 mL of water to a beaker. Stir for 20 s.\n"
 
@@ -20,11 +19,6 @@ def files(own_folder: Path) -> Path:
     for name in ("a", "b"):
         (own_folder / "texts" / f"{name}.txt").write_text(TEXT)
     return own_folder
-
-
-def replies(path: Path, program: str) -> str:
-    path.write_text(json.dumps({"reply": program}) + "\n")
-    return f"replay:{path}"
 
 
 def test_the_page_beside_the_program(clairify: Run, files: Path) -> None:

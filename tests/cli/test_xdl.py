@@ -11,7 +11,7 @@ import pytest
 from fakes.openai_server import hangs, says, serve
 from schemas_kept import fits
 
-from cli.conftest import GOOD, Run, interrupted, start
+from cli.conftest import GOOD, Run, interrupted, replies, start
 
 TEXT = "Add 15 g of acetic acid to a beaker. Stir for 20 seconds."
 WATER = "Add 10 mL of water to a beaker. Stir for 20 s."
@@ -24,12 +24,6 @@ FENCED = f"Here it is:\n```xml\n{GOOD}```\n"
 def files(own_folder: Path) -> Path:
     (own_folder / "text.txt").write_text(TEXT)
     return own_folder
-
-
-def replies(path: Path, *texts: str) -> str:
-    """A recording of replies, as the name of a model."""
-    path.write_text("".join(json.dumps({"reply": text}) + "\n" for text in texts))
-    return f"replay:{path}"
 
 
 def steps(program: str) -> list[str]:

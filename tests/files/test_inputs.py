@@ -3,6 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from case_tables import stored
 
 from clairify_cli.files.inputs import Input, expand
 from clairify_cli.files.reading import UnreadableError
@@ -83,14 +84,8 @@ def test_an_empty_argument(folder: Path) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "Add 15 g of acetic acid to a beaker.",
-        "Stir",
-        "Stir.",
-        "Heat to 70/80 °C, then stir?",
-        "Use [bmim]BF4 and wait.",
-        "Add water as b.xdl says. Stir\nuntil done.xdl",
+        *stored(__file__, "texts"),
         "Add water. " * 1000,
-        "a\0b c",
     ],
 )
 def test_texts(folder: Path, text: str) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 import pytest
+from case_tables import stored
 
 from clairify_cli.cli import check, describe, execute, format, pddl, program, replan, rule, xdl
 from clairify_cli.services.check.request import COMBINATIONS as CHECK
@@ -103,14 +104,7 @@ def test_combinations_are_judged_by_what_was_typed() -> None:
 @pytest.mark.parametrize(
     ("conditions", "values", "broken"),
     [
-        (("policy=",), {"policy": None}, True),
-        (("policy=",), {"policy": "react"}, False),
-        (("runs=other", "dry_run=False"), {"runs": "other", "dry_run": False}, True),
-        (("runs=other", "dry_run=False"), {"runs": "other", "dry_run": True}, False),
-        (("runs=other",), {}, False),
-        (("place!=panda",), {"place": "pddl"}, True),
-        (("place!=panda",), {"place": "panda"}, False),
-        (("place!=panda",), {}, False),
+        *stored(__file__, "a_combination_is_refused_when_all_its_conditions_hold"),
         ((lambda values: values["n"] > 1,), {"n": 2}, True),
     ],
 )

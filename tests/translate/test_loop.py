@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from case_tables import stored
 
 from clairify_cli.diagnostics.model import Diagnostic, Severity, Source
 from clairify_cli.languages.base import CheckOptions, Constraints
@@ -239,13 +240,8 @@ def test_the_trace_of_a_run_that_cannot_be_written_costs_a_remark(toy: Toy, tmp_
 @pytest.mark.parametrize(
     ("values", "named"),
     [
-        ({"rounds": 0}, "rounds"),
-        ({"timeout": 0.0}, "time limit"),
+        *stored(__file__, "limits_that_make_no_sense_are_refused"),
         ({"timeout": float("nan")}, "time limit"),
-        ({"max_cost": -1.0}, "budget"),
-        ({"temperature": 3.0}, "temperature"),
-        ({"max_tokens": 0}, "tokens"),
-        ({"max_errors": 0}, "error"),
     ],
 )
 def test_limits_that_make_no_sense_are_refused(values: dict[str, Any], named: str) -> None:
