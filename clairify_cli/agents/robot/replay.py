@@ -16,11 +16,16 @@ if TYPE_CHECKING:
     from clairify_cli.worlds.panda.film_frames import Recording
     from clairify_cli.worlds.scene.model import Scene
 
-_MEASURED = ("fingers", "reading", "weighing", "asked")
-"""The kinds of entries that say what was measured of a command that is no motion."""
+_MEASURED = {
+    "fingers": ("command", "wanted"),
+    "reading": ("device",),
+    "weighing": ("vessel", "device", "grams", "tolerance"),
+    "asked": ("question",),
+}
+"""The kinds of entries that say what was measured of a command, and which of their fields do not."""
 
-_KNOWN = ("do", "name", "action", "step", "command", "wanted", "question", "vessel", "device", "settings")
-"""Fields that say nothing more about what was commanded or measured."""
+_TOLD = ("do", "name", "action", "step", "settings")
+"""The fields of a command that are told elsewhere."""
 
 Row = tuple[str, str, str, str, str]
 """A command in words: its number, its action, what was commanded, what was measured, whether it was confirmed."""
@@ -70,16 +75,16 @@ def _row(number: int, part: Sequence[Entry], names: Sequence[str]) -> Row:
         commanded: Mapping[str, object] = {"for": duration(points[-1].seconds)}
         measured = _course(points, [one for one in (_joints(entry, names) for entry in part) if one is not None])
     else:
-        commanded = {**command, **command.get("settings", {})}
-        entries = [one.fields for one in part if one.kind in _MEASURED]
-        measured = _listed({name: value for fields in entries for name, value in fields.items()})
+        commanded = {name: one for name, one in command.items() if name not in _TOLD} | command.get("settings", {})
+        entries = [(one.fields, _MEASURED[one.kind]) for one in part if one.kind in _MEASURED]
+        measured = _listed({name: one for fields, but in entries for name, one in fields.items() if name not in but})
     said = f"{command['name']} {_listed(commanded)}"
     return str(number), str(command["action"]), said, measured, "yes" if done else ", ".join(["no", *halts])
 
 
 def _listed(fields: Mapping[str, object]) -> str:
     told = {name: f"{one:g}" if isinstance(one, float) else str(one) for name, one in fields.items()}
-    return ", ".join(f"{name} {value}" for name, value in told.items() if name not in _KNOWN)
+    return ", ".join(f"{name} {value}" for name, value in told.items())
 
 
 def _waypoint(row: Sequence[float], joints: int) -> Waypoint:

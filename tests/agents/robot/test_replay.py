@@ -18,7 +18,7 @@ from clairify_cli.agents.robot.replay import recorded, replayed
 from clairify_cli.worlds.geometry import Pose
 from clairify_cli.worlds.ros.arm import RosRobot
 from clairify_cli.worlds.ros.link.ledger import JournalFile
-from clairify_cli.worlds.ros.link.log import LogError, read_log
+from clairify_cli.worlds.ros.link.log import Entry, LogError, read_log
 from clairify_cli.worlds.scene.model import Robot, Scene, Table
 
 SCENE = Scene("bench", Robot(Pose((0.0, 0.0, 0.0))), Table((1.4, 1.9), (0.2, 0.0)))
@@ -66,6 +66,23 @@ def test_a_run_that_was_stopped_is_not_confirmed(tmp_path: Path) -> None:
     assert (found.ended, found.succeeded) == ("ended: not in order", False)
     cut = replayed(read_log(data[: data.rindex(b'"kind": "end"')]))
     assert cut.ended.startswith("cut off after ") and not cut.succeeded
+
+
+def test_what_was_wanted_is_not_what_was_measured() -> None:
+    weighing = {"do": "weighing", "name": "weigh", "action": "(weigh)", "vessel": "flask", "grams": 20.0}
+    heating = {"do": "treatment", "name": "heat", "action": "(heat)", "settings": {"temperature": 60.0}}
+    log = [
+        Entry(0.0, "found", {"joints": ["a"]}),
+        Entry(1.0, "command", {"number": 1, "command": heating}),
+        Entry(2.0, "reading", {"device": "plate1", "temperature": 58.5}),
+        Entry(2.0, "done", {"number": 1}),
+        Entry(3.0, "command", {"number": 2, "command": weighing}),
+        Entry(4.0, "weighing", {"vessel": "flask", "grams": 20.0, "tolerance": 1.0, "found": 0.5, "good": False}),
+    ]
+    assert [row[2:] for row in replayed(log).rows] == [
+        ("heat temperature 60", "temperature 58.5", "yes"),
+        ("weigh vessel flask, grams 20", "found 0.5, good False", "no"),
+    ]
 
 
 @pytest.mark.parametrize(
