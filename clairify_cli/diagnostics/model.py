@@ -9,8 +9,8 @@ from __future__ import annotations
 import enum
 from bisect import bisect_right
 from collections.abc import Callable
+from io import StringIO
 from itertools import accumulate, groupby
-from operator import ne
 from typing import TYPE_CHECKING, NamedTuple
 
 from clairify_cli.records import dataclass, field
@@ -54,8 +54,8 @@ class Source:
 
     def _line_starts(self) -> list[int]:
         if self._starts is None:
-            lengths = accumulate(map(len, self.text.split("\n")[:-1]), initial=0)
-            self._starts = [line + before for line, before in enumerate(lengths)]
+            starts = list(accumulate(map(len, StringIO(self.text, newline="\n")), initial=0))
+            self._starts = starts if len(starts) == 1 or self.text.endswith("\n") else starts[:-1]
         return self._starts
 
     def position(self, offset: int) -> tuple[int, int]:
@@ -75,7 +75,8 @@ class Source:
         line = bisect_right(starts, start)
         begins = starts[line - 1]
         if line == len(starts) or end < starts[line]:  # on the same line, as most are
-            return Span(self.name, start, end, line, start - begins + 1, line, end - begins + 1)
+            # Made at once, since a named tuple's own `__new__` is a function in Python.
+            return tuple.__new__(Span, (self.name, start, end, line, start - begins + 1, line, end - begins + 1))
         end_line, end_column = self.position(end)
         return Span(self.name, start, end, line, start - begins + 1, end_line, end_column)
 
@@ -148,6 +149,16 @@ class Diagnostic:
         put(made, "_words", words)
         return made
 
+    def at(self, span: Span) -> Diagnostic:
+        """Return the same finding on another place with the same text, which its fix replaces as a whole."""
+        fix = self.fix
+        if fix is not None:
+            fix = Fix(fix.description, tuple([Edit(span.start, span.end, one.text) for one in fix.edits]), fix.safe)
+        return self.unworded(self.code, self.severity, span, fix, self._worded)
+
+    def _worded(self) -> tuple[str, str | None]:
+        return self.message, self.hint
+
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> object:
@@ -164,16 +175,15 @@ class Diagnostic:
         return self.severity is Severity.ERROR
 
 
-def _place(one: Diagnostic) -> tuple[Span, str]:
-    return one.span, one.code
-
-
 def in_source_order(diagnostics: list[Diagnostic]) -> list[Diagnostic]:
     """Return the findings sorted by place, code and message, without duplicates."""
-    ordered = sorted(diagnostics, key=_place)
-    places = list(map(_place, ordered))
-    if all(map(ne, places, places[1:])):
+    places = [(one.span, one.code) for one in diagnostics]
+    order = sorted(range(len(places)), key=places.__getitem__)
+    ordered = [diagnostics[at] for at in order]
+    if len(set(places)) == len(places):
         return ordered
     # Messages are made only here, to order findings with the same place and code.
-    groups = (sorted(group, key=lambda one: one.message) for _, group in groupby(ordered, _place))
+    groups = (
+        sorted(group, key=lambda one: one.message) for _, group in groupby(ordered, lambda one: (one.span, one.code))
+    )
     return list(dict.fromkeys(one for group in groups for one in group))

@@ -7,7 +7,7 @@ attributes are computed from the text only on demand, because a file without fin
 from __future__ import annotations
 
 import re
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element
 
@@ -150,7 +150,8 @@ def walk(element: Element) -> list[Element]:
 
 _OTHER = r"<!--.*?-->|<\?.*?\?>|<!\[CDATA\[.*?\]\]>"
 _START = late(rf"{_OTHER}|<(?![/!?])", re.DOTALL)
-_ANY_START = late("<(?!/)")
+_FROM_START = late("<[^<]*(?:</[^<]*)*")
+"""From the beginning of a tag to that of the next one that is no end tag."""
 _PART = late(rf"""{_OTHER}|<(?:[^>"']|"[^"]*"|'[^']*')*>""", re.DOTALL)
 
 
@@ -174,8 +175,8 @@ def locate_elements(text: str, root: Element) -> dict[int, int]:
     if "!" in text or "?" in text:
         starts = [match.start() for match in _START.finditer(text) if match.end() == match.start() + 1]
     else:
-        starts = [match.start() for match in _ANY_START.finditer(text)]
-    return {id(element): start for element, start in zip(root.iter(), starts, strict=True)}
+        *starts, _ = accumulate(map(len, _FROM_START.findall(text)), initial=text.index("<"))
+    return dict(zip(map(id, root.iter()), starts, strict=True))
 
 
 def locate_trivia(text: str, root: Element) -> list[Trivia]:

@@ -85,7 +85,7 @@ class Bench:
         """Return a volume in millilitres; None if it is missing or cannot be read."""
         if written is None:
             return None
-        quantity = self.volumes[written]
+        quantity = self.volumes.get(written)
         return quantity.in_default if quantity is not None else _volume(written)
 
     def taken(self, attrib: dict[str, str]) -> tuple[float, float] | None:
@@ -104,7 +104,7 @@ class Bench:
                 volume = self.volume(attrib[name])
         if volume is not None:
             return volume, volume
-        mass = self.context.tables.masses[attrib.get("mass", "")] if "volume" not in attrib else None
+        mass = self.context.tables.masses[attrib["mass"]] if "mass" in attrib and "volume" not in attrib else None
         return 0.0, inf if mass is None else mass.in_default * _MOST_ML_PER_G
 
     # -- reporting

@@ -58,10 +58,6 @@ class Shape:
     """Whether it is a step of the current dialect without content."""
 
 
-Finds = Callable[[Span, str, str], Diagnostic]
-"""Build the finding for a value from its span, property name and element name."""
-
-
 class Accepted(dict[str, Quantity | None]):
     """The values of a type accepted so far. Looking up another one reads it, so that what is known of a value, such as
     that of a parameter, does not depend on the files checked before."""
@@ -82,8 +78,8 @@ class Tables:
         self.table = table
         self.remembered: list[Accepted] = []
         self.types: list[Type] = []
-        self.faults: dict[tuple[str, int], tuple[Finds, ...]] = {}
-        """What makes the findings for a faulty quantity, by value and slot."""
+        self.faults: dict[tuple[str, str, str], list[Diagnostic]] = {}
+        """The findings on a faulty quantity where it first occurred, by element, property and value."""
         self.step_names = tuple(table.step_names())
         self.offered_steps = tuple(name for name in self.step_names if is_portable(load().elements[name]))
         self.shapes: dict[tuple[str, ...], Shape] = {}
@@ -140,10 +136,10 @@ class Tables:
         if len(known) < _MOST_REMEMBERED:
             known[value] = quantity
 
-    def note_faults(self, value: str, slot: int, faults: tuple[Finds, ...]) -> None:
-        """Remember what makes the findings for a value."""
+    def note_faults(self, element: str, name: str, value: str, found: list[Diagnostic]) -> None:
+        """Remember the findings on a value."""
         if len(self.faults) < _MOST_REMEMBERED:
-            self.faults[value, slot] = faults
+            self.faults[element, name, value] = found
 
 
 @dataclass(slots=True)

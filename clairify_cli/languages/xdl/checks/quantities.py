@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Severity, Span
 from clairify_cli.diagnostics.nearest import near_matches
-from clairify_cli.languages.xdl.checks.context import STRICTEST, TEXT, Context, Finds, Scope, words
+from clairify_cli.languages.xdl.checks.context import STRICTEST, TEXT, Context, Scope, words
 from clairify_cli.languages.xdl.checks.parameters import undeclared
 from clairify_cli.languages.xdl.conventions import convention
 from clairify_cli.languages.xdl.number_forms import is_range, one_of_several, rewritten, summed
@@ -26,6 +27,9 @@ from clairify_cli.languages.xdl.schema import Property, Type, Unit, load
 from clairify_cli.languages.xdl.tree import Element
 
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_\-]*")
+
+Finds = Callable[[Span, str, str], Diagnostic]
+"""Build the finding for a value from its span, property name and element name."""
 
 
 def due(kind: Type) -> str:
@@ -45,10 +49,10 @@ def explain_quantity(context: Context, scope: Scope, element: Element, prop: Pro
     if errors is None:
         context.found.append(_no_number(context, scope, element, prop, value, span))
         return
+    found = [finds(span, prop.name, element.tag) for finds in errors]
     if slot > TEXT:
-        context.tables.note_faults(value, slot, errors)
-    for finds in errors:
-        context.found.append(finds(span, prop.name, element.tag))
+        context.tables.note_faults(element.tag, prop.name, value, found)
+    context.found += found
 
 
 def _errors(value: str, type_name: str) -> tuple[Finds, ...] | None:

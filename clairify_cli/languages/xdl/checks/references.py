@@ -42,7 +42,7 @@ def check_reference(context: Context, scope: Scope, element: Element, prop: Prop
     if scope.outer is not None and value in (scope.outer.vessels if kind is Kind.VESSEL else scope.outer.reagents):
         comes_from_caller = True
         scope.outer.used.add(value)
-    names = [] if comes_from_caller or not may_search() else list(declared)
+    names = () if comes_from_caller or not may_search() else tuple(declared)
     span = context.document.value_span(element, prop.name)
     right = slip_of(value, names) if kind is Kind.VESSEL else misspelt(value, names)
     fix: Fix | None = None
@@ -66,7 +66,7 @@ def check_reference(context: Context, scope: Scope, element: Element, prop: Prop
     rule = rules.undeclared_vessel if kind is Kind.VESSEL else rules.undeclared_reagent
     lacking = available is not None and value not in available
     near = right or near_name(value, names, vessel=kind is Kind.VESSEL)
-    few = few_of(value, available or ())
+    few = few_of(value, available) if available else ()
     found = rule(span, value, prop.name, element.tag, names, value in others, lacking, fix, few, file, near)
     if comes_from_caller or (right is None and _may_be_on_the_bench(prop, value)):
         found = replace(found, severity=Severity.WARNING)

@@ -109,7 +109,7 @@ class Interpreter(Bench):
         vessel = self.vessel(attrib, "vessel")
         if vessel is None:
             return
-        known = self.volumes[attrib.get("volume", "")]
+        known = self.volumes.get(attrib.get("volume", ""))
         low, high = (known.in_default, known.in_default) if known is not None else self.amount(attrib)
         if vessel.holds:
             vessel.low += low

@@ -22,10 +22,10 @@ def explain_value(
     context: Context, scope: Scope, element: Element, entry: Entry, name: str, value: str, slot: int
 ) -> None:
     """Check a value not found by look-up: accept and remember it, or report what is wrong with it."""
-    known = context.tables.faults.get((value, slot))
+    known = context.tables.faults.get((element.tag, name, value))
     if known is not None and value not in scope.parameters:
-        at, tag = context.document.value_span(element, name), element.tag
-        context.found += [finds(at, name, tag) for finds in known]
+        at = context.document.value_span(element, name)
+        context.found += [one.at(at) for one in known]
         return
     prop = entry.spec.properties[name]
     if prop.platform:
