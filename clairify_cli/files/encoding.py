@@ -58,9 +58,10 @@ def decode(data: bytes) -> Decoded:
     except UnicodeDecodeError as error:
         line = body.count(b"\n", 0, error.start) + 1
         fits = _fitting(body) if encoding.codec == "utf-8" else None
+        declare = "declare that encoding, or " if body.lstrip().startswith(b"<") else ""  # only XML can
         raise UndecodableError(
             f"it is not a text in {_shown(encoding.codec)} (byte 0x{body[error.start]:02x} on line {line})"
-            + (f" and fits {fits}; declare that encoding, or save it as UTF-8" if fits else "; save it as UTF-8")
+            + (f" and fits {fits}; {declare}save it as UTF-8" if fits else "; save it as UTF-8")
         ) from None
 
 

@@ -50,7 +50,7 @@ def test_a_declared_encoding_is_used(declared: str) -> None:
             TEXT.encode("latin-1"),
             "(byte 0xe4 on line 2) and fits ISO-8859-1; declare that encoding, or save it as UTF-8",
         ),
-        ("“salt”".encode("cp1252"), "fits windows-1252; declare that encoding"),
+        ("“salt”".encode("cp1252"), "fits windows-1252; save it as UTF-8"),
         (b"\x81\xff", "it is not a text in UTF-8 (byte 0x81 on line 1); save it as UTF-8"),
         (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "it is not a text: byte 9 is NUL"),
         (b"Add\0water", "it is not a text: byte 4 is NUL"),
