@@ -37,7 +37,7 @@ def test_a_text(clairify: Run) -> None:
     assert ran.code == 0
     assert steps(ran.out) == ["Add", "Stir"]
     verdict, outcome = ran.err.splitlines()
-    assert verdict == "Recognised instructions that have a step: 2 of 2."
+    assert verdict == "Words for actions: 2 found, 2 with a step."
     assert outcome.startswith("<text>: valid (1 round, reader, ")
 
 

@@ -120,13 +120,13 @@ def test_another_product_comes_before_numbers_conditions_and_guesses(first: str,
 
 def test_a_text_that_was_understood() -> None:
     found = read_map("Add 5 g of salt to a beaker. Stir for 5 min.")
-    assert verdict(found) == ("Recognised instructions that have a step: 2 of 2.",)
+    assert verdict(found) == ("Words for actions: 2 found, 2 with a step.",)
 
 
 def test_what_was_guessed_left_out_and_is_to_be_decided() -> None:
     text = "Add 5 g of salt. Tap it with a magic wand. Add water and stir until it is clear. Repeat this twice."
     assert verdict(read_map(text)) == (
-        "Recognised instructions that have a step: 3 of 4.",
+        "Words for actions: 4 found, 3 with a step.",
         "Guessed: `beaker` for `Add 5 g of salt`.",
         "Left out: `Tap it with a magic wand`.",
         "Only in comments: `until it is clear`.",
@@ -142,7 +142,7 @@ def test_what_a_program_of_another_origin_lacks() -> None:
     xdl, options = get("xdl"), CheckOptions()
     found = source_map(text, program, xdl, options, check_fidelity(program, text, xdl, options))
     assert verdict(found) == (
-        "Recognised instructions that have a step: 1 of 3.",
+        "Words for actions: 3 found, 1 with a step.",
         "Left out: `Stir`, `10 min`, `Filter`.",
     )
 

@@ -49,7 +49,7 @@ def check_actions(evidence: Evidence) -> Iterator[Diagnostic]:
     for number, one in enumerate(evidence.placed):
         if not is_supported(evidence, number, one):
             if is_chosen_step(one.step):
-                yield rules.own_choice(one.step.span, f"this `{one.step.name}`")
+                yield rules.own_choice(one.step.span, f"this `{one.step.name}`", worked=False)
             else:
                 left = one.step.out_of[0] if one.step.into and one.step.out_of else ""
                 sure = one.step.action not in _HANDLING

@@ -91,6 +91,9 @@ def _of_claim(evidence: Evidence, item: Item, explained: set[int]) -> Iterator[D
         if reagent is not None and another and _is_of_another(evidence, amount, reagent):
             around, related = evidence.quoted(amount.start, amount.end)
             yield rules.wrong_reagent(reagent.span, reagent.written, claim.written, around, step.name, related)
+    elif is_worked_out_of_share(evidence, item):
+        if not item.choices:
+            yield _own_choice(item, worked=True)
     elif _is_free(evidence, item):
         return
     elif not item.choices:
@@ -187,9 +190,10 @@ def _lacks_unit(evidence: Evidence, item: Item) -> bool:
     return any(bare.match(evidence.text.text, end) for _, end in places)
 
 
-def _own_choice(item: Item) -> Diagnostic:
+def _own_choice(item: Item, worked: bool = False) -> Diagnostic:
     claim = item.claim
-    return rules.own_choice(claim.span, f"`{claim.written}` for the `{claim.property}` of `{item.step.name}`")
+    what = f"`{claim.written}` for the `{claim.property}` of `{item.step.name}`"
+    return rules.own_choice(claim.span, what, worked=worked)
 
 
 def _is_of_solvent(evidence: Evidence, item: Item, used: Amount) -> bool:
@@ -223,7 +227,7 @@ def _is_free(evidence: Evidence, item: Item) -> bool:
     claim = item.claim
     if claim.dimension == "pressure" and abs(claim.value - _ATMOSPHERE) < _WEATHER:
         return True
-    if _takes_its_time(evidence, item) or is_worked_out_of_share(evidence, item):
+    if _takes_its_time(evidence, item):
         return True
     number = item.step.number - 1
     if claim.dimension == "temp":

@@ -45,7 +45,7 @@ def check_reagents(evidence: Evidence) -> Iterator[Diagnostic]:
         if claim.property != "through" and is_no_substance(claim.written) and not _is_measured_out(evidence, item):
             yield rules.no_substance(claim.span, claim.written, claim.property, item.step.name)
         elif not item.choices and is_chosen_agent(item.step, claim):
-            yield rules.own_choice(claim.span, f"`{claim.written}`")
+            yield rules.own_choice(claim.span, f"`{claim.written}`", worked=False)
         elif not item.choices and not is_generic(claim.written) and not _is_told(evidence, item):
             yield rules.invented_reagent(claim.span, claim.written, claim.property, item.step.name)
     yield from _missing(evidence, claimed)

@@ -31,13 +31,15 @@ def verdict(found: SourceMap) -> tuple[str, ...]:
     unread = map(_place, found.unread if found.origin is Origin.READING else ())
     left_out = merged([*without, *unread, *(place for places in missed.values() for place in places)])
     said = {
-        "Recognised instructions that have a step": f"{len(done)} of {len(instructions)}",
+        "Words for actions": f"{len(instructions)} found, {len(done)} with a step" if instructions else "",
         "Guessed": _listed(_guess(found, one) for one in found.findings if one.code in (*GUESSES, _CHOSEN)),
         "Left out": _listed(_quoted(found, place) for place in left_out),
-        "Only in comments": _listed(_quoted(found, _place(one.span)) for one in _of(found, _IN_COMMENT)),
+        "Only in comments": _listed(
+            (*(_quoted(found, _place(one.span)) for one in _of(found, _IN_COMMENT)), *_qualified(found))
+        ),
         "To decide": "; ".join(_questions(found)),
     }
-    return tuple(f"{key}: {words}." for key, words in said.items() if words and words != "0 of 0")
+    return tuple(f"{key}: {words}." for key, words in said.items() if words)
 
 
 def is_short(text: str) -> bool:
@@ -65,9 +67,20 @@ def _place(span: Span) -> Stretch:
 
 def _guess(found: SourceMap, finding: Diagnostic) -> str:
     """Return the guess and the words it is for: `flask` for `TsF (1.91 mmol)`."""
+    chosen = finding.message.removeprefix("the text does not give ").partition(": it is ")
+    if finding.code == _CHOSEN:
+        return chosen[0]
     said = finding.message.rpartition(", so ")[2]
     taken = said.removesuffix(" is taken")
     return f"{taken} for {_quoted(found, _place(finding.span))}" if taken != said else finding.message
+
+
+def _qualified(found: SourceMap) -> Iterator[str]:
+    """Yield names with a quality that only the comment has: `ice-cold water` for `water`."""
+    for step in found.walk():
+        names = [one.value.casefold() for one in step.properties if one.role is Role.SUBSTANCE]
+        notes = (note for one in step.properties if one.role is Role.NOTE for note in one.value.split("; "))
+        yield from (f"`{note}`" for note in notes if any(note.casefold().endswith(f" {name}") for name in names))
 
 
 def _questions(found: SourceMap) -> Iterator[str]:

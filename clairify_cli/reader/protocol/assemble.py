@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from clairify_cli.diagnostics.model import Diagnostic, Span
 from clairify_cli.english.tokens import leaves
+from clairify_cli.files.patterns import late
 from clairify_cli.reader.protocol.model import Step
 from clairify_cli.reader.protocol.phrases.roles import Note
 from clairify_cli.reader.protocol.rules import guessed, rules
@@ -105,7 +106,7 @@ def _comment(scene: Scene, draft: Draft, reports: list[Diagnostic]) -> str:
     last = -1
     for note in _tidy(draft.notes):
         words = scene.words(note.start, note.end)
-        if note.reason:
+        if note.reason and not _is_carried(draft, words):
             reports.append(
                 rules.kept_in_comment(scene.source.span(note.start, note.end), words, draft.name, note.reason)
             )
@@ -118,6 +119,15 @@ def _comment(scene: Scene, draft: Draft, reports: list[Diagnostic]) -> str:
         last = note.end
         parts.append(f"{words} ({note.taken})" if note.taken else words)
     return "; ".join([*parts, *([draft.said] if draft.said else [])])
+
+
+_PART = late(r"\w+")
+
+
+def _is_carried(draft: Draft, words: str) -> bool:
+    """Whether the properties of a step have everything of some words: `95 °C, 10 mbar`, `MeOH (3 × 20 mL)`."""
+    said, given = _PART.findall(words.casefold()), _PART.findall(" ".join(draft.properties.values()).casefold())
+    return any(one[0].isdigit() for one in said) and set(said) <= set(given)
 
 
 def _tidy(notes: list[Note]) -> list[Note]:

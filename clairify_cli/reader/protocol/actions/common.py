@@ -13,7 +13,7 @@ from clairify_cli.reader.protocol.actions.temperatures import boiling_at, celsiu
 from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.nouns.noun_phrases import nouns
-from clairify_cli.reader.protocol.phrases.roles import Note, Roles, over
+from clairify_cli.reader.protocol.phrases.roles import NO_PROPERTY, Note, Roles, over
 from clairify_cli.reader.protocol.scene import discourse, volumes
 from clairify_cli.reader.protocol.scene.drafts import Draft
 from clairify_cli.reader.protocol.scene.scene import Scene
@@ -239,7 +239,7 @@ def move(scene: Scene, clause: Clause, found: Roles, noun: Noun, source: Known, 
     if noun.portion and given.get("volume") != "all" and "amount" not in given:
         draft.notes.append(over(noun.tokens, "" if "volume" in given else "XDL has no shares of an amount"))
     if found.pace is not None or found.stirring:
-        draft.notes.append(over(clause.tokens, "Transfer has no property for it"))
+        draft.notes.append(over(clause.tokens, NO_PROPERTY))
     pour_over(scene, source, vessel, all_of_it=given.get("volume") == "all")
     scene.current = vessel
     return draft
@@ -267,7 +267,7 @@ def finish(scene: Scene, draft: Draft | None, roles: Roles) -> bool:
     kept = [(note.start, note.end) for one in made for note in one.notes]
     for start, end in _left_over(scene, roles, values):
         if not any(first <= start and end <= last for first, last in kept):
-            scene.note(draft, start, end, "XDL has no property for it in this step")
+            scene.note(draft, start, end, NO_PROPERTY)
     return True
 
 

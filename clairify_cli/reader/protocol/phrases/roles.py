@@ -11,7 +11,7 @@ from clairify_cli.english.tokens import Token
 from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.records import dataclass, field
 
-NO_PROPERTY = "XDL has no property for it"
+NO_PROPERTY = "no property of the step has it"
 NO_CONDITIONS = "XDL has no conditions"
 
 
