@@ -34,7 +34,7 @@ def check_named_vessels(evidence: Evidence) -> Iterator[Diagnostic]:
     one_of = "|".join(sorted(map(re.escape, names), key=len, reverse=True))
     named = re.compile(rf"\b(?:{one_of})\b(?!\s(?:bath|solution|water))", re.IGNORECASE)
     behind = re.compile(
-        rf"(?P<way>[^.;,:\n()]{{0,45}}?)\s(?:into|in|to|onto|over)\s(?:the\s|an?\s|another\s)?(?P<vessel>{one_of})\b"
+        rf"(?P<way>[^.;,:\n()]{{0,45}}?)\s(?:into|in|to|onto|over)\s(?:the\s|an?\s)?(?P<vessel>{one_of})\b"
         r"(?!\s(?:bath|and\b|of\b|solution|water))",
         re.IGNORECASE,
     )

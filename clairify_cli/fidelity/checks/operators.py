@@ -156,9 +156,9 @@ def _lasts(evidence: Evidence, said: Said) -> bool:
     start, end = said.match.span()
     placed, words = evidence.placed, said.match.group().lower()
     before = [one.step.number for one in placed if one.start is not None and one.start < start + _JUST_BEHIND]
-    end += _JUST_BEHIND
+    end += _JUST_BEHIND if "ntil" in words or "till" in words else 0
     behind = [one.step.number for one in placed if one.start is not None and one.start >= end and not _reaches(one)]
-    if not before or evidence.is_watched:
+    if not before or evidence.is_watched or any(words in note for one in said.told for note in _notes(one)):
         return True
     stop = min((number for number in behind if number > max(before)), default=len(placed) + 1)
     # Long work at once after it is enough: the mixture comes to rest in it.

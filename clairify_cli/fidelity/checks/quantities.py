@@ -240,9 +240,11 @@ def _is_free(evidence: Evidence, item: Item) -> bool:
 def _is_hot(evidence: Evidence, item: Item) -> bool:
     """Whether a temperature is the program's own for what the text calls hot: `from hot ethanol`, `recrystallised`."""
     one = evidence.placed[item.step.number - 1]
-    if item.claim.dimension != "temp" or one.step.action == "heat" or one.start is None:
+    if item.claim.dimension != "temp" or one.step.action == "heat":
         return False
-    low, high = evidence.facts.bounds_around(one.start, one.start)
+    told = (each.start for each in reversed(evidence.placed[: item.step.number]) if each.start is not None)
+    start = next(told, 0)
+    low, high = evidence.facts.bounds_around(start, start)
     return _HOT[0] <= item.claim.value <= _HOT[1] and _IS_HOT.search(evidence.text.text, low, high) is not None
 
 

@@ -149,7 +149,7 @@ def check_missing_strengths(evidence: Evidence) -> Iterator[Diagnostic]:
         low, high = evidence.facts.bounds_around(start, end)
         for one in strengths(text[max(low, start - _NEAR) : min(high, end + _NEAR)], max(low, start - _NEAR)):
             noted = one.unit == ":" and any(one.words in note for note in item.step.notes)
-            if noted or one.start in said or _is_purity(item, one) or not _is_left_out(item, one, text):
+            if noted or one.start in said or _is_purity(item, one) or not _is_left_out(evidence, item, one):
                 continue
             said.add(one.start)
             last = one.start + len(one.words)
@@ -165,15 +165,31 @@ def _is_purity(item: Item, one: Strength) -> bool:
     return substance is None or substance.state == "solid"
 
 
-def _is_left_out(item: Item, one: Strength, text: str) -> bool:
+def _is_left_out(evidence: Evidence, item: Item, one: Strength) -> bool:
     """Whether the name of a claim lacks a strength that the text gives next to it."""
+    text = evidence.text.text
     start, end = item.place or (0, 0)
     if one.unit == ":":  # two washes, one after the other, are not a wash with a mixture
         washes = item.step.action in ("wash", "extract") and _MIXTURE.match(text, one.start, start) is not None
-        return washes or (_MIXED.search(item.claim.written) is not None and _is_of(text, one, start, end))
+        mixed = item.step.action in ("add", "dissolve") and _lacks_second(evidence, one, start, end)
+        return washes or mixed or (_MIXED.search(item.claim.written) is not None and _is_of(text, one, start, end))
     if not one.values and _DISSOLVED.search(item.claim.written):
         return False
     return _is_of(text, one, start, end)
+
+
+_SECOND = late(r"\s(?:and|with)\s(?:\w+\s)?([\w-]+)(?=[\s(.,;])")
+
+
+def _lacks_second(evidence: Evidence, one: Strength, start: int, end: int) -> bool:
+    """Whether no step has the second liquid of a mixture: `a 1:1 mixture of TFA and dichloromethane`."""
+    text = evidence.text.text
+    second = _SECOND.match(text, end)
+    other = find(second[1]) if second is not None and _MIXTURE.match(text, one.start, start) else None
+    if second is None or other is None:
+        return False
+    claims = (claim.written for step in evidence.steps for claim in step.claims if claim.kind is ClaimKind.REAGENT)
+    return all(find(name) is not other and second[1] not in name for name in claims)
 
 
 def _is_of(text: str, one: Strength, start: int, end: int) -> bool:

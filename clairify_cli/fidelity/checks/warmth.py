@@ -15,6 +15,7 @@ from clairify_cli.languages.base import ClaimKind
 
 _BEFORE, _FILTERED_HOT = pattern("named hot or cold"), pattern("filtered hot")
 _HOT, _COLD = late(r"\b(?:hot|boil|warm)", re.IGNORECASE), late(r"\b(?:ice|icy|cold|chill|cool)", re.IGNORECASE)
+_DEGASSED, _NEVER = late(r"\b(?:de-?gas|deoxy|deaer)", re.IGNORECASE), late(r"(?!)")
 _LONGEST, _AROUND, _WARM = 40, 3, 30.0
 """Characters of such words, steps near one that may warm or cool its vessel, and what is no longer hot, in °C."""
 _HINT = "write the word in the reagent's name, or bring it to that temperature"
@@ -33,9 +34,12 @@ def check_warmth(evidence: Evidence) -> Iterator[Diagnostic]:
         said = _BEFORE.search(text[max(0, place[0] - _LONGEST) : place[0]])
         if said is None:
             continue
-        own, other = (_COLD, _HOT) if said["cold"] else (_HOT, _COLD)
+        if said["degassed"]:
+            own, other = _DEGASSED, _NEVER
+        else:
+            own, other = (_COLD, _HOT) if said["cold"] else (_HOT, _COLD)
         noted = own.search(" ".join((name, *item.step.notes))) is not None
-        kept = noted or _is_brought_there(evidence, item.step.number, bool(said["cold"]))
+        kept = noted or _is_made_so(evidence, item.step.number, said)
         if kept and not other.search(name):
             continue
         start = place[0] - len(said.group())
@@ -63,9 +67,11 @@ def _is_cold(evidence: Evidence, one: Placed) -> bool:
     return False
 
 
-def _is_brought_there(evidence: Evidence, number: int, cold: bool) -> bool:
-    """Whether a step or one near it brings its vessel to a low or high temperature."""
-    step = evidence.steps[number - 1]
+def _is_made_so(evidence: Evidence, number: int, said: re.Match[str]) -> bool:
+    """Whether a step or one near it brings its vessel to a low or high temperature; or a step leads a gas into it."""
+    step, cold = evidence.steps[number - 1], bool(said["cold"])
+    if said["degassed"]:
+        return any("Purge" in one.name and one.vessels & step.vessels for one in evidence.steps)
     near = evidence.steps[max(0, number - 1 - _AROUND) : number + _AROUND]
     temps = [temp for one in near if one is step or one.vessels & step.vessels for temp in one.values("temp")]
     crystallised = not cold and any(one.action == "crystallise" for one in near)

@@ -99,6 +99,8 @@ def _weight(one: Placed, cue: Cue) -> float:
         weight = 0.5
     if cue.kind == "heat" and action in ("dissolve", "dry", "evaporate") and not one.step.values("temp"):
         return 0.0
+    if cue.kind == "dry" and action == "heat" and max(one.step.values("temp"), default=_WARM) < _WARM:
+        return 0.0
     if cue.kind == "dry" and action == "add" and not any(dries(claim) for claim in one.step.claims):
         return 0.0
     if cue.kind == "purify" and action == "filter" and not one.items:

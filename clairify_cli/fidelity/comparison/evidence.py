@@ -145,7 +145,7 @@ def _in_rounds(text: str, amount: Amount, again: list[Again], found: list[Amount
         for one in again
         if one.sentence - 3 <= amount.sentence and amount.end <= one.start and dimension not in own[one.start]
     ]
-    if any(one.end <= amount.start <= one.end + 3 for one in again) or _is_second_half(amount, again, found):
+    if any(one.start <= amount.start <= one.end + 3 for one in again) or _is_second_half(amount, again, found):
         return replace(amount, standing=Standing.UNSURE)  # `repeated twice (2 x 250 mL)`
     return replace(amount, rounds=rounds[0]) if rounds else amount
 

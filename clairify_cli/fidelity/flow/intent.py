@@ -15,6 +15,9 @@ _BEHIND, _FAR_BEHIND, _NEXT, _BEFORE = 170, 420, 12, 4
 
 _LIQUID_NEXT = pattern("flow liquid next")
 _FILTRATE = pattern("flow filtrate")
+_KEPT_FOR_LATER = late(
+    r"\b(?:keep|save|retain|reserve)\sthe\s(?:\w+\s)?(?:liquid|filtrate|juice|liquor)\sfor\s(?:the|a|an|later)\b"
+)
 _THROUGH = pattern("flow through")
 _HOT = pattern("flow hot")
 _CRYSTALS = late(r"\b(?:crystals|precipitate|needles|product)\s(?:was|were)\s\Z")
@@ -48,6 +51,8 @@ def kept_of_filtration(evidence: Evidence, one: Placed) -> Side | None:
     hot = _HOT.match(behind) and not _CRYSTALS.search(before)
     if cue.words.lower().endswith(" out") or _LIQUID_NEXT.match(behind) or hot or _THROUGH.match(behind):
         return Side.LIQUID
+    if _KEPT_FOR_LATER.search(behind):
+        return Side.SOLID
     if _TAKEN_AWAY.search(before):
         return Side.LIQUID
     if _LIQUID_BEFORE.search(before) and _MOVED_NEXT.match(behind):

@@ -43,6 +43,7 @@ _NOUN_DOES = frozenset(("removed", "gave", "afforded", "yielded", "furnished", "
 _ONCE_MORE = late(r"\s+(?:again|likewise|in the same (?:way|manner))\b", re.IGNORECASE)
 _UNTIL_GONE = late(r"\b(?:until|till)\b[^.,;]*\Z", re.IGNORECASE)
 _AFTERWARDS = late(r"(?:after|on|upon|following)\s(?:the\s|complete\s)*", re.IGNORECASE)
+_BY = late(r"\s(?:it\s|them\s)?by\s(?:sterile\s)?")
 _TAKE_AWAY = frozenset(("dry", "evaporate", "distil"))
 _CLAUSE_BREAK = late(r"[,;]|\band\b|\bthen\b")
 
@@ -229,7 +230,7 @@ def _is_participle(words: tuple[Word, ...], at: int, kind: str, before: str) -> 
     low = words[at].token.text.lower()
     after = words[at + 1].low if at + 1 < len(words) else "."
     after_kind = words[at + 1].token.kind if at + 1 < len(words) else "mark"
-    if before in _DRIED_BEFORE and low == "dried":
+    if low == "dried" and (before in _DRIED_BEFORE or after == "through"):
         return None
     if kind == "filter" and before not in BEING and after in ("water", "solution", "air"):
         return None
@@ -281,6 +282,15 @@ def _merged(found: list[Cue], text: Text) -> list[Cue]:
         one_sentence = last is not None and last.sentence == cue.sentence
         if last is not None and one_sentence and last.kind == "evaporate" and cue.kind == "distil" and _is_by(between):
             merged[-1] = replace(last, end=cue.end)
+            continue
+        if (
+            last is not None
+            and one_sentence
+            and last.kind == "heat"
+            and cue.kind == "filter"
+            and _BY.fullmatch(between)
+        ):
+            merged[-1] = replace(cue, required=True)  # `sterilise by filtration`
             continue
         if last is not None and last.kind == cue.kind and one_sentence:
             between = text.text[last.end : cue.start]
