@@ -17,6 +17,7 @@ from clairify_cli.reader.goals.places import (
     leftover,
     locate_all,
     meant,
+    note,
     placed,
     placements,
     repeated,
@@ -185,6 +186,10 @@ def _by_lexicon(talk: Discourse, clause: Clause, objects: list[Entity], said: Sa
                 role = _role_of(talk, clause, frame, template)
                 add(talk, Literal(filled, one, *(clause.verb_at or (clause.start, clause.end)), role))
     rest = [one for number, one in enumerate(said) if number not in used]
+    told = {variable for one in frame.literals for variable in one.arguments}
+    for adjunct, those in (said[number] for number in used):
+        if any(bound_to[slot.variable] == those and slot.variable not in told for slot in frame.slots[1:]):
+            note(talk, "means", adjunct, those)  # wash it with a sponge
     takes = "take" in {one.role for one in clause.classes}
     if takes:
         talk.left |= {one.number for _, those in rest for one in those}

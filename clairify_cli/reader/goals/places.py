@@ -34,7 +34,8 @@ def leftover(talk: Discourse, objects: list[Entity], said: Said, literals: tuple
         else:
             rest.append((adjunct, entities))
     for one in objects:
-        there = [each for each in rest if one.definite and not directed(talk, each[0]) and _now_at(talk, one, each[1])]
+        told = [each for each in rest if each[0].relation != "to" and not directed(talk, each[0])]
+        there = [each for each in told if one.definite and _now_at(talk, one, each[1])]
         if len(there) == len(rest) == 1:
             locate_all(talk, one, there)  # clean the mug on the desk
         elif any(adjunct.relation in PLACING and placements(talk, one, adjunct, those) for adjunct, those in rest):

@@ -322,6 +322,9 @@ def _thing(parse: Parse, phrase: NounPhrase) -> int:
     told = words.is_in(phrase.end, "copulas") or words.is_in(phrase.end + 1, "copulas")  # after it (has) been washed
     if parse.boundary and told and clause.verb and not clause.copula and phrase.pronoun:
         parse.finish(phrase.start)
+    elif parse.boundary and clause.adjuncts and phrase.pronoun and (verb := verb_here(parse, phrase.end)) is not None:
+        if any(one.states and not one.role for one in verb[2]):
+            return phrase.end  # until it cools
     elif parse.boundary and ((clause.adjuncts and (clause.objects or clause.copula)) or several):
         if parse.joined and not clause.copula and _strange_verb(parse, phrase):
             return _new_strange(parse, phrase)
