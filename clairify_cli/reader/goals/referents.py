@@ -86,7 +86,8 @@ def _referred(talk: Discourse, phrase: NounPhrase, before: Sequence[Entity]) -> 
     if phrase.pronoun == "there":
         return [one for one in reversed(talk.entities) if one not in talk.focus][:1] or talk.entities[-1:]
     known = [one for one in (*reversed(talk.focus), *reversed(talk.entities[-20:])) if one not in before]
-    return known[:1]
+    single = [one for one in known if one.phrase is None or not one.phrase.plural or talk.lexicon.frames]
+    return (single or known)[:1]  # load the packages into the truck and drive it to the airport
 
 
 def _held(talk: Discourse) -> list[Entity]:
