@@ -74,7 +74,7 @@ def _is_measured_out(evidence: Evidence, item: Item) -> bool:
 
 def _is_told(evidence: Evidence, item: Item) -> bool:
     """Whether the text has a reagent in another form: misspelt, or the water of an aqueous solution."""
-    is_water = find(item.claim.written) is find("water")
+    is_water = item.step.action in ("add", "dissolve") and find(item.claim.written) is find("water")
     return _is_respelt(evidence, item) or (is_water and _AQUEOUS.search(evidence.text.text) is not None)
 
 

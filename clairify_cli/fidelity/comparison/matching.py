@@ -177,7 +177,8 @@ def _fitting(item: Item, amount: Amount, boiling: tuple[float, ...]) -> int | No
                 points = boiling
                 if item.step.action in ("dissolve", "filter"):  # `refluxed` is not where it is dissolved again
                     own = (one.written for one in item.step.claims if one.kind is ClaimKind.REAGENT)
-                    points = tuple(point for name in own for point in boiling_points(name))
+                    again = value.words.lower().startswith("reflux")
+                    points = () if again else tuple(point for name in own for point in boiling_points(name))
                 if any(abs(claim.value - one) <= _NEAR_BOILING for one in points):
                     return at
                 continue
