@@ -314,7 +314,10 @@ def _model(request: ReplanRequest) -> ModelChoice | None:
 def _world(request: ReplanRequest) -> str:
     from clairify_cli.diagnostics.nearest import nearest
 
-    name = (request.games.world or "").strip().lower()
+    name = (request.games.world or "").strip()
+    if ":" in name:  # a class of the user's
+        return name
+    name = name.lower()
     if name not in WORLDS:
         near = nearest(name, WORLDS)
         there = f"did you mean `{near}`?" if near else f"there are {', '.join(WORLDS)}"

@@ -9,6 +9,8 @@ description are next to it or bundled; `textworld-express` and `alfworld` are th
 
 from __future__ import annotations
 
+import importlib
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -45,11 +47,15 @@ def open_world(
 ) -> TextWorld:
     """Open the world of that name.
 
+    `module:Class` is a class of the user's, which is called with the seed, and with `size` if it is given.
     `size` is the number of rooms. With `terse`, refusals are answered "Nothing happens.", as in ALFWorld. `path` is the
     file of a game: the `.tw-pddl` of `alfworld`, the problem of `pddl`; files larger than `most_bytes` are not read.
     Raises `WorldError`.
     """
-    name = name.strip().lower()
+    name = name.strip()
+    if ":" in name:
+        return foreign_world(name, seed, size)
+    name = name.lower()
     if name not in NAMES:
         near = near_matches(name, NAMES)
         hint = f"did you mean {' or '.join(f'`{one}`' for one in near)}?" if near else f"there are {listing(NAMES)}"
@@ -72,6 +78,28 @@ def open_world(
             return own_world(path, terse=terse, most_bytes=most_bytes)
         case _:
             return made_world(name, seed, SIZES[name] if size is None else size, terse=terse)
+
+
+def foreign_world(name: str, seed: int, size: int | None) -> TextWorld:
+    """The game of a user's class, `module:Class`, from the folder that one is in or where Python looks for modules.
+
+    Raises `WorldError` if there is none, `GameError` if it makes no game.
+    """
+    module, _, called = name.partition(":")
+    if (here := str(Path.cwd())) not in sys.path:
+        sys.path.insert(0, here)
+    try:
+        make = getattr(importlib.import_module(module), called)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise WorldError(f"no world was found at `{name[:60]}`: {error}") from None
+    try:
+        world: TextWorld = make(seed) if size is None else make(seed, size)
+    except Exception as error:  # whatever code of others raises ends only its game
+        raise GameError(f"`{name[:60]}` makes no game of seed {seed}: {type(error).__name__}: {error}") from None
+    lacks = [one for one in ("name", "kind", "task", "limit", "forms", "reset", "act") if not hasattr(world, one)]
+    if lacks:
+        raise GameError(f"`{name[:60]}` lacks {listing(lacks)} of a world")
+    return world
 
 
 def made_world(name: str, seed: int, size: int, *, terse: bool = False) -> HiddenWorld:
