@@ -26,7 +26,6 @@ from benchmarks.labels import GOLD, Step, labels, same_value, scored
 from benchmarks.shared_data import DATA
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span
 from clairify_cli.languages.xdl.reader import read as read_xdl
-from clairify_cli.languages.xdl.tree import walk
 from clairify_cli.reader.protocol import read
 from clairify_cli.reader.protocol.guesses import TABLE, severity
 from clairify_cli.reader.protocol.guesses import rates as reader_rates
@@ -120,8 +119,8 @@ def _steps_of(program: str) -> tuple[Step, ...]:
     """The steps of a program in a row, as labels have them."""
     document, _ = read_xdl(Source(program, "program"))
     assert document is not None
-    procedures = [one for one in walk(document.root) if one.tag == "Procedure"]
-    return tuple((one.tag, dict(one.attrib)) for owner in procedures for one in walk(owner) if one is not owner)
+    procedures = [one for one in document.root.iter() if one.tag == "Procedure"]
+    return tuple((one.tag, dict(one.attrib)) for owner in procedures for one in owner.iter() if one is not owner)
 
 
 def _flat(steps: tuple[ReadStep, ...]) -> Iterator[ReadStep]:

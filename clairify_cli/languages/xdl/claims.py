@@ -16,7 +16,7 @@ from clairify_cli.languages.xdl.quantities import collapse, read_quantity
 from clairify_cli.languages.xdl.reader import read
 from clairify_cli.languages.xdl.remarks import remarks_in_front
 from clairify_cli.languages.xdl.schema import DIALECTS, ElementSpec, Kind, Property, load
-from clairify_cli.languages.xdl.tree import Document, Element, walk
+from clairify_cli.languages.xdl.tree import Document, Element
 from clairify_cli.records import dataclass, field
 
 MOST_STEPS = 5_000
@@ -80,7 +80,7 @@ class _Reading:
         self.dialect = dialect
         self.elements = load().elements
         self.remarks = remarks_in_front(document)
-        self.blueprints = {e.attrib["id"]: e for e in walk(document.root) if e.tag == "Blueprint" and "id" in e.attrib}
+        self.blueprints = {e.attrib["id"]: e for e in document.root.iter() if e.tag == "Blueprint" and "id" in e.attrib}
         self.made: list[StepClaims] = []
 
     def procedure(self, owner: Element, scope: _Scope, rounds: int, depth: int) -> None:

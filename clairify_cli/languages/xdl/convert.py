@@ -10,7 +10,7 @@ from clairify_cli.languages.xdl.checks.context import OLDEST
 from clairify_cli.languages.xdl.format import print_document, well_formed
 from clairify_cli.languages.xdl.language import VERSION, Xdl
 from clairify_cli.languages.xdl.schema import ElementSpec, Kind, load
-from clairify_cli.languages.xdl.tree import Document, Element, Trivia, walk
+from clairify_cli.languages.xdl.tree import Document, Element, Trivia
 
 _DECLARED = {"0.4": "0.4.0", "0.5": "0.5.0"}
 """The versions that files of a dialect declare in `<?xdl version="…"?>`."""
@@ -26,7 +26,7 @@ def convert(source: Source, dialect: str) -> tuple[str, list[Diagnostic]]:
     """
     document = well_formed(source)
     _declare(document, dialect)
-    for element in walk(document.root):
+    for element in document.root.iter():
         spec = load().elements.get(element.tag)
         if spec is not None:
             _rename(element, spec, dialect)

@@ -18,7 +18,6 @@ from clairify_cli.languages.xdl.checks.references import type_of
 from clairify_cli.languages.xdl.format import escape_value, format_xdl
 from clairify_cli.languages.xdl.reader import read
 from clairify_cli.languages.xdl.schema import Kind, load
-from clairify_cli.languages.xdl.tree import walk
 from clairify_cli.records import dataclass
 
 _MARK = late(r"<(?P<close>/)?\s*(?P<root>XDL|Synthesis)\b|^[ \t]*(?:```|~~~)[^\n]*$", re.MULTILINE)
@@ -152,7 +151,7 @@ def with_declarations(program: str) -> str:
     vessels: dict[str, None] = {}
     reagents: dict[str, None] = {}
     elements = load().elements
-    for element in walk(document.root):
+    for element in document.root.iter():
         known = elements[element.tag].properties if element.tag in elements else {}
         for key, value in element.attrib.items():
             kind = known[key].type.kind if key in known else None

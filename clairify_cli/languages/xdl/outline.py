@@ -6,7 +6,7 @@ from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.outline import Declared, Outline, OutlineProperty, OutlineStep, Role
 from clairify_cli.languages.xdl.reader import read
 from clairify_cli.languages.xdl.schema import ElementSpec, Kind, load
-from clairify_cli.languages.xdl.tree import Document, Element, walk
+from clairify_cli.languages.xdl.tree import Document, Element
 
 _ROLES = {
     Kind.VESSEL: Role.VESSEL,
@@ -60,7 +60,7 @@ class _Outliner:
     def declared(self) -> list[Declared]:
         """Return hardware and reagents in document order, each name once."""
         made: dict[tuple[Role, str], Declared] = {}
-        for element in walk(self.document.root):
+        for element in self.document.root.iter():
             if element.tag not in ("Component", "Reagent"):
                 continue
             role = Role.VESSEL if element.tag == "Component" else Role.SUBSTANCE
@@ -80,7 +80,7 @@ def _role(spec: ElementSpec | None, name: str) -> Role:
 
 
 def _title(root: Element) -> str | None:
-    for element in walk(root):
+    for element in root.iter():
         if element.tag == "Metadata":
             return next((value for key in _TITLES if (value := element.attrib.get(key, "").strip())), None)
     return None

@@ -6,7 +6,7 @@ from bisect import bisect_right
 
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.diagnostics.suppress import Comment, apply
-from clairify_cli.languages.xdl.tree import Document, walk
+from clairify_cli.languages.xdl.tree import Document
 
 
 def suppress(document: Document, found: list[Diagnostic]) -> list[Diagnostic]:
@@ -18,7 +18,7 @@ def suppress(document: Document, found: list[Diagnostic]) -> list[Diagnostic]:
 def comments(document: Document) -> list[Comment]:
     """Return the comments of a document addressed to the tool, with the line of the next element."""
     source = document.source
-    elements = walk(document.root)
+    elements = list(document.root.iter())
     starts = [document.offset(element) for element in elements]
     made: list[Comment] = []
     for item in document.trivia:

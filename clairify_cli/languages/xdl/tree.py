@@ -18,7 +18,7 @@ from clairify_cli.records import dataclass, field
 if TYPE_CHECKING:
     from clairify_cli.languages.xdl.scan import Tag
 
-__all__ = ["CONTROL", "Document", "Element", "Trivia", "line_end", "walk"]
+__all__ = ["CONTROL", "Document", "Element", "Trivia", "line_end"]
 
 _ATTRIBUTE = late(r"""\s+([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
 CONTROL = late("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
@@ -138,11 +138,6 @@ def line_end(text: str) -> str:
     """Return the line ending of a text's first line, for lines added to the text."""
     first = text.find("\n")
     return "\r\n" if first > 0 and text[first - 1] == "\r" else "\n"
-
-
-def walk(element: Element) -> list[Element]:
-    """Return the element and all its descendants, in document order."""
-    return list(element.iter())
 
 
 # ------------------------------------------------------------------------------ locates the parts of a well-formed text

@@ -11,7 +11,7 @@ from clairify_cli.languages.xdl.checks.parameters import fits
 from clairify_cli.languages.xdl.checks.references import near_name
 from clairify_cli.languages.xdl.rules import rules
 from clairify_cli.languages.xdl.scan import NAME
-from clairify_cli.languages.xdl.tree import Element, walk
+from clairify_cli.languages.xdl.tree import Element
 
 _NAME = re.compile(NAME)
 
@@ -73,7 +73,7 @@ def _value(context: Context, scope: Scope, element: Element, name: str, value: s
 def check_recursion(context: Context) -> None:
     """Report every blueprint that calls itself directly or through other blueprints."""
     uses = {
-        name: [e.tag for e in walk(blueprint)[1:] if e.tag in context.blueprints]
+        name: [e.tag for e in blueprint.iter() if e is not blueprint and e.tag in context.blueprints]
         for name, blueprint in context.blueprints.items()
     }
     for name in context.blueprints:

@@ -54,11 +54,10 @@ def _renaming(context: Context, scope: Scope, name: str, meant: str | None) -> F
     if meant is None or meant in scope.vessels or meant in scope.reagents:
         return None
     from clairify_cli.languages.xdl.schema import Kind
-    from clairify_cli.languages.xdl.tree import walk
 
     kinds = (Kind.VESSEL, Kind.REAGENT, Kind.MATERIAL, Kind.NAME)
     edits = []
-    for element in walk(context.document.root):
+    for element in context.document.root.iter():
         entry = context.tables.entries.get(element.tag)
         for key, value in element.attrib.items():
             prop = entry.spec.properties.get(key) if entry else None

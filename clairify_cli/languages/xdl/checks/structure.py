@@ -11,7 +11,7 @@ from clairify_cli.languages.xdl.checks.elements import belonging, check_properti
 from clairify_cli.languages.xdl.checks.state import Interpreter
 from clairify_cli.languages.xdl.rules import rules
 from clairify_cli.languages.xdl.schema import SECTION_CHILD, SECTIONS, load
-from clairify_cli.languages.xdl.tree import Element, line_end, walk
+from clairify_cli.languages.xdl.tree import Element, line_end
 
 MANDATORY = ("Hardware", "Reagents", "Procedure")
 
@@ -385,7 +385,7 @@ def _check_blueprints(context: Context, outer: Scope) -> None:
         check_section_contents(context, scope, element)
     check_recursion(context)
     root = context.document.root
-    called = {element.tag for element in walk(root)}
+    called = {element.tag for element in root.iter()}
     for name, element in context.blueprints.items():
         if name not in called:
             context.found.append(rules.blueprint_not_used(context.document.value_span(element, "id"), name))
