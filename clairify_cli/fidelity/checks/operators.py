@@ -24,7 +24,7 @@ _ADDS = frozenset(("add", "dissolve", "transfer", "precipitate", "extract", "was
 _MOVES = frozenset(("add", "dissolve", "transfer", "precipitate", "filter", "evaporate"))
 """Actions after which a mixture is another one, so that work before them is no wait for it."""
 _LASTING = frozenset(("stir", "heat", "wait", "sonicate", "irradiate", "dissolve", "evaporate", "dry", "gas"))
-_ROUGHLY, _WARM, _JUST_BEHIND = 0.1, 40.0, 30
+_ROUGHLY, _WARM, _BOILS, _JUST_BEHIND = 0.1, 40.0, 98.0, 30
 _ENDS = late(r"until|till |end.?point|stop|persist|enough|no more|turn|change|ph\b")
 _STOPS_SHORT = late(r"\bonly\b|not to dryness|stop|until|partial|\d\s?(?:m?l|cm3|cc)\b|volume")
 _UP_TO = late(r"\bto\s(?:\w+\s){0,3}?\d|\bmark\b|\bup\b", re.IGNORECASE)
@@ -151,6 +151,11 @@ def _lacks(evidence: Evidence, said: Said) -> bool:
     return not (one.step.action in done or ("stir" in done and one.step.stirs))
 
 
+def _below_boiling(evidence: Evidence, said: Said) -> bool:
+    """Whether no step of the sentence heats what must not boil to the boiling point of water."""
+    return all(temp < _BOILS for one in said.told for temp in one.step.values("temp"))
+
+
 def _lasts(evidence: Evidence, said: Said) -> bool:
     """Whether the program takes time, since the mixture was made, for what the text waits for."""
     start, end = said.match.span()
@@ -229,10 +234,11 @@ _TESTS: dict[str, Callable[[Evidence, Said], bool]] = {
     "route": places.is_routed,
     "layer": _layer,
     "lacks": _lacks,
+    "below boiling": _below_boiling,
     "lasts": _lasts,
     "off": _off,
     "partly": _partly,
     "reduced": _reduced,
 }
-_ANYWHERE = frozenset(("noted", "mark", "lacks"))
+_ANYWHERE = frozenset(("noted", "mark", "lacks", "below boiling"))
 """Tests of words that stand where a condition or remark may be an instruction."""

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from clairify_cli.chemistry import find
 from clairify_cli.diagnostics.model import Diagnostic
+from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import quantities, tokens
 from clairify_cli.fidelity.checks.actions import actions_of_missing
 from clairify_cli.fidelity.checks.invented import is_done_alike, is_told_cold, opens_vessel, quotes_text
@@ -22,7 +23,7 @@ from clairify_cli.fidelity.comparison.matching import Item, is_named
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.model import Amount, Standing, is_room
 from clairify_cli.fidelity.rules import rules
-from clairify_cli.fidelity.text.units import is_measure
+from clairify_cli.fidelity.text.units import bounds, is_measure
 from clairify_cli.fidelity.text.unknown_verbs import is_order
 from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import Claim, ClaimKind, StepClaims
@@ -48,6 +49,7 @@ _LOOSE = {
 """Numbers without a unit, by dimension: `hold at 65`, `then 20 more at 200 °C`."""
 _IN_LIST = r"(?<![\d.]){}(?:(?:,| and| or|/)\s?\d[\d.]*){{1,5}}\)?\s?{}\b"
 """A number whose unit stands behind the last one of its list: `18.4, 36.8) mg`."""
+_OF_THIS, _THEN_AMOUNT = late(r"\s(?:of\s)?(?:(?!and\b)[\w-]+\s){0,3}"), late(r"[\s:,(]{1,3}(?:about\s)?")
 _NAME = late(r"[A-Za-z][\w-]+")
 _NAME_BETWEEN = late(r"\)?\s(?:(?!\b(?:and|in|with|to)\b)[^\s,;()]+\s){1,5}\(")
 _BESIDE = 200
@@ -318,6 +320,12 @@ def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterat
         sure = told or _is_limit(evidence, amount)
         at = evidence.place_for(amount.start)
         words = amount.values[0].words
+        otherwise = _measured_otherwise(evidence, amount)
+        if otherwise is not None:
+            step, noted_words = otherwise
+            around, related = evidence.around(amount.start, amount.end), evidence.here(amount.start, amount.end)
+            yield rules.invented_quantity(step.span, noted_words, "comment", step.name, words, around, related)
+            return
         if is_measure(words):  # no property counts them
             sure = sure and not noted and not any(_names_reagent(evidence, step, amount) for step in evidence.steps)
         # No property of any step could hold these.
@@ -334,6 +342,38 @@ def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterat
         yield rules.repeats_differ(
             at, amount.times, used, around, item.step.name, False, evidence.here(amount.start, amount.end)
         )
+
+
+def _measured_otherwise(evidence: Evidence, amount: Amount) -> tuple[StepClaims, str] | None:
+    """Return a step whose comment measures the reagent of an amount otherwise: `3 tsp` where the text has `3 tbsp`."""
+    for step in evidence.steps if is_measure(amount.values[0].words) else ():
+        claims = [claim for claim in step.claims if claim.kind is ClaimKind.REAGENT]
+        if step.values("volume") or step.values("mass") or not any(_is_beside(evidence, amount, one) for one in claims):
+            continue
+        about = (one for one in evidence.facts.amounts if any(_is_beside(evidence, one, claim) for claim in claims))
+        told = [one for other in about for one in quantities(tokens(other.values[0].words), "measure")]
+        for note in step.notes:
+            for one in quantities(tokens(note), "measure"):
+                if is_measure(one.unit) and not any(_measures_the_same(one, other) for other in told):
+                    return step, note[one.start : one.end]
+    return None
+
+
+def _is_beside(evidence: Evidence, amount: Amount, reagent: Claim) -> bool:
+    """Whether an amount stands right before or behind a reagent: `3 tbsp of cornstarch`, `salt (1 tsp)`."""
+    text, places = evidence.text.text, evidence.facts.names.find(reagent.written, reagent.names)
+    return any(
+        _OF_THIS.fullmatch(text, amount.end, low) or _THEN_AMOUNT.fullmatch(text, high, amount.start)
+        for low, high in places
+    )
+
+
+def _measures_the_same(one: Quantity, other: Quantity) -> bool:
+    """Whether two measures may be of one amount: `1 tablespoon`, `3 teaspoons`."""
+    if one.unit.removesuffix("s") == other.unit.removesuffix("s"):
+        return one.number in (other.number, other.upper)
+    first, second = bounds(one), bounds(other)
+    return first is None or second is None or (first[1] <= second[2] and second[1] <= first[2])
 
 
 def _is_grounded(evidence: Evidence, amount: Amount) -> bool:

@@ -29,10 +29,11 @@ def check_warmth(evidence: Evidence) -> Iterator[Diagnostic]:
         place, name = item.place, item.claim.written
         if item.claim.kind is not ClaimKind.REAGENT or place is None:
             continue
+        places = evidence.facts.names.find(name, item.claim.names)
         if " " in name and name.casefold() in text.casefold():  # with its own `hot` or `cold`
             continue
         said = _BEFORE.search(text[max(0, place[0] - _LONGEST) : place[0]])
-        if said is None:
+        if said is None or not all(_BEFORE.search(text[max(0, low - _LONGEST) : low]) for low, _ in places):
             continue
         if said["degassed"]:
             own, other = _DEGASSED, _NEVER
