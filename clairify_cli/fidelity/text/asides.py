@@ -27,8 +27,6 @@ _NOTES = late(r"^[ \t]*(?:foot)?notes?[ \t]*[:.]?[ \t]*$", re.IGNORECASE | re.MU
 """The heading of the remarks at the end of a procedure, as in Organic Syntheses."""
 _GOES_ON = late(r"\b(?:then|and (?:the|then|was)|after which)\b", re.IGNORECASE)
 
-_KEEPS = late(r"(?:it |they |this )?(?:keeps|will keep)\b[^.,;]*", re.IGNORECASE)
-"""How long a product keeps: `Keeps in the fridge for a week`."""
 _TITLE = late(
     r"\s*(?:[\w-]+\s){0,3}?\w+(?:tion|sis)\sof(?:\s(?!(?:the|this|it|from|with|in|at|by)\b)[^\s.;:]+){1,6}[\s.]*"
 )
@@ -53,8 +51,6 @@ def asides(text: Text) -> list[Stretch]:
             found.append((start, end, Standing.UNSURE))
         if _REMARK.match(words):
             found.append((start, end, Standing.ASIDE if _YIELD.search(words) else Standing.UNSURE))
-        if (keeps := _KEEPS.match(words)) is not None:
-            found.append((start, start + keeps.end(), Standing.ASIDE))
         found += _conditions(words, start)
         found += _columns(words, start)
         found += _products(words, start)
