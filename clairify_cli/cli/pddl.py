@@ -42,7 +42,7 @@ def _one(request: PddlRequest, item: Input | None) -> int:
 
     quiet = request.narration.quiet
     with narrating(request.narration, keep_invalid=request.keep_invalid) as narrator:
-        result = pddl(request, item, complain, narrator.progress)
+        result = pddl(request, item, complain, narrator.progress, None if quiet else _tell_better)
     if result.printed:
         print_out(result.printed)
     if result.made.faults:
@@ -51,6 +51,10 @@ def _one(request: PddlRequest, item: Input | None) -> int:
         show_given(result.given, result.found)
     tell(result.name, result.made, result.target, model=result.model, quiet=quiet)
     return result.outcome.exit_code
+
+
+def _tell_better(cost: float, seconds: float) -> None:
+    inform(f"a plan that costs {cost:g} after {seconds:.1f} s")
 
 
 command = command_of("pddl", PddlRequest, run, COMBINATIONS)

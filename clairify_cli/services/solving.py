@@ -11,6 +11,7 @@ from clairify_cli.services.parts import Solver
 if TYPE_CHECKING:
     from clairify_cli.agents.formalise.planner import Planner
     from clairify_cli.planning.solvers.base import Limits
+    from clairify_cli.planning.solvers.fast_downward import Better
 
 
 def solver_limits(wanted: Solver) -> Limits:
@@ -24,8 +25,12 @@ def solver_limits(wanted: Solver) -> Limits:
     return Limits(wanted.solve_timeout, wanted.memory)
 
 
-def open_planner(wanted: Solver, seconds: float | None = None) -> Planner:
+def open_planner(
+    wanted: Solver, seconds: float | None = None, *, anytime: bool = False, better: Better | None = None
+) -> Planner:
     """Return the solver with its limits; all of its runs end `seconds` from now.
+
+    If `anytime`, it goes on to better plans, and `better` is told of each.
 
     Raises `RequestError`, or `SolverError` if it is missing or unknown.
     """
@@ -34,4 +39,6 @@ def open_planner(wanted: Solver, seconds: float | None = None) -> Planner:
     from clairify_cli.planning.solvers.registry import get
 
     deadline = None if seconds is None else time.monotonic() + seconds
-    return Planner(get(wanted.solver, optimal=wanted.optimal), limits, deadline=deadline)
+    return Planner(
+        get(wanted.solver, optimal=wanted.optimal, anytime=anytime, better=better), limits, deadline=deadline
+    )

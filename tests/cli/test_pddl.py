@@ -383,6 +383,14 @@ def test_an_interrupt_ends_the_solver(own_folder: Path) -> None:
     assert "Traceback" not in err
 
 
+def test_an_interrupt_keeps_the_best_plan() -> None:
+    process = start("pddl", "--domain", "blocks", "--problem", "forty", "--anytime")
+    assert process.stderr is not None
+    assert process.stderr.readline().startswith(b"a plan that costs ")
+    code, out, err = interrupted(process, lambda: True)
+    assert (code, out.splitlines()[-1].startswith("; cost = "), "Traceback" in err) == (130, True, False)
+
+
 def test_an_interrupt_ends_a_batch(own_folder: Path) -> None:
     (own_folder / "tasks").mkdir()
     for name in "abc":

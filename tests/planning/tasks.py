@@ -26,6 +26,9 @@ def chain(goal: str, init: str = "(p o)") -> str:
     return f"(define (problem c) (:domain chain) (:objects o o2) (:init {init}) (:goal {goal}))"
 
 
+PRICES = stored(__file__, "PRICES")
+"""A domain and its problem: the shortest plan costs 9, the cheapest 5."""
+
 FUEL = stored(__file__, "FUEL")
 
 TOO_LITTLE_FUEL = """(define (problem little) (:domain fuel) (:objects o o2 f f2 f3)

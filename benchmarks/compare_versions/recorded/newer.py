@@ -23,6 +23,7 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
     "xdl-shards": ("xdl in -o out -q --shard 1/2", "xdl in -o out -q --shard 2/2", "xdl in -o out --resume"),
     "xdl-json": ("xdl good.txt --format json",),
     "pddl-retry": (f"pddl tasks -o out -q {GIVEN}", f"pddl tasks -o out {GIVEN} --resume --retry"),
+    "pddl-anytime": (f"pddl {GIVEN} --anytime",),
     "pddl-shard": (f"pddl tasks -o out {GIVEN} --shard 1/2",),
     "program-retry": (f"program tasks -o out -q {GIVEN}", f"program tasks -o out {GIVEN} --resume --retry"),
     "program-shard": (f"program tasks -o out {GIVEN} --shard 1/2",),

@@ -11,6 +11,8 @@ import dataclasses
 import re
 import sys
 import threading
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 from clairify_cli.files.extras import install
@@ -45,18 +47,28 @@ _NEGATIVE = 256
 _AXIOMS = re.compile(r"^Translator axioms: (\d+)$", re.MULTILINE)
 _LIKE_VARIABLE = re.compile(r"(?<=[\s(])\?[^\s()]+")
 _LOOKED_AT = 1_000_000
+_COST = re.compile(r"^; cost = (\d+) \(.*\)\n\Z", re.MULTILINE)
+_POLL = 0.1
+"""Seconds between looks for a better plan."""
+
+Better = Callable[[float, float], None]
+"""Told of a better plan: its cost, and the seconds since the solver started."""
+
 _NO_RELAXED = "No relaxed solution"
 
 
 @dataclass(frozen=True, slots=True)
 class FastDownward:
-    """Fast Downward with `lama-first`, or with A* and an admissible heuristic if `optimal`.
+    """Fast Downward with `lama-first`, with A* and an admissible heuristic if `optimal`, or with `lama` if `anytime`.
 
-    `driver` is the path of its `fast-downward.py`.
+    `driver` is the path of its `fast-downward.py`. If `anytime`, `better` is told of each plan as it comes, in a thread
+    of its own; a limit or Ctrl-C ends the search, and the best plan is the answer.
     """
 
     driver: Path
     optimal: bool = False
+    anytime: bool = False
+    better: Better | None = None
 
     @property
     def name(self) -> str:
@@ -65,7 +77,14 @@ class FastDownward:
     def solve(self, domain: str, problem: str, limits: Limits, *, stop: threading.Event | None = None) -> Solution:
         """See `Solver`."""
         with workspace(domain, problem) as directory:
-            if self.optimal:
+            if self.anytime:
+                ran = self._anytime(directory, limits, stop)
+                if plans := _plans(directory):
+                    return _best(ran, [path for path, _ in plans])
+                if ran.ended_by == "stop" and not (stop is not None and stop.is_set()):
+                    raise KeyboardInterrupt
+                note = ""
+            elif self.optimal:
                 ran, note = self._optimally(directory, limits, stop)
             else:
                 ran, note = self._driver(directory, limits, stop, ["--alias", "lama-first", *_TASK]), ""
@@ -83,16 +102,37 @@ class FastDownward:
         """
         with workspace(task, names=[_SAS]) as directory:
             ran = self._driver(directory, limits, stop, [_SAS, "--search", search])
-            # A search that goes on to better plans numbers them.
-            plans = sorted(directory.glob(f"{_PLAN}*"), key=lambda path: int(path.suffix[1:] or 0))
+            plans = _plans(directory)
             if not plans:
                 return None, ran.exit_code in _PROVEN
-            lines = plans[-1].read_text(encoding="ascii").splitlines()
+            lines = plans[-1][0].read_text(encoding="ascii").splitlines()
         return [line.strip("()") for line in lines if line.startswith("(")], False
 
     def _driver(self, directory: Path, limits: Limits, stop: threading.Event | None, arguments: list[str]) -> Run:
         command = [sys.executable, str(self.driver), "--plan-file", _PLAN, *arguments]
-        return run(command, directory, limits, stop=stop, environment={"PYTHONHASHSEED": "0"})
+        environment = {"PYTHONHASHSEED": "0"}
+        return run(command, directory, limits, stop=stop, environment=environment, outlives=self.anytime)
+
+    def _anytime(self, directory: Path, limits: Limits, stop: threading.Event | None) -> Run:
+        """Look for better and better plans, and tell of each."""
+        ended, started = threading.Event(), time.monotonic()
+        tell = self.better or (lambda _cost, _seconds: None)
+
+        def watch() -> None:
+            told, is_last = 0, False
+            while not is_last:
+                is_last = ended.wait(_POLL)
+                for _, cost in _plans(directory)[told:]:
+                    told += 1
+                    tell(cost, time.monotonic() - started)
+
+        watching = threading.Thread(target=watch, daemon=True)
+        watching.start()
+        try:
+            return self._driver(directory, limits, stop, ["--alias", "lama", *_TASK])
+        finally:
+            ended.set()
+            watching.join()
 
     def _optimally(self, directory: Path, limits: Limits, stop: threading.Event | None) -> tuple[Run, str]:
         """Run A* with LM-cut; if that lacks a feature, with h^max or, for axioms, without a heuristic."""
@@ -141,6 +181,28 @@ class FastDownward:
 _PLAN = "plan"
 _SAS = "output.sas"
 _TASK = ("domain.pddl", "problem.pddl")
+
+
+def _plans(directory: Path) -> list[tuple[Path, float]]:
+    """Return the files of the plans with their costs, the best last.
+
+    A search that goes on to better plans numbers them. A plan that is not yet written to its end has no cost.
+    """
+    files = sorted(directory.glob(f"{_PLAN}*"), key=lambda path: int(path.suffix[1:] or 0))
+    costs = [(one, _COST.search(one.read_text(encoding="utf-8", errors="replace"))) for one in files]
+    return [(one, float(cost[1])) for one, cost in costs if cost is not None]
+
+
+def _best(ran: Run, plans: list[Path]) -> Solution:
+    """Return the last of some plans as the solution."""
+    try:
+        plan = plan_of_file(plans[-1])
+    except BrokenPlanError as error:
+        return solution(NAME, ran, SolverOutcome.CRASHED, _unreadable(plans[-1], error))
+    assert plan is not None
+    why = {"time": "the time is up", "stop": "it was stopped", "memory": "the memory is used up"}
+    note = f"; the best of {len(plans)}" if len(plans) > 1 else ""
+    return solved(NAME, ran, plan, note=note + (f"; {why[ran.ended_by]}" if ran.ended_by in why else ""))
 
 
 def find() -> Path:

@@ -108,10 +108,12 @@ def run(
     *,
     stop: threading.Event | None = None,
     environment: Mapping[str, str] | None = None,
+    outlives: bool = False,
 ) -> Run:
     """Run a command in a directory until it ends, reaches a limit or `stop` is set; never through a shell.
 
-    `environment` is added to ours. A KeyboardInterrupt ends the command before it propagates.
+    `environment` is added to ours. A KeyboardInterrupt ends the command before it propagates;
+    if the run `outlives` it, it is "stop" instead.
     """
     if not is_posix():
         raise SolverMissingError(f"running a solver {POSIX_ONLY}")
@@ -142,6 +144,10 @@ def run(
         readers = [_reader(stream, one) for stream, one in zip(streams, kept, strict=True)]
         try:
             ended_by = _wait(readers[0], started + limits.seconds, stop, process.pid, limits.memory_mb * 2**20)
+        except KeyboardInterrupt:
+            if not outlives:
+                raise
+            ended_by = "stop"
         finally:
             cpu = _end(process, readers)
     words, stdout, stderr = (one.text() for one in kept)

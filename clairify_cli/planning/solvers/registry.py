@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from typing import TYPE_CHECKING
 
 from clairify_cli.files.extras import check_versions, install
 from clairify_cli.planning.solvers import engines
@@ -17,17 +18,27 @@ from clairify_cli.planning.solvers.base import (
 from clairify_cli.planning.solvers.support import UnreadableTaskError, features, read_task
 from clairify_cli.records import dataclass, replace
 
+if TYPE_CHECKING:
+    from clairify_cli.planning.solvers.fast_downward import Better
+
 NAMES = ("auto", "fast-downward", "pyperplan")
 """The values of `--solver`, in addition to engines (`up:...`) and command templates (`cmd:...`)."""
 
 
-def get(name: str, *, optimal: bool = False) -> Solver:
+def get(name: str, *, optimal: bool = False, anytime: bool = False, better: Better | None = None) -> Solver:
     """The solver of a name: one of NAMES, `fd`, or `cmd:` with a command.
 
     `auto` is Fast Downward where it is installed, else pyperplan, and for what these lack an engine (see `OrEngine`).
     SolverMissingError where the solver is not
-    installed, SolverError if there is none of that name or it cannot do what is asked.
+    installed, SolverError if there is none of that name or it cannot do what is asked. `better` is told of each plan of
+    a solver that is to go on to better plans (`anytime`).
     """
+    if anytime:
+        if name.lower() not in ("auto", "fast-downward", "fd"):
+            raise SolverError(
+                f"--anytime is what only Fast Downward can do: leave it out for {name}, or write --solver fast-downward"
+            )
+        return _fast_downward(optimal, anytime=True, better=better)
     if name.startswith("cmd:"):
         from clairify_cli.planning.solvers import command
 
@@ -82,10 +93,10 @@ class OrEngine:
         return answer
 
 
-def _fast_downward(optimal: bool) -> Solver:
+def _fast_downward(optimal: bool, *, anytime: bool = False, better: Better | None = None) -> Solver:
     from clairify_cli.planning.solvers.fast_downward import FastDownward, find
 
-    return FastDownward(find(), optimal)
+    return FastDownward(find(), optimal, anytime, better)
 
 
 def _pyperplan(optimal: bool) -> Solver:

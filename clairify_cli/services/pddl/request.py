@@ -25,6 +25,7 @@ class PddlRequest(TextsRequest):
     no_solve: bool = False
     constrain: Literal["auto", "off", "grammar", "schema"] = "off"
     solver: Solver = Solver()
+    anytime: bool = False
     constrained: Constrained = Constrained()
 
     @property

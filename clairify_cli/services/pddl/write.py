@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from clairify_cli.agents.formalise.result import Formalisation
     from clairify_cli.diagnostics.model import Diagnostic, Source
     from clairify_cli.files.inputs import Input
+    from clairify_cli.planning.solvers.fast_downward import Better
     from clairify_cli.translate import Model, Progress
 
 WHY_EMPTY = ("PDL411", "PDL412")
@@ -72,14 +73,17 @@ class PddlResult:
         return self.made.outcome
 
 
-def prepare(request: PddlRequest) -> Prepared:
-    """Read and check the given texts. Raises `RequestError`, or `SolverError` for a solver that cannot be used."""
+def prepare(request: PddlRequest, better: Better | None = None) -> Prepared:
+    """Read and check the given texts; `better` is told of better plans.
+
+    Raises `RequestError`, or `SolverError` for a solver that cannot be used.
+    """
     from clairify_cli.agents.formalise.given import Given, Write, check_given
 
     _refuse_programs(request.inputs)
     task = request.task
     domain, problem = read_given(task.domain, task.problem, request.inputs, most_bytes=request.reading.max_size)
-    planner = None if request.no_solve else _planner(request)
+    planner = None if request.no_solve else _planner(request, better)
     if not request.inputs:
         _refuse_unsolvable(domain, problem, planner)
         given = Given(domain, problem)
@@ -100,11 +104,11 @@ def prepare(request: PddlRequest) -> Prepared:
     return Prepared(given, part, planner, goal_reader(given) if has_reader else None, found)
 
 
-def _planner(request: PddlRequest) -> Planner:
+def _planner(request: PddlRequest, better: Better | None) -> Planner:
     from clairify_cli.planning.solvers.base import SolverMissingError
 
     try:
-        return open_planner(request.solver, request.settings.time_limit)
+        return open_planner(request.solver, request.settings.time_limit, anytime=request.anytime, better=better)
     except SolverMissingError as error:
         if not request.inputs:
             raise
@@ -123,16 +127,18 @@ def pddl(
     item: Input | None,
     remark: Callable[[str], None],
     progress: Callable[[Progress], None] | None = None,
+    better: Better | None = None,
 ) -> PddlResult:
     """Write what is missing for one of the request's texts, and solve it; without `item`, solve the problem as it is.
 
-    `remark` receives notes for the user, `progress` each round before and after. Raises `RequestError`,
+    `remark` receives notes for the user, `progress` each round before and after, `better`
+    the cost and the seconds of each better plan of --anytime. Raises `RequestError`,
     `UnreadableError`, `UnwritableError`, `SolverError`, and `ModelError` for a model that cannot be used at all.
     """
     from clairify_cli.agents.formalise.result import Formalisation, solve
     from clairify_cli.agents.formalise.run import formalise
 
-    ready = prepare(request)
+    ready = prepare(request, better)
     given = ready.given
     target = _target(request, ready, item)
     name = item.name if item is not None else given.problem.name if given.problem is not None else ""

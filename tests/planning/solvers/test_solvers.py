@@ -22,6 +22,7 @@ from planning.tasks import (
     CHAIN,
     FUEL,
     GRIPPER,
+    PRICES,
     SLIDING,
     SUSSMAN,
     TOO_LITTLE_FUEL,
@@ -268,6 +269,25 @@ def test_the_same_plan_on_every_run(name: str) -> None:
     assert len(plans) == 1
 
 
+def test_better_and_better_plans() -> None:
+    domain, _, problem = PRICES.partition("\n(define (problem")
+    told: list[float] = []
+    found = get("auto", anytime=True, better=lambda cost, _: told.append(cost)).solve(
+        domain, f"(define (problem{problem}", LIMITS
+    )
+    assert (told, steps(found), found.cost, found.optimal) == ([9, 5], ["(cheap)", "(then)"], 5, False)
+    assert "the best of 2" in found.message
+
+
+def test_a_search_that_is_stopped_keeps_its_best_plan() -> None:
+    stop = threading.Event()
+    solver = get("fd", anytime=True, better=lambda _cost, _seconds: stop.set())
+    found = solver.solve(GRIPPER, gripper(12), LIMITS, stop=stop)
+    assert found.solved and found.message.endswith("; it was stopped")
+    stop.set()
+    assert solver.solve(GRIPPER, gripper(12), LIMITS, stop=stop).outcome is SolverOutcome.INTERRUPTED
+
+
 def test_nowhere_to_write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "not" / "there"))
     with pytest.raises(SolverError, match="cannot be written to a temporary directory: No such file or directory"):
@@ -302,6 +322,11 @@ class TestNames:
         with pytest.raises(SolverError) as caught:
             get(name)
         assert words in str(caught.value)
+
+    @pytest.mark.parametrize("name", stored(__file__, "only_fast_downward_goes_on"))
+    def test_only_fast_downward_goes_on(self, name: str) -> None:
+        with pytest.raises(SolverError, match=r"leave it out for .*, or write --solver fast-downward"):
+            get(name, anytime=True)
 
     def test_a_command_is_no_shell(self, tmp_path: Path) -> None:
         solution = get(f"cmd:echo {{domain}} {{problem}} ; touch {tmp_path}/made $(touch {tmp_path}/too)").solve(
