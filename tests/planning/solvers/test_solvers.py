@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from case_tables import stored
 
+from clairify_cli.files.extras import install
 from clairify_cli.planning.solvers.base import Limits, Solution, SolverError, SolverMissingError, SolverOutcome
 from clairify_cli.planning.solvers.registry import get
 from planning.leftovers import wait_for
@@ -315,7 +316,7 @@ class TestNames:
         _hide({"up_fast_downward", "pyperplan"}, monkeypatch)
         with pytest.raises(SolverMissingError) as caught:
             get(name)
-        assert str(caught.value) == message
+        assert str(caught.value) == message.replace("INSTALL", install("plan"))
 
     @pytest.mark.parametrize(("name", "words"), stored(__file__, "mistakes"))
     def test_mistakes(self, name: str, words: str) -> None:
