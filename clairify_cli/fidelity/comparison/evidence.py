@@ -31,6 +31,8 @@ _TO_IT = 12
 """Characters between a verb and its temperature."""
 _OWN = 40
 """Characters after words for a repetition in which it may have numbers of its own."""
+_PROCESS_OF = late(r"\b(?:process|procedure|sequence|cycle) of [^.;]*\Z")
+"""Repetitions of what was just told, by name: `the process of precipitation and centrifugation was repeated`."""
 _OF_IT = late(r"[^-–,;:.(]*")
 _WATCHING = frozenset(("Monitor", "Confirm", "Await"))
 
@@ -143,7 +145,9 @@ def _in_rounds(text: str, amount: Amount, again: list[Again], found: list[Amount
     rounds = [
         one.rounds
         for one in again
-        if one.sentence - 3 <= amount.sentence and amount.end <= one.start and dimension not in own[one.start]
+        if one.sentence - (2 if _PROCESS_OF.search(text, max(0, one.start - 80), one.start) else 3) <= amount.sentence
+        and amount.end <= one.start
+        and dimension not in own[one.start]
     ]
     if any(one.start <= amount.start <= one.end + 3 for one in again) or _is_second_half(amount, again, found):
         return replace(amount, standing=Standing.UNSURE)  # `repeated twice (2 x 250 mL)`

@@ -185,6 +185,8 @@ class Names:
         text = self.text
         if start and text[start - 1].isalnum() and text[start].isalnum():
             return False
+        if start > 1 and text[start - 1] in "·•" and not text[start - 2].isspace():
+            return False  # the water of a hydrate
         if start and not text[start - 1].isspace() and _ISOMER.search(text[max(0, start - 7) : start]):
             return False
         if _NO_SUBSTANCE.match(text, end) or _TORN.search(text, max(0, start - 15), start):
