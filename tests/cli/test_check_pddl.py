@@ -9,8 +9,12 @@ from pathlib import Path
 import pytest
 from agents.kitchenette import DOMAIN, SCENE
 from case_tables import stored
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped, unused-ignore]
 
+from clairify_cli.files import data_text
 from cli.conftest import BROKEN, GOOD, Run
+
+FINDINGS = Draft202012Validator(json.loads(data_text("schemas", "diagnostics.schema.json")))
 
 PLAN = "(take apple1 shelf1)\n(put apple1 fridge1)\n; cost = 2 (unit cost)\n"
 WRONG = SCENE.replace("(in apple1 shelf1)", "(in appel1 shelf1)")
@@ -201,3 +205,18 @@ def test_describe(clairify: Run) -> None:
     assert "- (clean ?x - item)  ; ?x has been washed" in told
     assert "- (locked shelf2)" in told
     assert "PDDL" in clairify("describe", "xdl", "--domain", "d.pddl").err
+
+
+def test_a_plan_is_explained(clairify: Run) -> None:
+    write(d_pddl=DOMAIN, p_pddl=SCENE, a_plan=PLAN, b_plan="(take apple1 fridge1)\n")
+    arguments = ["a.plan", "b.plan", "d.pddl", "--domain", "d.pddl", "--problem", "p.pddl", "--explain"]
+    report = json.loads(clairify("check", *arguments, "--format", "json", "-v").out)
+    FINDINGS.validate(report)
+    good, bad, domain = report["files"]
+    assert [one["step"] for one in good["explanation"]["events"]] == [1, 2]
+    assert "(in apple1 fridge1)" in good["explanation"]["events"][1]["state"]
+    assert bad["explanation"]["faults"][0]["message"] == bad["diagnostics"][0]["message"]
+    assert "explanation" not in domain
+    ran = clairify("check", "d.pddl", "--explain")
+    assert (ran.code, "none of the files is one" in ran.err) == (2, True)
+    assert clairify("check", "a.plan", "--explain", "--format", "sarif").code == 2

@@ -24,6 +24,7 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
     "xdl-json": ("xdl good.txt --format json",),
     "pddl-retry": (f"pddl tasks -o out -q {GIVEN}", f"pddl tasks -o out {GIVEN} --resume --retry"),
     "pddl-anytime": (f"pddl {GIVEN} --anytime",),
+    "check-explain": (f"pddl {GIVEN} -o it.plan", f"check it.plan {GIVEN} --explain"),
     "pddl-shard": (f"pddl tasks -o out {GIVEN} --shard 1/2",),
     "program-retry": (f"program tasks -o out -q {GIVEN}", f"program tasks -o out {GIVEN} --resume --retry"),
     "program-shard": (f"program tasks -o out {GIVEN} --shard 1/2",),

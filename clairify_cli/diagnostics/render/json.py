@@ -89,6 +89,7 @@ def render(reports: list[Report], *, color: bool, statistics: bool) -> str:
                 "file": report.file,
                 "error": report.error,
                 "diagnostics": [finding(report.source, diagnostic) for diagnostic in report.diagnostics],
+                **({} if report.explained is None else {"explanation": report.explained.document}),
             }
             for report in reports
         ],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from clairify_cli.diagnostics.counts import counted
@@ -25,6 +25,13 @@ class Drawn(NamedTuple):
     unsafe_fixes: int
 
 
+class Explained(NamedTuple):
+    """What a file does, besides findings: as text for people, and as a JSON object."""
+
+    text: str
+    document: Mapping[str, object]
+
+
 @dataclass(frozen=True)
 class Report:
     """The findings in one file; `error` says why it could not be read, in which case its source is empty.
@@ -36,6 +43,7 @@ class Report:
     diagnostics: list[Diagnostic] = field(default_factory=list)
     error: str | None = None
     drawn: Drawn | None = None
+    explained: Explained | None = None
 
     @property
     def file(self) -> str:

@@ -28,6 +28,7 @@ from clairify_cli.diagnostics.render.report import (
     SAFE_FIX_FLAGS,
     UNSAFE_FIX_FLAGS,
     Drawn,
+    Explained,
     Report,
     by_code,
     counts,
@@ -56,7 +57,7 @@ def render(reports: list[Report], *, color: bool, statistics: bool, groups: Mapp
     """
     groups = groups or {}
     gathered = [one for report in reports for one in report.diagnostics if one.code in groups]
-    parts: list[str] = []
+    parts = ["".join(f"{visible(line)}\n" for line in one.text.splitlines()) for one in _explained(reports)]
     for severity in Severity if gathered else (None,):
         for report in reports:
             parts += _alone(report, groups, severity, color)
@@ -65,6 +66,10 @@ def render(reports: list[Report], *, color: bool, statistics: bool, groups: Mapp
         parts.append(statistics_table(reports))
     parts.append(_summary(reports, color))
     return "\n".join(parts)
+
+
+def _explained(reports: list[Report]) -> list[Explained]:
+    return [one.explained for one in reports if one.explained is not None]
 
 
 def drawn(report: Report, color: bool) -> Drawn:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from clairify_cli.languages.pddl.meaning import Changes, Unmet, WorldState, changed, holds
 from clairify_cli.languages.pddl.plan import Step
@@ -14,15 +14,23 @@ _MOST_REPLAYED = 1000
 """Maximum number of steps to replay for conditions other than plain atoms; longer plans get no cause for these."""
 
 
-class StepTrace(NamedTuple):
-    """A step that was carried out: its number (from 1) and what it changed."""
+Phase = Literal["", "at start", "at end"]
+
+
+class Moment(NamedTuple):
+    """What happened, and what it changed: a step with its number (from 1), its start or its end, or timed facts.
+
+    `step` is None for facts that the problem says to change at a time, `time` where times do not matter.
+    """
 
     number: int
-    step: Step
+    step: Step | None
     changes: Changes
+    when: Phase = ""
+    time: float | None = None
 
 
-def last_cause(part: Unmet, trace: Sequence[StepTrace], start: WorldState, task: Task) -> StepTrace | None:
+def last_cause(part: Unmet, trace: Sequence[Moment], start: WorldState, task: Task) -> Moment | None:
     """The last step after which the part did not hold, if it did before; None if it never held.
 
     `start` is the state before the first step of the trace.
@@ -41,14 +49,14 @@ def last_cause(part: Unmet, trace: Sequence[StepTrace], start: WorldState, task:
     return cause
 
 
-def _last_change(part: Unmet, trace: Sequence[StepTrace]) -> StepTrace | None:
+def _last_change(part: Unmet, trace: Sequence[Moment]) -> Moment | None:
     for one in reversed(trace):
         if part.atom in (one.changes.deleted if part.wanted else one.changes.added):
             return one
     return None
 
 
-def _replay(trace: Sequence[StepTrace], state: WorldState) -> Iterator[tuple[StepTrace, WorldState]]:
+def _replay(trace: Sequence[Moment], state: WorldState) -> Iterator[tuple[Moment, WorldState]]:
     for one in trace:
         state = changed(state, one.changes)
         yield one, state

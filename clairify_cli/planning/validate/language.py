@@ -19,7 +19,7 @@ from clairify_cli.languages.pddl.reader import read_once
 from clairify_cli.languages.pddl.task import Task, task_of
 from clairify_cli.planning.validate.heading import Stated, purpose_of, stated_files, stated_names
 from clairify_cli.planning.validate.rules import rules
-from clairify_cli.planning.validate.simulate import validate
+from clairify_cli.planning.validate.simulate import Run, validate
 from clairify_cli.planning.validate.temporal import beyond, is_timed, validate_timed
 
 _FENCE = re.compile(r"^[ \t]*```[^\n]*\n(.*?)(?:^[ \t]*```|\Z)", re.MULTILINE | re.DOTALL)
@@ -59,7 +59,7 @@ class PlanLanguage(Language):
     def check(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
         plan, found = read_plan(source)
         if options.context and not any(one.code == "PLN011" for one in found):
-            validated, timed = _validated(plan, source, options)
+            validated, timed, _ = judged(plan, source, options)
             # If times matter, the reader's findings about them do not apply.
             found = [one for one in found if not timed or one.code not in _ABOUT_TIMES] + validated
         if options.missing:
@@ -137,24 +137,25 @@ def read_task(context: Sequence[Source]) -> tuple[Task | None, Source | None, So
     return task_of(domain_source, problem_source), domain_source, problem_source, errors
 
 
-def _validated(plan: Plan, source: Source, options: CheckOptions) -> tuple[list[Diagnostic], bool]:
-    """Return the findings of the validation, or why there is no task to validate against; and whether times matter."""
+def judged(plan: Plan, source: Source, options: CheckOptions) -> tuple[list[Diagnostic], bool, Run | None]:
+    """Return the findings of the validation, or why there is no task to validate against; whether times matter; and
+    the execution of the plan, if there was one."""
     task, domain, problem, errors = read_task(options.context)
     if task is not None and domain is not None and problem is not None:
         purpose = purpose_of(source, domain, problem, own_goal=not options.problem_given)
         if purpose.findings:
-            return list(purpose.findings), False
+            return list(purpose.findings), False, None
         task = task_of(domain, purpose.problem) or task
         if not_validated := beyond(task.domain, task.problem):
-            return [rules.not_validated(source.span(0), not_validated)], True
+            return [rules.not_validated(source.span(0), not_validated)], True, None
         timed = is_timed(task, plan)
         carry_out = validate_timed if timed else validate
         try:
             validated = carry_out(task, plan, source, domain, purpose.problem)
             own = [] if purpose.goal is None else [_of_own_goal(purpose.goal, source, task, problem)]
         except TooManyChoicesError as error:
-            return [rules.not_validated(source.span(0), error.what)], timed
-        return own + [purpose.placed(one) for one in validated.found], timed
+            return [rules.not_validated(source.span(0), error.what)], timed, None
+        return own + [purpose.placed(one) for one in validated.found], timed, validated
     at = source.span(0, len(source.line(1)))
     found = []
     for one in dict.fromkeys(each.span.file for each in errors):
@@ -164,7 +165,7 @@ def _validated(plan: Plan, source: Source, options: CheckOptions) -> tuple[list[
     if not errors:
         missing = "domain" if domain is None else "problem"
         found.append(rules.unreadable_task(at, missing, 0, ()))
-    return found, False
+    return found, False, None
 
 
 def _of_own_goal(goal: Stated, source: Source, task: Task, problem: Source) -> Diagnostic:

@@ -27,7 +27,7 @@ from clairify_cli.languages.pddl.plan import Plan, Step
 from clairify_cli.languages.pddl.plan_reader import cost_place
 from clairify_cli.languages.pddl.syntax import Action, Formula
 from clairify_cli.languages.pddl.task import Task
-from clairify_cli.planning.validate.history import StepTrace
+from clairify_cli.planning.validate.history import Moment, Phase
 from clairify_cli.planning.validate.rules import rules
 from clairify_cli.planning.validate.step_checks import check_names
 from clairify_cli.planning.validate.wording import Texts, goal_hint, is_valueless, reasons_and_places
@@ -64,8 +64,9 @@ def validate(
 class Run:
     """The execution of a plan: the current state and the findings so far.
 
-    `trace` has the executed steps with their changes. `stopped` is the number (from 1) of the step at which the plan
-    ended early, None if it was executed whole. `goal_reached` is None if it was not checked.
+    `trace` has the executed steps, and what happens by itself, with their changes. `stopped` is the
+    number (from 1) of the step at which the plan ended early, None if it was executed whole. `goal_reached` is None
+    if it was not checked.
     """
 
     def __init__(self, task: Task, texts: Texts) -> None:
@@ -73,7 +74,7 @@ class Run:
         self.texts = texts
         self.start = initial_state(task)
         self.state = self.start
-        self.trace: list[StepTrace] = []
+        self.trace: list[Moment] = []
         self.found: list[Diagnostic] = []
         self.stopped: int | None = None
         self.goal_reached: bool | None = None
@@ -138,7 +139,15 @@ class Run:
         return False
 
     def change(
-        self, number: int, step: Step | None, action: Action, arguments: Sequence[str], state: WorldState
+        self,
+        number: int,
+        step: Step | None,
+        action: Action,
+        arguments: Sequence[str],
+        state: WorldState,
+        *,
+        when: Phase = "",
+        time: float | None = None,
     ) -> bool:
         """Apply the effect of a step, or of timed facts; return whether it has an outcome, and report it if not."""
         changes = changes_of(action, arguments, state, self.task)
@@ -151,8 +160,7 @@ class Run:
             related = tuple(place for one in places for place in one)
             self.found.append(rules.effect_without_outcome(at, number, text, messages, is_valueless(messages), related))
             return False
-        if step is not None:
-            self.trace.append(StepTrace(number, step, changes))
+        self.trace.append(Moment(number, step, changes, when, time))
         self.state = changed(self.state, changes)
         return True
 

@@ -45,6 +45,7 @@ from clairify_cli.languages.pddl.syntax import (
 )
 from clairify_cli.languages.pddl.task import GroundAtom, Task
 from clairify_cli.languages.pddl.walk import conjuncts, everything_in, parts
+from clairify_cli.planning.validate.history import Phase
 from clairify_cli.planning.validate.rules import rules
 from clairify_cli.planning.validate.simulate import TIMED, Run
 from clairify_cli.planning.validate.wording import Texts
@@ -113,7 +114,7 @@ class _Moment(NamedTuple):
     arguments: tuple[str, ...]
     number: int
     step: Step | None
-    when: str
+    when: Phase
     numbers: dict[GroundAtom, float]
     """The value of `?duration`."""
 
@@ -177,7 +178,8 @@ def _moments(task: Task, plan: Plan, of: dict[str, DurativeAction]) -> list[_Mom
             continue
         assert step.duration is not None
         lasting = {_DURATION: step.duration}
-        for time, at in (("at start", step.time), ("at end", step.time + step.duration)):
+        times: tuple[tuple[Phase, float], ...] = (("at start", step.time), ("at end", step.time + step.duration))
+        for time, at in times:
             found.append(_Moment(at, _moment(action, time), arguments, number, step, time, lasting))
     for fact in task.problem.init:
         if isinstance(fact, Timed):
@@ -211,7 +213,8 @@ def _carry_out(run: Run, moments: list[_Moment], of: dict[str, DurativeAction]) 
             run.stopped = next((one.number for one in group if one.number), 1)
             return
         for one in group:
-            run.change(one.number, one.step, one.action, one.arguments, _with(run.state, one.numbers))
+            state = _with(run.state, one.numbers)
+            run.change(one.number, one.step, one.action, one.arguments, state, when=one.when, time=one.time)
         lasting = [one for one in lasting if one.until > now]
         for each in lasting:
             _check(run, each.moment, each.condition, f" at {number_words(now)}, while it lasts")

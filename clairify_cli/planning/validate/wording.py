@@ -8,15 +8,24 @@ from typing import NamedTuple
 from clairify_cli.diagnostics.model import Related, Source, Span
 from clairify_cli.diagnostics.nearest import listing
 from clairify_cli.languages.pddl.hierarchy import types_text
-from clairify_cli.languages.pddl.meaning import Unmet, WorldState, explain, nearest_words, why_false, words_of_atom
+from clairify_cli.languages.pddl.meaning import (
+    Unmet,
+    WorldState,
+    explain,
+    nearest_words,
+    number_words,
+    why_false,
+    words_of_atom,
+)
 from clairify_cli.languages.pddl.plan import Step
-from clairify_cli.languages.pddl.syntax import Action, DurativeAction, Placed, TypedName
+from clairify_cli.languages.pddl.syntax import Action, Assignment, DurativeAction, FunctionTerm, Placed, TypedName
 from clairify_cli.languages.pddl.task import GroundAtom, Task
-from clairify_cli.languages.pddl.walk import changes_in
-from clairify_cli.planning.validate.history import StepTrace, last_cause
+from clairify_cli.languages.pddl.walk import changes_in, everything_in
+from clairify_cli.planning.validate.history import Moment, last_cause
 
 _MOST_REASONS = 5
 _MOST_HINTS = 3
+_CHANGED = {"increase": "increased", "decrease": "decreased", "scale-up": "scaled up", "scale-down": "scaled down"}
 
 
 class Texts(NamedTuple):
@@ -40,7 +49,7 @@ class Texts(NamedTuple):
 
 
 def reasons_and_places(
-    parts: Sequence[Unmet], trace: Sequence[StepTrace], start: WorldState, task: Task, texts: Texts, *, goal: bool
+    parts: Sequence[Unmet], trace: Sequence[Moment], start: WorldState, task: Task, texts: Texts, *, goal: bool
 ) -> tuple[list[str], tuple[Related, ...]]:
     """A clause for each part with the step that made it so, and the places of the part and of that step."""
     reasons: list[str] = []
@@ -52,15 +61,17 @@ def reasons_and_places(
         place = texts.in_problem if goal else texts.in_domain
         related += place("the goal asks for it here" if goal else "this has to hold", part)
         for _, cause in causes:
-            if cause is not None:
+            if cause is not None and cause.step is not None:
                 related.append(Related(f"step {cause.number} made it so", texts.of_step(cause.step)))
     if len(parts) > _MOST_REASONS:
         reasons.append(f"and {len(parts) - _MOST_REASONS} more")
     return reasons, tuple(dict.fromkeys(related))
 
 
-def _since(part: Unmet, cause: StepTrace | None) -> str:
-    if cause is not None:
+def _since(part: Unmet, cause: Moment | None) -> str:
+    if cause is not None and cause.step is None:
+        return f"since the problem's own change at {number_words(cause.time or 0)}"
+    if cause is not None and cause.step is not None:
         return f"since step {cause.number}, `{cause.step.text}`"
     if part.atom is None:
         return "and did not before"
@@ -72,6 +83,9 @@ def goal_hint(parts: Sequence[Unmet], state: WorldState, task: Task) -> str | No
     hints: dict[str, None] = {}
     for part in parts:
         for one in part.leaves or (part,):
+            for each in everything_in(one.formula) if one.values is not None else ():
+                if isinstance(each, FunctionTerm) and not each.function.text.startswith("?"):
+                    hints[_changed_by(each.function.text, task)] = None
             if one.atom is not None:
                 hints[_lacking(one.atom, one.wanted, state, task) or _achieved_by(one.atom[0], one.wanted, task)] = None
     return "; ".join(list(hints)[:_MOST_HINTS]) or None
@@ -88,6 +102,19 @@ def _lacking(atom: GroundAtom, wanted: bool, state: WorldState, task: Task) -> s
             )
     lacks = " and ".join([explain(one) for one in min(ways, key=len, default=[])][:_MOST_HINTS])
     return f"`{words_of_atom(atom)}` follows from other facts: {lacks}" if lacks else ""
+
+
+def _changed_by(function: str, task: Task) -> str:
+    ways: dict[str, dict[str, None]] = {}
+    actions: list[Action | DurativeAction] = [*task.domain.actions, *task.domain.durative_actions]
+    for action in actions:
+        for one in everything_in(action.effect):
+            if not isinstance(one, Assignment) or not isinstance(one.target, FunctionTerm):
+                continue
+            if one.target.function.text == function:
+                ways.setdefault(_CHANGED.get(one.operator.text, "set"), {})[action.name.text] = None
+    told = " and ".join(f"{how} by {listing(names)}" for how, names in ways.items())
+    return f"`{function}` is {told}" if told else f"no action changes `{function}`"
 
 
 def _achieved_by(predicate: str, wanted: bool, task: Task) -> str:

@@ -58,6 +58,7 @@ class CheckRequest:
     fixes: Fixes = Fixes()
     narration: Narration = Narration()
     statistics: bool = False
+    explain: bool = False
     reading: Reading = Reading()
     time_limit: float | None = None
     jobs: int = 1

@@ -84,6 +84,10 @@ def check(request: CheckRequest, remark: Callable[[str], None], color: bool | No
         if place is not None:
             refuse_unwritable(place)
     checked = after_known(checked_files(request, items, kinds, color), request, kinds)
+    if request.explain:
+        from clairify_cli.services.check.plans import explained
+
+        checked = explained(checked, kinds, whole=request.narration.verbose)
     views: tuple[str, tuple[str, ...]] = "", ()
     if request.source is not None and all(kinds.of(item) == "xdl" for item in items):
         views = show_checked(checked, shown_beside(request, kinds), request.format)

@@ -37,7 +37,7 @@ def test_a_good_plan() -> None:
     assert result.cost == 4
     assert ("at", "ball1", "room-b") in result.state.atoms
     second = result.trace[1]
-    assert (second.number, second.step.text) == (2, "(move room-a room-b)")
+    assert (second.number, second.step and second.step.text) == (2, "(move room-a room-b)")
     assert second.changes.added == {("at-robby", "room-b")}
     assert second.changes.deleted == {("at-robby", "room-a")}
     assert second.changes.numbers == {("total-cost",): 3}
