@@ -53,6 +53,9 @@ def filtering(scene: Scene, clause: Clause, found: Roles) -> bool:
     if through is not None:
         return _through(scene, clause, found, vessel, through, target)
     temp, notes = (found.temp(), []) if found.temp() else _hot(scene, clause, vessel)
+    # What is recrystallised is filtered while it is hot, before it crystallises.
+    is_hot = any(token.low == "hot" for token in clause.tokens)
+    early = scene.drafts.pop() if is_hot and scene.last is not None and scene.last.name == "Crystallize" else None
     draft = scene.emit("Filter", clause.tokens, vessel=vessel, filtrate_vessel=target, temp=temp)
     draft.notes.extend(notes)
     after_agent = scene.parts.agent is not None
@@ -62,7 +65,9 @@ def filtering(scene: Scene, clause: Clause, found: Roles) -> bool:
     if target is not None:
         scene.hand_over(vessel, target)
         scene.current, scene.parts.settled = target, True
-    elif after_agent or any(token.low == "hot" for token in clause.after[:1]):  # `was filtered hot`
+    elif (
+        after_agent or early is not None or any(token.low == "hot" for token in clause.after[:1])
+    ):  # `was filtered hot`
         scene.current, scene.parts.settled = discourse.filtrate(scene, clause.tokens), True
     else:
         scene.current = vessel
