@@ -78,7 +78,7 @@ def _one_line(thought: str) -> str:
 
 _WORD = re.compile(r"[\w-]+")
 _WORDS = toml(Path(__file__).with_suffix(".toml"))
-_LITTLE, _ARTICLES = frozenset(_WORDS["little"]), frozenset(_WORDS["articles"])
+_LITTLE, _ARTICLES, _OPENING = (frozenset(_WORDS[one]) for one in ("little", "articles", "opening"))
 _SMALL: dict[str, str] = dict.fromkeys(_WORDS["small"], "in")
 _GROUP: dict[str, str] = {word: group.split()[0] for group in _WORDS["alike"] for word in group.split()}
 
@@ -96,7 +96,8 @@ def nearest_forms(command: str, forms: Sequence[ActionForm], most: int) -> list[
 
 def _words(text: str) -> set[str]:
     words = _WORD.findall(text.casefold())
-    return {_GROUP.get(one, one) for one in words if one not in _LITTLE} or set(words)
+    meant = {_GROUP.get(one, one) for one in words if one not in _LITTLE} or set(words)
+    return meant | {"open"} if not _OPENING.isdisjoint(words) else meant
 
 
 def meant_of(command: str, offered: Iterable[str]) -> str | None:

@@ -91,13 +91,13 @@ class Spelling:
         """The command of an action; of several ways to write its names, one that the world offers."""
         named = {name: value for (name, _), value in zip(form.parameters, arguments, strict=True)}
         used = list(dict.fromkeys(names_in(form.command)))
-        known = {plain(one).casefold(): one for one in offered}
+        known = {_blank(plain(one)): one for one in offered}
         if known:
             ways = product(*(_offered_ways(named.get(name, name)) for name in used))
             for way in islice(ways, _MOST_SPELLINGS):
                 made = plain(filled(form.command, dict(zip(used, way, strict=True))))
-                if made.casefold() in known:
-                    return known[made.casefold()]
+                if _blank(made) in known:
+                    return known[_blank(made)]
         return filled(form.command, {name: self.words(named.get(name, name)) for name in used})
 
     def command_of(self, step: Step, forms: Sequence[ActionForm], offered: Iterable[str]) -> str:
@@ -116,6 +116,11 @@ def _offered_ways(name: str) -> list[str]:
     """The same, and at last without a number: the world may offer "coin" alone, of which the name is `coin-1`."""
     ways = _ways(name)
     return list(dict.fromkeys((*ways, _NUMBER.sub("", ways[0]))))
+
+
+def _blank(text: str) -> str:
+    """A command in small letters with blanks for hyphens: `t-shirt` is a "T-shirt" whatever other names are made of."""
+    return re.sub(r"[\s_-]+", " ", text.casefold())
 
 
 def _normal(text: str) -> str:

@@ -188,6 +188,7 @@ def test_a_number_that_the_world_does_not_give_is_left_out_where_it_offers_the_t
     assert spelling.command(form, ["coin-1"], ["take coin"]) == "take coin"
     assert spelling.command(form, ["coin-1"], ["take coin", "take coin 1"]) == "take coin 1"
     assert spelling.command(form, ["coin-1"], ["take lamp"]) == "take coin 1"
+    assert spelling.command(form, ["old-t-shirt"], ["take new T-shirt", "take old T-shirt"]) == "take old T-shirt"
 
 
 def test_the_nearest_forms_share_words_and_stand_once() -> None:
@@ -200,6 +201,7 @@ def test_the_nearest_forms_share_words_and_stand_once() -> None:
     wordy = "walk over to the drawer 1 and open it"
     assert nearest_forms(wordy, forms, 3) == ["open {place}", "go to {to}"]
     assert nearest_forms("go-next-door somewhere", forms, 1) == ["go to {to}"]
+    assert nearest_forms("search fridge 1", forms, 1) == ["open {place}"]
     assert not nearest_forms("zzz", forms, 3), "rather none than others"
     take = ActionForm("take", (("item", "item"), ("holder", "place")), "take {item} from {holder}")
     assert nearest_forms("pick up potato 1", (*forms, take), 3) == ["take {item} from {holder}"]
