@@ -197,7 +197,8 @@ class _Play:
             return Outcome.WON, "the task is done"
         refused = [self.trace[place].command for place in self.live if self.trace[place].refused]
         said = f"; the world refused {len(refused)} of them, such as `{refused[-1]}`" if refused else ""
-        return Outcome.LOST, f"no steps were left{said}"
+        is_over = seen.done and seen.steps < self.world.limit
+        return Outcome.LOST, f"{'the world says that it is lost' if is_over else 'no steps were left'}{said}"
 
     def _act(self, choice: Choice) -> Observation:
         self.steps[choice.command] = choice.step
