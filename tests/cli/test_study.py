@@ -96,6 +96,28 @@ def test_policies_play_in_worlds_of_several_sizes(clairify: Run, own_folder: Pat
     ]
 
 
+COOKED = ("take cookbook", "read cookbook", "take knife", "take red apple", "open fridge", "take chicken wing",
+          "take red onion", "chop red apple", "slice red onion", "cook red apple in oven", "fry red onion in stove",
+          "cook chicken wing in toaster", "prepare meal", "eat meal")  # fmt: skip
+TIDIED = ("take copybook", "eat copybook", "put copybook on desk", *("look around",) * 98)
+
+
+@pytest.mark.skipif(shutil.which("java") is None, reason="TextWorldExpress needs Java")
+def test_a_model_plays_the_games_without_a_description(clairify: Run, own_folder: Path) -> None:
+    pytest.importorskip("textworld_express")
+    for world, commands in (("cookingworld", COOKED), ("twc", TIDIED)):
+        place = own_folder / "said" / f"{world}-1" / "react.jsonl"
+        place.parent.mkdir(parents=True)
+        place.write_text("".join(json.dumps({"reply": f"Action: {one}"}) + "\n" for one in commands))
+    playing = ("study", "games", "--worlds", "cookingworld:1,twc:1", "--policies", "react", "-o", "out", "-q")
+    assert clairify(*playing, "--model", "replay:said").code == 0
+    rows = [line.split(",") for line in (own_folder / "out" / "games.csv").read_text().splitlines()[1:]]
+    assert [(row[0], *row[6:11]) for row in rows] == [
+        ("cookingworld", "1", "won", "14", "0", "14"),
+        ("twc", "0", "lost", "100", "0", "101"),  # eating is not a command there, and is never given
+    ]
+
+
 @pytest.mark.skipif(shutil.which("java") is None, reason="TextWorldExpress needs Java")
 @pytest.mark.parametrize("begins", ["clairify replan --world pddl examples", "clairify study games"])
 def test_the_page_of_worlds_shows_what_is_printed(begins: str, clairify: Run, own_folder: Path) -> None:

@@ -313,6 +313,7 @@ def _model(request: ReplanRequest) -> ModelChoice | None:
 
 def _world(request: ReplanRequest) -> str:
     from clairify_cli.diagnostics.nearest import nearest
+    from clairify_cli.worlds.text.express import KINDS
 
     name = (request.games.world or "").strip()
     if ":" in name:  # a class of the user's
@@ -324,13 +325,15 @@ def _world(request: ReplanRequest) -> str:
         raise RequestError(f"no world is called `{name[:40]}`; {there}")
     if request.games.size is not None:
         _check_size(name, request.games.size)
-    if request.games.terse and name == "textworld-express":
+    _check_described(name, request)
+    if request.games.terse and name in KINDS:
         raise RequestError(f"{name} says what it says: --terse is for worlds that are made here")
     return name
 
 
 def _check_size(world: str, size: int) -> None:
     from clairify_cli.worlds.text.base import WorldError
+    from clairify_cli.worlds.text.express import rooms_of
     from clairify_cli.worlds.text.library import SIZES, made_problem
 
     if world in FILES:
@@ -338,8 +341,26 @@ def _check_size(world: str, size: int) -> None:
     try:
         if world in SIZES:
             made_problem(world, 0, size)
+        else:
+            rooms_of(world, size)
     except WorldError as error:
         raise RequestError(f"--size: {error}") from None
+
+
+def _check_described(world: str, request: ReplanRequest) -> None:
+    """Raise `RequestError` where the description or domain of a world is needed and there is none."""
+    from clairify_cli.agents.policies.library import MODEL_POLICIES, NAMES
+    from clairify_cli.worlds.text.bundled import is_described
+
+    if world in FILES or is_described(world):
+        return
+    policy = NAMES[0] if request.games.policy is None else request.games.policy.strip().lower()
+    asks_none = policy == NAMES[0] or request.settings.model.model is None
+    if policy in NAMES and (asks_none or request.games.domain_from == "given"):
+        raise RequestError(
+            f"how {world} talks is not described, and it has no domain: it is played with --model and a --policy that "
+            f"asks one ({', '.join(MODEL_POLICIES)}), and without --domain-from given"
+        )
 
 
 def _learned(request: ReplanRequest, world: str) -> str | None:

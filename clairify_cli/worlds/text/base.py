@@ -91,6 +91,8 @@ WORLDS = {
     "coin_collector": "rooms with doors and a coin",
     "household": "a home with things to find, clean, heat and put away",
     "textworld-express": "CoinCollector as published, in Java",
+    "cookingworld": "cooking by a recipe, in TextWorldExpress; for policies with a model",
+    "twc": "things to put in their usual places, in TextWorldExpress; for policies with a model",
     "alfworld": "ALFWorld games, *.tw-pddl",
     "pddl": "problems of your own, with a description of how they talk",
 }

@@ -20,6 +20,11 @@ GAMES = {"textworld-express": "coin-collector", "alfworld": "alfworld"}
 """Third-party games, with the domains that describe them."""
 
 
+def is_described(kind: str) -> bool:
+    """Whether a kind of world, or a domain, has a bundled description of how it talks."""
+    return kind in GAMES or kind.replace("_", "-") in DOMAINS.values()
+
+
 @lru_cache(maxsize=8)
 def spoken_of(kind: str) -> Spoken | None:
     """Return the language of a kind of world or of a bundled domain; None if it is not bundled."""
@@ -27,7 +32,7 @@ def spoken_of(kind: str) -> Spoken | None:
     from clairify_cli.worlds.text.description import SUFFIX, load_description
 
     name = GAMES.get(kind, kind.replace("_", "-"))
-    if kind not in GAMES and name not in DOMAINS.values():
+    if not is_described(kind):
         return None
     path = data_path("domains", f"{name}.pddl")
     source = source_of(path)

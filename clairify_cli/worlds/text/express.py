@@ -1,6 +1,6 @@
-"""TextWorldExpress's CoinCollector: the original game in Java (Jansen and Côté, 2022), behind our interface.
+"""TextWorldExpress's games: the original games in Java (Jansen and Côté, 2022), behind our interface.
 
-The parameters are those of its publications: 3 to 11 rooms, no distractors, doors, a hundred steps.
+`domains/games/textworld-express.toml` has their parameters. Like the engine's, they end after a hundred steps.
 """
 
 from __future__ import annotations
@@ -9,17 +9,16 @@ import json
 from functools import cached_property
 from typing import Any
 
+from clairify_cli.files.data import data_path, toml
 from clairify_cli.worlds.text import java_server
 from clairify_cli.worlds.text.base import ActionForm, Closing, GameError, Observation
-from clairify_cli.worlds.text.bundled import forms_of_kind
+from clairify_cli.worlds.text.bundled import forms_of_kind, is_described
 
-KIND = "textworld-express"
 LIMIT = 100
-SIZE = 11
-"""The default number of rooms, which is also the largest."""
 
-SIZES = range(1, 12)
-"""The possible numbers of rooms; publications use 3, 5, 7, 9 and 11."""
+_TABLE = toml(data_path("domains", "games/textworld-express.toml"))
+KINDS = tuple(_TABLE["games"])
+"""The games by the names of their worlds."""
 
 _REFUSALS = (
     "Unknown action",
@@ -28,36 +27,39 @@ _REFUSALS = (
     "You can't move there",
     "Your inventory currently has",
 )
-"""The beginnings of the game's messages that nothing was done."""
+"""The beginnings of the games' messages that nothing was done."""
 
 
-def coin_collector(seed: int, size: int | None = SIZE) -> CoinCollector:
-    """Create the game of a seed with `size` rooms; the same seed gives the same game.
+def rooms_of(kind: str, size: int | None) -> int:
+    """Return the number of rooms of a game, the usual one without a `size`. Raises `GameError` if it is unsupported."""
+    most = _TABLE["games"][kind]["most"]
+    rooms: int = _TABLE["games"][kind]["usual"] if size is None else size
+    if not 1 <= rooms <= most:
+        raise GameError(f"`{kind}` has 1 to {most} rooms, not {rooms}")
+    return rooms
 
-    Raises `WorldMissingError` if Java or the `worlds` extra is missing, `GameError` for an unsupported size or seed.
+
+class ExpressGame(Closing):
+    """One game, by kind, seed and number of rooms; all games of a process share a Java process, which has their states.
+
+    The same seed gives the same game. Raises `WorldMissingError` if Java or the `worlds` extra is missing, `GameError`
+    for an unsupported size or seed.
     """
-    rooms = SIZE if size is None else size
-    if rooms not in SIZES:
-        raise GameError(f"CoinCollector has {SIZES[0]} to {SIZES[-1]} rooms, not {rooms}")
-    if not -(2**31) <= seed < 2**31:
-        raise GameError(f"the seed of a CoinCollector game is a whole number of 32 bits, not {seed}")
-    return CoinCollector(seed, rooms)
 
-
-class CoinCollector(Closing):
-    """One game. All games of a process share one Java process, which keeps a state for each."""
-
-    kind = KIND
     limit = LIMIT
 
-    def __init__(self, seed: int, size: int) -> None:
+    def __init__(self, kind: str, seed: int, size: int | None = None) -> None:
+        if not -(2**31) <= seed < 2**31:
+            raise GameError(f"the seed of a game of TextWorldExpress is a whole number of 32 bits, not {seed}")
+        self.kind = kind
         self.seed = seed
-        self.size = size
-        self.name = f"textworld-express-{size}-{seed}"
+        self.size = rooms_of(kind, size)
+        self.name = f"{kind}-{self.size}-{seed}"
         self._server = java_server.server()
         self._game: Any = java_server.call(self._server.gateway.jvm.textworldexpress.runtime, "PythonInterface")
-        parameters = f"numLocations={size},numDistractorItems=0,includeDoors=1,limitInventorySize=0"
-        fault = java_server.call(self._game, "load", "coin", parameters)
+        game = _TABLE["games"][kind]
+        parameters = f"numLocations={self.size},{game['parameters']}"
+        fault = java_server.call(self._game, "load", game["engine"], parameters)
         if fault:
             raise GameError(f"TextWorldExpress refuses the game: {str(fault).strip()}")
         self._steps = 0
@@ -68,7 +70,13 @@ class CoinCollector(Closing):
 
     @cached_property
     def forms(self) -> tuple[ActionForm, ...]:
-        return forms_of_kind(KIND)
+        if is_described(self.kind):
+            return forms_of_kind(self.kind)
+        forms = [(one, _TABLE["forms"][one]) for one in _TABLE["games"][self.kind]["forms"]]
+        return tuple(
+            ActionForm(name, tuple(form["parameters"].items()), form["command"], form["meaning"])
+            for name, form in forms
+        )
 
     def reset(self) -> Observation:
         """Start or restart the game."""

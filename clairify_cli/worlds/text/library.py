@@ -4,7 +4,7 @@
         print(world.task, world.reset().text)
 
 `coin_collector` and `household` are generated from a seed; `pddl` is a user's own problem (`path`), whose domain and
-description are next to it or bundled; `textworld-express` and `alfworld` are third-party games.
+description are next to it or bundled; the others are third-party games.
 """
 
 from __future__ import annotations
@@ -64,10 +64,6 @@ def open_world(
         what = "the file of its problem" if name == "pddl" else "a game's `.tw-pddl` file"
         raise WorldError(f"the world `{name}` is opened with {what}")
     match name:
-        case "textworld-express":
-            from clairify_cli.worlds.text.express import coin_collector
-
-            return coin_collector(seed, size)
         case "alfworld":
             from clairify_cli.worlds.text.alfworld import game
 
@@ -76,8 +72,12 @@ def open_world(
         case "pddl":
             assert path is not None
             return own_world(path, terse=terse, most_bytes=most_bytes)
-        case _:
+        case _ if name in SIZES:
             return made_world(name, seed, SIZES[name] if size is None else size, terse=terse)
+        case _:
+            from clairify_cli.worlds.text.express import ExpressGame
+
+            return ExpressGame(name, seed, size)
 
 
 def foreign_world(name: str, seed: int, size: int | None) -> TextWorld:

@@ -1,8 +1,9 @@
-"""The real CoinCollector: games repeat, Java is shared and never left behind, and what is missing is said."""
+"""TextWorldExpress: games repeat, Java is shared and never left behind, and what is missing is said."""
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -15,16 +16,26 @@ import pytest
 pytest.importorskip("py4j")
 pytest.importorskip("textworld_express")
 
+from case_tables import stored
+from translate.scripted import Scripted
+
+from clairify_cli.agents.games.play import play
+from clairify_cli.agents.policies.library import policy
 from clairify_cli.worlds.text import java_server
 from clairify_cli.worlds.text.base import GameError, WorldError, WorldMissingError
-from clairify_cli.worlds.text.express import LIMIT, CoinCollector, coin_collector
+from clairify_cli.worlds.text.express import LIMIT, ExpressGame
+from clairify_cli.worlds.text.templates import pattern_of
 
 needs_java = pytest.mark.skipif(shutil.which("java") is None, reason="Java is not here")
 
 Told = list[tuple[str, str]]
 
 
-def walked(world: CoinCollector, most: int = 12) -> Told:
+def coin_collector(seed: int, size: int) -> ExpressGame:
+    return ExpressGame("textworld-express", seed, size)
+
+
+def walked(world: ExpressGame, most: int = 12) -> Told:
     """What a walk through the first of the useful commands tells, by turns."""
     told = [("", world.reset().text)]
     for at in range(most):
@@ -87,6 +98,93 @@ def test_it_is_over_after_a_hundred_commands() -> None:
         assert not seen[-1].won
 
 
+def gold(kind: str, seed: int, size: int) -> list[str]:
+    """The engine's own walkthrough of the game that is opened so."""
+    with ExpressGame(kind, seed, size) as world:
+        java_server.call(world._game, "generateNewGameJSON", seed, "train", True)
+        return list(java_server.call(world._game, "getGoldActionSequence"))
+
+
+@needs_java
+@pytest.mark.parametrize(("kind", "size"), [("cookingworld", 1), ("cookingworld", 4), ("twc", 1), ("twc", 3)])
+def test_the_engines_walkthrough_wins(kind: str, size: int) -> None:
+    tasks = set()
+    for seed in range(3):
+        path = gold(kind, seed, size)
+        with ExpressGame(kind, seed, size) as world, ExpressGame(kind, seed, size) as again:
+            assert world.reset() == again.reset() and world.name == f"{kind}-{size}-{seed}"
+            tasks.add(world.reset().text)
+            for command in path:
+                assert (listed := world.commands()) == again.commands()
+                seen = world.act(command)
+                # The engine's walk opens some things twice, and these commands it does not list.
+                assert seen == again.act(command) and seen.refused == (command not in listed), command
+                if seen.done:
+                    break
+            assert seen.won and world.commands() == ()
+    assert len(tasks) == 3
+
+
+@needs_java
+def test_what_a_cook_cannot_do_is_refused_and_a_spoilt_meal_is_lost() -> None:
+    with ExpressGame("cookingworld", 0, 1) as world:
+        world.reset()
+        for command in ("prepare meal", "chop red apple", "cook red apple in fridge", "take moon", "search fridge"):
+            before = world.commands()
+            seen = world.act(command)
+            assert seen.refused and not seen.done and world.commands() == before, command
+        assert not any(world.act(one).refused for one in ("read cookbook", "open fridge", "take red apple"))
+        assert world.act("take red apple").refused
+        spoilt = world.act("eat red apple")  # the recipe in the cookbook has it
+        assert (spoilt.won, spoilt.done, spoilt.refused, spoilt.steps) == (False, True, False, 10)
+    with ExpressGame("cookingworld", 0, 1) as world:
+        taken = ("cookbook", "knife", "red apple", "green apple", "red hot pepper", "tomato")
+        seen = [world.act(f"take {one}") for one in taken][-1]
+        assert seen.refused and seen.text.startswith("Your inventory currently has 5 items")
+
+
+@needs_java
+@pytest.mark.parametrize("kind", ["cookingworld", "twc"])
+def test_every_useful_command_is_of_a_form(kind: str) -> None:
+    idle = re.compile(r"look around|inventory|examine .*|close .*")
+    used: set[str] = set()
+    for seed, size in ((0, 1), (1, 3)):
+        with ExpressGame(kind, seed, size) as world:
+            world.reset()
+            patterns = {form.name: pattern_of(form.command) for form in world.forms}
+            for command in gold(kind, seed, size):
+                for one in world.commands():
+                    fits = {name for name, pattern in patterns.items() if pattern.fullmatch(one)}
+                    assert fits or idle.fullmatch(one), one
+                    used |= fits
+                if not world.commands() or world.act(command).done:
+                    break
+    assert used == {*patterns}
+
+
+def tidying(name: str) -> list[str]:
+    """What a model says with which a policy that plans wins the first game of one room."""
+    domain, problem, goal, empty, puts = (
+        stored(__file__, one) for one in ("DOMAIN", "PROBLEM", "GOAL", "EMPTY", "PUTS")
+    )
+    if name == "sclplan":
+        return [f"```pddl\n{domain}\n{problem.replace('GOAL', '(and)')}```", f"(:goal {goal})"]
+    if name == "react+pv":
+        blocks = [domain + problem.replace("GOAL", "(and)"), empty, empty, empty]
+        return [f"```pddl\n{block}```\nAction: {put}" for block, put in zip(blocks, puts, strict=True)]
+    return [f"```pddl\n{domain}\n{problem.replace('GOAL', goal)}```"]
+
+
+@needs_java
+@pytest.mark.parametrize("name", ["pddlego", "pddlego+", "sclplan", "react+pv"])
+def test_policies_plan_with_a_domain_of_the_models_own(name: str) -> None:
+    with ExpressGame("twc", 0, 1) as world:
+        game = play(world, policy(name, model=Scripted(tidying(name))))
+        assert (game.won, game.steps, game.tally.invalid_actions) == (True, 10, 4 * (name == "react+pv")), game.reason
+        assert "take clean blue T-shirt" in [one.command for one in game.trace]
+        assert game.learned is not None and "(domain tidy)" in game.learned
+
+
 @needs_java
 def test_games_side_by_side_are_those_one_after_another() -> None:
     kinds = [(seed, size) for seed in (0, 7) for size in (5, 11)]
@@ -123,8 +221,8 @@ import signal
 import time
 signal.signal(signal.SIGINT, signal.default_int_handler)  # whatever whoever started it does with it
 from clairify_cli.worlds.text import java_server
-from clairify_cli.worlds.text.express import coin_collector
-world = coin_collector(1, 3)
+from clairify_cli.worlds.text.express import ExpressGame
+world = ExpressGame("textworld-express", 1, 3)
 print(java_server.server().process.pid, flush=True)
 time.sleep({seconds})
 """
@@ -168,6 +266,12 @@ def test_java_that_died_is_said_and_started_again() -> None:
 def test_a_game_that_there_is_not(seed: int, size: int) -> None:
     with pytest.raises(GameError, match=r"rooms, not|32 bits"):
         coin_collector(seed, size)
+
+
+@pytest.mark.parametrize(("kind", "size"), [("cookingworld", 0), ("cookingworld", 12), ("twc", 4)])
+def test_rooms_that_a_game_has_not(kind: str, size: int) -> None:
+    with pytest.raises(GameError, match=rf"`{kind}` has 1 to \d+ rooms, not {size}"):
+        ExpressGame(kind, 0, size)
 
 
 def test_missing_java_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
