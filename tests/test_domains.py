@@ -188,7 +188,11 @@ def test_household_can_say_every_goal_of_alfred() -> None:
     written = (DOMAINS / "household.pddl").read_text()
     goals = {goal(json.loads(line)) for line in (ALFRED / "descriptions.jsonl").read_text().splitlines()}
     assert len(goals) > 60
-    errors = {one: [said for said in findings(one, written, house) if "requirements" not in said] for one in goals}
+    no_faults = ("requirements", "PDL412")  # a goal may be true from the beginning
+    errors = {
+        one: [said for said in findings(one, written, house) if not any(word in said for word in no_faults)]
+        for one in goals
+    }
     assert {one: said for one, said in errors.items() if said} == {}
 
 
