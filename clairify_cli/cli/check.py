@@ -18,8 +18,11 @@ from clairify_cli.cli.shared.output import (
     wants_color,
 )
 from clairify_cli.diagnostics.counts import counted
+from clairify_cli.records import replace
 from clairify_cli.services.check.request import COMBINATIONS, CheckRequest
 from clairify_cli.services.check.run import CheckResult, check
+from clairify_cli.services.parts import Output
+from clairify_cli.services.places import put
 
 if TYPE_CHECKING:
     from clairify_cli.diagnostics.render.text import Group
@@ -49,7 +52,11 @@ def _tell(result: CheckResult, request: CheckRequest) -> None:
     is_diff = result.fixing is Fixing.SHOWN
     if result.fixing is not Fixing.NONE and not quiet:
         _say_fixed(result.checked, "would fix" if is_diff else "fixed")
-    _report(result, request, to_stderr=taken or is_diff)
+    if request.show is not None:
+        if printed := put(result.page, request.output.place):
+            print_out(printed)
+        request = replace(request, output=Output())
+    _report(result, request, to_stderr=taken or is_diff or request.show is not None)
 
 
 def _hand_out_texts(checked: Sequence[Checked]) -> bool:

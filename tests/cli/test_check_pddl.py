@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from agents.kitchenette import DOMAIN, SCENE
@@ -220,3 +221,18 @@ def test_a_plan_is_explained(clairify: Run) -> None:
     ran = clairify("check", "d.pddl", "--explain")
     assert (ran.code, "none of the files is one" in ran.err) == (2, True)
     assert clairify("check", "a.plan", "--explain", "--format", "sarif").code == 2
+
+
+def test_a_plan_is_shown(clairify: Run) -> None:
+    levels = Path(__file__).parents[1] / "pddl" / "levels"
+    task = ["--domain", str(levels / "match.pddl"), "--problem", str(levels / "match-problem.pddl")]
+    write(a_plan="0: (light_match m1) [8]\n2: (mend_fuse f1 m1) [5]\n")
+    ran = clairify("check", "a.plan", *task, "--show", "gantt", "-o", "a.svg")
+    assert (ran.code, ran.out, "does not reach the goal: `(mended f2)` is false" in ran.err) == (1, "", True)
+    drawn = ElementTree.parse("a.svg").getroot()
+    bars = [(float(one.attrib["x"]), float(one.attrib["width"])) for one in drawn if one.tag.endswith("rect")]
+    assert bars == [(260, 400), (360, 250)], "from 2 to 7 of 8"
+    ran = clairify("check", "a.plan", *task, "--show", "states")
+    assert ran.out.splitlines()[:3] == ["0: (light_match m1) [8]", ";   true: (light m1)", ";   false: (unused m1)"]
+    write(b_plan=PLAN)
+    assert clairify("check", ".", "--show", "states").code == 2

@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from agents.kitchenette import BARE_SCENE, DOMAIN, GOOD, SCENE, TEXT
@@ -108,6 +109,27 @@ def test_what_is_there_is_solved(clairify: Run) -> None:
     assert (ran.code, steps_in(ran.out)) == (0, "(take apple1 shelf1)\n(put apple1 fridge1)\n; cost = 2 (unit cost)\n")
     assert "morning.pddl: a plan of 2 steps" in ran.err
     assert clairify("pddl", *GIVEN, "--optimal").err.count("the least cost") == 1
+
+
+def test_a_plan_is_shown(clairify: Run, own_folder: Path) -> None:
+    ran = clairify("pddl", *GIVEN, "--show", "states")
+    assert ran.out.splitlines()[3:6] == [
+        "(take apple1 shelf1)",
+        ";   true: (holding apple1)",
+        ";   false: (free) (in apple1 shelf1)",
+    ]
+    assert ran.out.endswith("; cost = 2 (unit cost)\n")
+    (own_folder / "shown.plan").write_text(ran.out)
+    assert clairify("check", "shown.plan", *GIVEN).code == 0, "it is still a plan"
+    (own_folder / "tasks").mkdir()
+    (own_folder / "tasks" / "a.txt").write_text(TEXT)
+    assert clairify("pddl", "tasks", *GIVEN, "--show", "gantt", "-o", "plans/").code == 0
+    drawn = (own_folder / "plans" / "a.svg").read_text()
+    words = [one.text for one in ElementTree.fromstring(drawn).iter() if one.text and one.text.strip()]
+    assert words[1:4] == ["(take apple1 shelf1)", "(wash apple1)", "(put apple1 fridge1)"]
+    assert words[4:] == ["0", "1", "2", "3"]
+    for wrong in (["--emit", "plan"], ["--no-solve"], ["--format", "json"]):
+        assert clairify("pddl", *GIVEN, "--show", "gantt", *wrong).code == 2
 
 
 def test_domains_that_come_along(clairify: Run) -> None:

@@ -23,6 +23,7 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
     "xdl-shards": ("xdl in -o out -q --shard 1/2", "xdl in -o out -q --shard 2/2", "xdl in -o out --resume"),
     "xdl-json": ("xdl good.txt --format json",),
     "pddl-retry": (f"pddl tasks -o out -q {GIVEN}", f"pddl tasks -o out {GIVEN} --resume --retry"),
+    "pddl-show": (f"pddl {GIVEN} --show states -o it.plan", f"check it.plan {GIVEN} --show gantt"),
     "pddl-anytime": (f"pddl {GIVEN} --anytime",),
     "check-explain": (f"pddl {GIVEN} -o it.plan", f"check it.plan {GIVEN} --explain"),
     "pddl-shard": (f"pddl tasks -o out {GIVEN} --shard 1/2",),

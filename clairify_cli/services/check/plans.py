@@ -1,8 +1,9 @@
-"""`--explain`: plans step by step."""
+"""`--explain` and `--show`: plans step by step."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 from clairify_cli.checking import Checked
 from clairify_cli.diagnostics.render.report import Explained
@@ -21,6 +22,17 @@ def explained(checked: Sequence[Checked], kinds: Kinds, *, whole: bool) -> list[
     if not any(kinds.of(one.item) == PLAN for one in checked):
         raise RequestError("--explain tells what happens in a plan, and none of the files is one")
     return [_explained(one, kinds, whole) if kinds.of(one.item) == PLAN else one for one in checked]
+
+
+def shown(checked: Sequence[Checked], kinds: Kinds, how: Literal["states", "gantt"], *, whole: bool) -> str:
+    """Return the plan with its states, or drawn. Raises `RequestError` if there is not just one."""
+    from clairify_cli.services.pddl.show import shown_plan
+
+    if len(checked) != 1 or kinds.of(checked[0].item) != PLAN:
+        raise RequestError("--show is for one plan")
+    (one,) = checked
+    source = one.report.source
+    return "" if one.report.error else shown_plan(source, kinds.options(one.item, source), how, whole=whole)
 
 
 def _explained(checked: Checked, kinds: Kinds, whole: bool) -> Checked:

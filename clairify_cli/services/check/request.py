@@ -59,6 +59,7 @@ class CheckRequest:
     narration: Narration = Narration()
     statistics: bool = False
     explain: bool = False
+    show: Literal["states", "gantt"] | None = None
     reading: Reading = Reading()
     time_limit: float | None = None
     jobs: int = 1

@@ -29,8 +29,8 @@ class CheckResult:
     """The findings in each input, in order.
 
     `remarks` are sentences about undecided questions, `notes` about data taken from a file; with `unjudged`, they
-    prevented comparing a program with its text. `page` is HTML, if requested. `verdict` are sentences about one program
-    and its text.
+    prevented comparing a program with its text. `page` is HTML, or what --show draws. `verdict` are
+    sentences about one program and its text.
     """
 
     checked: tuple[Checked, ...]
@@ -91,6 +91,10 @@ def check(request: CheckRequest, remark: Callable[[str], None], color: bool | No
     views: tuple[str, tuple[str, ...]] = "", ()
     if request.source is not None and all(kinds.of(item) == "xdl" for item in items):
         views = show_checked(checked, shown_beside(request, kinds), request.format)
+    if request.show is not None:
+        from clairify_cli.services.check.plans import shown
+
+        views = shown(checked, kinds, request.show, whole=request.narration.verbose), ()
     remarks, notes = tuple(kinds.remarks), tuple(kinds.notes)
     unjudged = request.source is not None and bool(remarks or kinds.companions.missing or any(kinds.unread.values()))
     return CheckResult(tuple(checked), remarks, notes, request.fixing, *views, unjudged=unjudged)

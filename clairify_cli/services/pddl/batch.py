@@ -44,6 +44,6 @@ def pddl_batch(
             return artefact_of(request, name, made, asking.model.name)
 
         asking = replace(asking, options=replace(asking.options, constrain=request.constrain))
-        return Formalising(asking, given, part, ready.planner, artefact, f"{request.format} {wanted}")
+        return Formalising(asking, given, part, ready.planner, artefact, f"{request.format} {request.show or wanted}")
 
     return run_texts(request, found, folder, suffix, work_of, watcher, remark, reader=ready.reader)

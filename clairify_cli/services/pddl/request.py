@@ -21,6 +21,7 @@ class PddlRequest(TextsRequest):
     generate: Literal["goal", "problem", "both"] | None = None
     lexicon: str | None = None
     emit: Literal["plan", "goal", "problem", "domain", "pddl"] | None = None
+    show: Literal["states", "gantt"] | None = None
     format: Format = "text"
     no_solve: bool = False
     constrain: Literal["auto", "off", "grammar", "schema"] = "off"
@@ -45,6 +46,8 @@ class PddlRequest(TextsRequest):
 
     def suffix(self, part: Write | None) -> str:
         """Return the suffix of the output file."""
+        if self.show == "gantt":
+            return ".svg"
         return ".json" if self.is_json else ".plan" if self.artefact(part) == "plan" else ".pddl"
 
 

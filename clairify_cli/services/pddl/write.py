@@ -7,6 +7,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from clairify_cli.diagnostics.model import Source
 from clairify_cli.files.reading import STDIN
 from clairify_cli.languages import SEARCHED
 from clairify_cli.outcomes import Outcome
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from clairify_cli.agents.formalise.given import Given, Write
     from clairify_cli.agents.formalise.planner import Planner
     from clairify_cli.agents.formalise.result import Formalisation
-    from clairify_cli.diagnostics.model import Diagnostic, Source
+    from clairify_cli.diagnostics.model import Diagnostic
     from clairify_cli.files.inputs import Input
     from clairify_cli.planning.solvers.fast_downward import Better
     from clairify_cli.translate import Model, Progress
@@ -173,7 +174,7 @@ def artefact_of(request: PddlRequest, name: str, made: Formalisation, model: str
         return document(name, made, model)
     what, keep = request.artefact(made.write), request.keep_invalid
     if what == "plan":
-        return made.plan
+        return _shown(request, name, made) if request.show else made.plan
     if not made.is_sound and not keep:
         return None
     parts = {
@@ -186,6 +187,17 @@ def artefact_of(request: PddlRequest, name: str, made: Formalisation, model: str
     if text is None and made.translation is not None and keep:
         text = made.translation.program or None
     return None if text is None else text if text.endswith("\n") else text + "\n"
+
+
+def _shown(request: PddlRequest, name: str, made: Formalisation) -> str | None:
+    """Return the plan as --show wants it; None if there is none."""
+    if made.planned is None or made.plan is None or request.show is None:
+        return None
+    from clairify_cli.languages.base import CheckOptions
+    from clairify_cli.services.pddl.show import shown_plan
+
+    options = CheckOptions(context=(made.planned.domain, made.planned.problem), problem_given=True)
+    return shown_plan(Source(made.plan, name), options, request.show, whole=request.narration.verbose)
 
 
 def _ended(

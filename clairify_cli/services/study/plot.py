@@ -1,14 +1,15 @@
-"""Plot shares with their confidence intervals as SVG."""
+"""Draw bars as SVG, such as shares with their confidence intervals."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
+from typing import NamedTuple
 
 from clairify_cli.records import dataclass
 
-_ROW, _LEFT, _WIDTH = 24, 260, 400
-"""Pixels: the height of a bar with its gap, the room for labels, the width of 100 %."""
+_ROW, _LEFT, _WIDTH, _LETTER = 24, 260, 400, 8
+"""Pixels: the height of a bar with its gap, the least room for labels, the width of 100 %, and of a letter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,26 +22,45 @@ class Bar:
     high: float
 
 
+class Row(NamedTuple):
+    """A bar with its label, and perhaps a line over it; ends are shares of the width."""
+
+    label: str
+    start: float
+    end: float
+    line: tuple[float, float] | None = None
+
+
 def plot(title: str, bars: Sequence[Bar]) -> str:
     """Draw the bars below each other, each with a line for its interval, above an axis in percent."""
-    height = _ROW * (len(bars) + 3)
+    rows = [Row(one.label, 0, one.share, (one.low, one.high)) for one in bars]
+    return chart(title, rows, {percent / 100: f"{percent} %" for percent in range(0, 101, 25)})
+
+
+def chart(title: str, rows: Sequence[Row], ticks: Mapping[float, str]) -> str:
+    """Draw rows below each other, above an axis with ticks at shares of the width."""
+    left = max([_LEFT, *(_LETTER * len(one.label) + 16 for one in rows)])
+    height = _ROW * (len(rows) + 3)
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_LEFT + _WIDTH + 60}" height="{height}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + _WIDTH + 60}" height="{height}" '
         'font-family="sans-serif" font-size="13">',
-        f'<text x="{_LEFT}" y="{_ROW - 8}" font-weight="bold">{escape(title)}</text>',
+        f'<text x="{left}" y="{_ROW - 8}" font-weight="bold">{escape(title)}</text>',
     ]
-    for number, bar in enumerate(bars, start=1):
+    for number, row in enumerate(rows, start=1):
         top, middle = _ROW * number + 4, _ROW * number + _ROW // 2
-        low, high = _LEFT + bar.low * _WIDTH, _LEFT + bar.high * _WIDTH
+        x, width = left + row.start * _WIDTH, max((row.end - row.start) * _WIDTH, 1)
         lines += [
-            f'<text x="{_LEFT - 8}" y="{middle + 5}" text-anchor="end">{escape(bar.label)}</text>',
-            f'<rect x="{_LEFT}" y="{top}" width="{bar.share * _WIDTH:.1f}" height="{_ROW - 8}" fill="#7aa6d6"/>',
-            f'<line x1="{low:.1f}" y1="{middle}" x2="{high:.1f}" y2="{middle}" stroke="#222" stroke-width="1.5"/>',
+            f'<text x="{left - 8}" y="{middle + 5}" text-anchor="end">{escape(row.label)}</text>',
+            f'<rect x="{x:.1f}" y="{top}" width="{width:.1f}" height="{_ROW - 8}" fill="#7aa6d6"/>',
         ]
-    axis = _ROW * (len(bars) + 1) + 4
-    lines.append(f'<line x1="{_LEFT}" y1="{axis}" x2="{_LEFT + _WIDTH}" y2="{axis}" stroke="#222"/>')
+        if row.line is not None:
+            x1, x2 = (left + end * _WIDTH for end in row.line)
+            line = f'<line x1="{x1:.1f}" y1="{middle}" x2="{x2:.1f}" y2="{middle}"'
+            lines.append(f'{line} stroke="#222" stroke-width="1.5"/>')
+    axis = _ROW * (len(rows) + 1) + 4
+    lines.append(f'<line x1="{left}" y1="{axis}" x2="{left + _WIDTH}" y2="{axis}" stroke="#222"/>')
     lines += [
-        f'<text x="{_LEFT + percent * _WIDTH // 100}" y="{axis + 18}" text-anchor="middle">{percent} %</text>'
-        for percent in range(0, 101, 25)
+        f'<text x="{left + share * _WIDTH:.0f}" y="{axis + 18}" text-anchor="middle">{escape(label)}</text>'
+        for share, label in ticks.items()
     ]
     return "\n".join([*lines, "</svg>", ""])
