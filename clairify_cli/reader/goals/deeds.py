@@ -47,9 +47,6 @@ def deed(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) -> 
     elif clause.strange_verb is not None and objects and any(one.relation in PLACING for one, _ in said):
         talk.say(rules.goal_assumed, clause.strange_verb, clause.strange_verb + 1, "to put")
         placed(talk, clause, objects, said)
-    elif talk.more and objects and _role(clause) == "find":
-        talk.say(rules.goal_words_left_out, *(clause.verb_at or (0, 1)), "it is only on the way")
-        locate_all(talk, objects[0], said)
     else:
         _cannot(talk, clause, objects, bool(roles & {"place"}) and not said)
     return objects
@@ -223,10 +220,11 @@ def _own_places(frame: Frame) -> list[str]:
 
 def _role_of(talk: Discourse, clause: Clause, frame: Frame, template: Template) -> str:
     """What a literal of a verb says: where its subject is, that somebody has it or is there, or a state."""
-    if is_location(talk.facts, template, frame.slots[0].variable):
+    predicate, held = talk.facts.predicates[template.predicate], set(english().classes["take"].states)
+    of_it = template.positive and template.arguments[:1] == (frame.slots[0].variable,)
+    if of_it and len(predicate.types) > 1 and is_location(predicate):
         return "place"
-    whereabouts = {*english().classes["take"].states, *english().words["location"]}
-    about = len(frame.slots) == 1 or whereabouts & set(talk.facts.parts(template.predicate))
+    about = len(frame.slots) == 1 or held & set(predicate.parts) or is_location(predicate)
     return _role(clause) if about else "state"  # `hold it under the tap` washes it
 
 
@@ -242,12 +240,6 @@ def _same_verb(frame: Frame, clause: Clause) -> int:
         return 2
     written = " ".join(frame.verb)
     return int(any(written == one.words[0] for one in clause.classes))
-
-
-def _held(talk: Discourse) -> Entity | None:
-    """The thing that was taken last, if nothing has been said of it since."""
-    last = talk.literals[-1] if talk.literals else None
-    return last.subject if last is not None and last.role == "take" else None
 
 
 def _bind(
@@ -267,8 +259,8 @@ def _bind(
                 for number, (adjunct, entities) in enumerate(said)
                 if number not in used and entities and adjunct.relation == wanted
             ]
-            if wanted == "with" and (held := _held(talk)) is not None:
-                candidates.append((None, [held]))  # take the book and turn on the lamp
+            if wanted == "with" and talk.held:
+                candidates.append((None, talk.held[-1:]))  # take the book and turn on the lamp
         for number, entities in candidates:
             if all(may_be(talk, frame, slot.variable, slot.type, one) for one in entities):
                 bound[slot.variable] = list(entities)

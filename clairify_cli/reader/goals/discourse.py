@@ -24,8 +24,8 @@ T = TypeVar("T")
 class Literal:
     """A literal that the text wants, about `subject`, from the tokens `start` to `end`.
 
-    `role` is `place` (where the subject is), `passing` (the same, unless the text moves it on), `take` (that somebody
-    has it), `state`, `relation`, or `said` for one that holds together with all others, in any order.
+    `role` is `place` (where the subject is), `take` (that somebody has it), `state`, `relation`, or `said` for one that
+    holds together with all others, in any order.
     """
 
     filled: Filled
@@ -90,6 +90,18 @@ class Discourse:
         """Report a finding of a rule for the tokens from `start` to `end`."""
         self.findings.append(rule(self.span(start, end), self.text(start, end), *details))
 
+    def note(self, kind: str, start: int, end: int, names: Iterable[str], count: int | None = None) -> None:
+        """Record what the tokens from `start` to `end` mean."""
+        self.mentions.append(Mention(kind, self.span(start, end), tuple(names), count))
+
+    @property
+    def held(self) -> list[Entity]:
+        """The things that were taken one by one, if nothing has been said since: `a cup from … and a mug from …`."""
+        found: list[Entity] = []
+        for one in self.literals:
+            found = [*found, one.subject] if one.role == "take" else []
+        return found
+
     @property
     def failed(self) -> bool:
         """Whether a finding rules out writing a goal."""
@@ -115,9 +127,9 @@ def runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
 def mention(talk: Discourse, entity: Entity, phrase: NounPhrase) -> None:
     """Record what a noun phrase refers to: the objects, their types and how many."""
     start, end = phrase.head or (phrase.start, phrase.end)
-    talk.mentions.append(Mention("thing", talk.span(start, end), tuple(entity.members), entity.count))
+    talk.note("thing", start, end, entity.members, entity.count)
     types = tuple(kind.type for kind in entity.options if kind.type is not None)
     if types:
-        talk.mentions.append(Mention("type", talk.span(start, end), types, entity.count))
+        talk.note("type", start, end, types, entity.count)
     if phrase.counted is not None:
-        talk.mentions.append(Mention("count", talk.span(*phrase.counted), (), phrase.count))
+        talk.note("count", *phrase.counted, (), phrase.count)

@@ -6,7 +6,6 @@ from clairify_cli.reader.goals.discourse import Discourse, Literal
 from clairify_cli.reader.goals.entities import Entity, fits, narrow
 from clairify_cli.reader.goals.facts import Template
 from clairify_cli.reader.goals.lexicon import Frame
-from clairify_cli.reader.goals.model import Mention
 from clairify_cli.reader.goals.relations import Filled
 from clairify_cli.reader.goals.rules import rules
 from clairify_cli.reader.goals.vocabulary import Kind
@@ -72,7 +71,7 @@ def add(talk: Discourse, literal: Literal) -> None:
     talk.literals.append(literal)
     kind = "relation" if sum(isinstance(one, Entity) for one in literal.filled.arguments) > 1 else "state"
     name = literal.filled.predicate if literal.filled.positive else f"not {literal.filled.predicate}"
-    talk.mentions.append(Mention(kind, talk.span(literal.start, literal.end), (name,)))
+    talk.note(kind, literal.start, literal.end, (name,))
 
 
 def _tame(talk: Discourse, one: Entity, types: tuple[str, ...]) -> None:
@@ -84,7 +83,7 @@ def _tame(talk: Discourse, one: Entity, types: tuple[str, ...]) -> None:
     whole = None if excepted or len(types) > 1 or guards else kind
     one.options, one.apart = [Kind(kind.strip("()"), members, whole, guards)], []
     if one.phrase is not None and one.phrase.head is not None:
-        talk.mentions.append(Mention("thing", talk.span(*one.phrase.head), members, None))
+        talk.note("thing", *one.phrase.head, members)
 
 
 def may_be(talk: Discourse, frame: Frame, variable: str, type_name: str | None, one: Entity) -> bool:

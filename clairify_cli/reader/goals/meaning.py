@@ -87,7 +87,7 @@ def _clause(talk: Discourse, clause: Clause, following: Clause | None) -> None:
         return
     said = _adjuncts(talk, clause, objects)
     _descriptions(talk, objects)
-    if clause.copula or not (clause.verb or clause.strange_verb is not None):
+    if clause.copula or not clause.has_verb:
         _statement(talk, clause, objects, said)
     else:
         objects = deed(talk, clause, objects, said)
@@ -99,7 +99,7 @@ def _clause(talk: Discourse, clause: Clause, following: Clause | None) -> None:
 
 def _is_topic(clause: Clause, following: Clause) -> bool:
     """Whether a clause only names what the next one is about: `the box of tissues, put it on the desk`."""
-    alone = not (clause.verb or clause.copula or clause.said or clause.adjuncts or clause.strange_verb is not None)
+    alone = not (clause.has_verb or clause.copula or clause.said or clause.adjuncts)
     return alone and bool(clause.objects) and _is_about(following)
 
 
@@ -161,17 +161,11 @@ def _adjuncts(talk: Discourse, clause: Clause, objects: list[Entity]) -> Said:
         if entities and _tells_apart(talk, adjunct, entities, found[-1][1] if found else objects):
             continue
         placed = placed or (bool(entities) and adjunct.relation in PLACING)
-        _several_places(talk, adjunct, objects, entities)
+        if adjunct.relation in PLACING and len(entities) > 1 and objects:  # in the drawer and the newspaper
+            reason = f"`{objects[0].words}` would be in several places; say which goes where"
+            talk.say(rules.not_in_domain, adjunct.start, adjunct.end, reason)
         found.append((adjunct, entities))
     return found
-
-
-def _several_places(talk: Discourse, adjunct: Adjunct, objects: list[Entity], entities: list[Entity]) -> None:
-    """Report a list of places: in `in the drawer and the newspaper`, the second is a place or lacks its verb."""
-    if adjunct.relation not in PLACING or len(entities) < 2 or not objects:
-        return
-    reason = f"`{objects[0].words}` would be in several places; say which goes where"
-    talk.say(rules.not_in_domain, adjunct.start, adjunct.end, reason)
 
 
 def _is_side(talk: Discourse, adjunct: Adjunct) -> bool:

@@ -6,7 +6,6 @@ from itertools import groupby, pairwise, product
 
 from clairify_cli.reader.goals.discourse import Discourse, Literal
 from clairify_cli.reader.goals.entities import Entity, fits
-from clairify_cli.reader.goals.model import Mention
 from clairify_cli.reader.goals.relations import Filled, is_means
 from clairify_cli.reader.goals.rules import rules
 
@@ -115,11 +114,11 @@ def _is_spread(one: Entity, arguments: list[Entity | tuple[str, ...]]) -> bool:
 
 
 def _mention_step(talk: Discourse, literal: Literal) -> None:
-    talk.mentions.append(Mention("step", talk.span(literal.start, literal.end), (literal.filled.predicate,)))
+    talk.note("step", literal.start, literal.end, (literal.filled.predicate,))
 
 
 def _undoes(talk: Discourse, earlier: Literal, later: Literal) -> bool:
-    if earlier.role in (*_WHEREABOUTS, "passing") and later.role in _WHEREABOUTS:
+    if earlier.role in _WHEREABOUTS and later.role in _WHEREABOUTS:
         return later.filled.positive and earlier.filled.positive
     pair = (later.filled.predicate, earlier.filled.predicate)
     both = earlier.filled.positive and later.filled.positive
@@ -131,11 +130,6 @@ def _undoes(talk: Discourse, earlier: Literal, later: Literal) -> bool:
 def _undo(talk: Discourse, earlier: Literal, later: Literal, kept: list[Literal]) -> list[Literal]:
     """Remove a literal; for a stay somewhere, keep the literals that the lexicon gives for it."""
     kept.remove(earlier)
-    if earlier.role == "passing":  # wash it in the laundry and bring it to the market
-        places = [one for one in earlier.filled.arguments if isinstance(one, Entity) and one is not earlier.subject]
-        names = tuple(name for one in places for name in one.members)
-        talk.mentions.append(Mention("means", talk.span(earlier.start, earlier.end), names))
-        return []
     _mention_step(talk, earlier)
     left = _left_behind(talk, earlier)
     kept.extend(left)
@@ -174,8 +168,7 @@ def _without_means(talk: Discourse, kept: list[Literal]) -> list[Literal]:
         others = [one for one in kept if one is not literal and literal.subject in one.filled.arguments]
         used = any(is_means(talk.facts, one.filled.predicate, one.subject, literal.subject) for one in later)
         if literal.role == "take" and not others and used:
-            names = tuple(literal.subject.members)
-            talk.mentions.append(Mention("means", talk.span(literal.start, literal.end), names))
+            talk.note("means", literal.start, literal.end, literal.subject.members)
             continue
         found.append(literal)
     return found

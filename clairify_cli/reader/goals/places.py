@@ -9,11 +9,11 @@ from clairify_cli.reader.goals.entities import Entity
 from clairify_cli.reader.goals.facts import Template
 from clairify_cli.reader.goals.grammar.clause import Adjunct, Clause
 from clairify_cli.reader.goals.literals import add, filled_in, may_be
-from clairify_cli.reader.goals.model import Mention
 from clairify_cli.reader.goals.plain.match import relations
 from clairify_cli.reader.goals.relations import PLACING, Filled, is_means
 from clairify_cli.reader.goals.rules import rules
 from clairify_cli.reader.goals.vocabulary import Kind
+from clairify_cli.records import replace
 
 
 def leftover(talk: Discourse, objects: list[Entity], said: Said, literals: tuple[Template, ...]) -> None:
@@ -46,8 +46,7 @@ def leftover(talk: Discourse, objects: list[Entity], said: Said, literals: tuple
 
 def note(talk: Discourse, kind: str, adjunct: Adjunct, entities: list[Entity]) -> None:
     """Mention an adjunct that is not part of the goal."""
-    names = tuple(name for one in entities for name in one.members)
-    talk.mentions.append(Mention(kind, talk.span(adjunct.start, adjunct.end), names))
+    talk.note(kind, adjunct.start, adjunct.end, (name for one in entities for name in one.members))
 
 
 def locate_all(talk: Discourse, one: Entity, said: Said) -> None:
@@ -120,14 +119,10 @@ def _contained(talk: Discourse, one: Entity, adjunct: Adjunct, entities: list[En
 def placed(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) -> None:
     """Add literals for where things should (or, negated, should not) be."""
     for one in objects:
-        if clause.negated is not None:
-            before = len(talk.literals)
-            put(talk, one, said)
-            for literal in talk.literals[before:]:
-                filled = literal.filled
-                literal.filled = Filled(filled.predicate, filled.arguments, not filled.positive)
-            continue
+        before = len(talk.literals)
         put(talk, one, said)
+        for literal in talk.literals[before:] if clause.negated is not None else ():
+            literal.filled = replace(literal.filled, positive=not literal.filled.positive)
 
 
 def put(talk: Discourse, one: Entity, said: Said) -> None:
@@ -172,8 +167,7 @@ def _each_somewhere(talk: Discourse, one: Entity, filled: Filled, those: list[En
     if at is not None and one.count == 1:
         talk.say(rules.goal_assumed, *(phrase.head or (0, 0)), "any of them")
     types = (place.options[0].type,)
-    arguments = tuple(types if argument is place else argument for argument in filled.arguments)
-    return Filled(filled.predicate, arguments, filled.positive)
+    return replace(filled, arguments=tuple(types if one is place else one for one in filled.arguments))
 
 
 def _assume_place(talk: Discourse, adjunct: Adjunct, filled: Filled) -> None:

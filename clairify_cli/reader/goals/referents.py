@@ -10,7 +10,6 @@ from clairify_cli.english.morphology import singulars
 from clairify_cli.reader.goals.discourse import Discourse, mention, runs
 from clairify_cli.reader.goals.entities import Entity, interchangeable, named_like
 from clairify_cli.reader.goals.grammar.nouns import NounPhrase
-from clairify_cli.reader.goals.model import Mention
 from clairify_cli.reader.goals.rules import rules
 from clairify_cli.reader.goals.vocabulary import PART, Kind, described
 from clairify_cli.reader.goals.words import key_of
@@ -57,7 +56,7 @@ def _except(talk: Discourse, entity: Entity, but: list[NounPhrase]) -> bool:
     elif not set(names) & set(entity.members):
         return False
     _leave_out(entity, names)
-    talk.mentions.append(Mention("means", talk.span(but[0].start, but[-1].end), tuple(names)))
+    talk.note("means", but[0].start, but[-1].end, names)
     return True
 
 
@@ -81,21 +80,13 @@ def _referred(talk: Discourse, phrase: NounPhrase, before: Sequence[Entity]) -> 
     if phrase.pronoun == "that":
         return talk.entities[-1:]
     if phrase.plural:
-        held = _held(talk) if [one.count for one in talk.focus] == [1] else []
-        return held or list(talk.focus) or talk.entities[-1:]
+        held = talk.held if [one.count for one in talk.focus] == [1] else []
+        return (held if len(held) > 1 else []) or list(talk.focus) or talk.entities[-1:]
     if phrase.pronoun == "there":
         return [one for one in reversed(talk.entities) if one not in talk.focus][:1] or talk.entities[-1:]
     known = [one for one in (*reversed(talk.focus), *reversed(talk.entities[-20:])) if one not in before]
     single = [one for one in known if one.phrase is None or not one.phrase.plural or talk.lexicon.frames]
     return (single or known)[:1]  # load the packages into the truck and drive it to the airport
-
-
-def _held(talk: Discourse) -> list[Entity]:
-    """The things that were taken one by one, and nothing has been done with: `a cup from … and a mug from …`."""
-    found: list[Entity] = []
-    for one in talk.literals:
-        found = [*found, one.subject] if one.role == "take" else []
-    return found if len(found) > 1 else []
 
 
 def _named(talk: Discourse, phrase: NounPhrase, *, placed: bool) -> Entity | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clairify_cli.reader.goals.english import english
 from clairify_cli.reader.goals.entities import Entity, fits
-from clairify_cli.reader.goals.facts import Facts, Template
+from clairify_cli.reader.goals.facts import Facts, Predicate
 from clairify_cli.records import dataclass
 
 PLACING = ("in", "on", "at", "to")
@@ -20,16 +20,9 @@ class Filled:
     positive: bool = True
 
 
-def is_location(facts: Facts, template: Template, thing: str) -> bool:
-    """Whether a literal says that a thing is in, on or at another."""
-    predicate = facts.predicates.get(template.predicate)
-    return (
-        template.positive
-        and template.arguments[:1] == (thing,)
-        and predicate is not None
-        and len(predicate.types) > 1
-        and not english().words["location"].isdisjoint(predicate.parts)
-    )
+def is_location(predicate: Predicate) -> bool:
+    """Whether the name of a predicate tells that it says where something is."""
+    return not english().words["location"].isdisjoint(predicate.parts)
 
 
 def is_means(facts: Facts, predicate: str, thing: Entity, other: Entity) -> bool:

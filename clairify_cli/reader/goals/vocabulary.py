@@ -46,7 +46,7 @@ class Vocabulary:
     facts: Facts
     lexicon: Lexicon
     nouns: dict[str, dict[int, list[Kind]]] = field(default_factory=dict)
-    adjectives: dict[str, list[tuple[Template, ...]]] = field(default_factory=dict)
+    adjectives: dict[str, tuple[Template, ...]] = field(default_factory=dict)
     ignored: set[str] = field(default_factory=set)
 
     def levels(self, parts: list[str]) -> dict[int, list[Kind]]:
@@ -58,8 +58,12 @@ class Vocabulary:
 
     def is_name(self, parts: Iterable[str]) -> bool:
         """Whether a noun is the name of an object, and of nothing else."""
-        named = self.levels(list(parts)).get(NAMED)
-        return bool(named) and all(kind.own for kind in named or ())
+        named = self.named(*parts)
+        return bool(named) and all(kind.own for kind in named)
+
+    def named(self, *parts: str) -> list[Kind]:
+        """What has exactly that name."""
+        return self.levels(list(parts)).get(NAMED, [])
 
     def add(self, parts: Iterable[str], sure: int, kind: Kind) -> None:
         """Let a noun mean a kind."""
@@ -195,20 +199,15 @@ def _adjectives(words: Vocabulary) -> None:
     for predicate in facts.predicates.values():
         if len(predicate.types) == 1 and predicate.changes:
             for parts in _state_names(predicate):
-                words.adjectives.setdefault(key_of(parts), [(Template(predicate.name, ("?x",)),)])
+                words.adjectives.setdefault(key_of(parts), (Template(predicate.name, ("?x",)),))
     table = english()
-    for one in table.classes.values():
-        if one.role or one.name in ("find", "examine"):
-            continue
-        literals = state_of(facts, one.states, one.undoes)
-        for word in one.words if literals is not None else ():
-            for form, kind in forms_of(word):
-                if kind == "past" and literals is not None:
-                    words.adjectives.setdefault(key_of(form.split()), [literals])
-    for phrase, classes in table.adjectives.items():
-        for one in classes:
-            if (literals := state_of(facts, one.states, one.undoes)) is not None:
-                words.adjectives.setdefault(key_of(phrase), [literals])
+    left = {name: found for name, one in table.classes.items() if (found := state_of(facts, one.states, one.undoes))}
+    verbs = [table.classes[name] for name in left if name not in ("find", "examine")]
+    said = [(form, one.name) for one in verbs if not one.role for word in one.words for form in _pasts(word)]
+    said += [(phrase, one.name) for phrase, classes in table.adjectives.items() for one in classes]
+    for phrase, name in said:
+        if name in left:
+            words.adjectives.setdefault(key_of(phrase), left[name])
     for frame in words.lexicon.frames:
         if len(frame.slots) == 1 and not frame.slots[0].words and frame.literals:
             own = frame.slots[0].variable
@@ -216,11 +215,14 @@ def _adjectives(words: Vocabulary) -> None:
                 replace(one, arguments=tuple("?x" if name == own else name for name in one.arguments))
                 for one in frame.literals
             )
-            for form, kind in forms_of(" ".join(frame.verb)):
-                if kind == "past":
-                    words.adjectives.setdefault(key_of(form.split()), [named])
+            for form in _pasts(" ".join(frame.verb)):
+                words.adjectives.setdefault(key_of(form), named)
     for word, literals in words.lexicon.adjectives.items():
-        words.adjectives[key_of(_parts(word))] = [literals]
+        words.adjectives[key_of(_parts(word))] = literals
+
+
+def _pasts(verb: str) -> list[Phrase]:
+    return [tuple(form.split()) for form, kind in forms_of(verb) if kind == "past"]
 
 
 def _state_names(predicate: Predicate) -> list[Phrase]:

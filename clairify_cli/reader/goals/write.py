@@ -304,8 +304,6 @@ def _distinct(
 ) -> Iterator[str]:
     """The inequalities that keep different things of a kind apart."""
     for one in entities:
-        if bound[one].every:
-            continue
         types = {variable.name: variable.type for variable in bound[one].variables}
         for a, b in combinations(bound[one].terms, 2):
             if a in types and (b not in types or _overlap(talk, types[a], types[b])):
@@ -317,8 +315,6 @@ def _distinct(
     moved = sorted(dict.fromkeys(one.subject for one in literals if one.role in ("place", "take")), key=_number)
     pairs += combinations([one for one in moved if one in bound and bound[one].variables][:_MOST_CONSTANTS], 2)
     for one, other in sorted(dict.fromkeys(pairs), key=lambda pair: (pair[0].number, pair[1].number)):
-        if bound[one].every or bound[other].every:
-            continue
         for a, b in product(bound[one].terms, bound[other].terms):
             both = set(_objects(talk, bound[one], a, one)) & set(_objects(talk, bound[other], b, other))
             if both and a != b and (a.startswith("?") or b.startswith("?")):

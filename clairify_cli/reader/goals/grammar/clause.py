@@ -48,10 +48,12 @@ class Clause:
     inherits: bool = False
 
     @property
+    def has_verb(self) -> bool:
+        return bool(self.verb) or self.strange_verb is not None
+
+    @property
     def is_empty(self) -> bool:
-        return not (
-            self.verb or self.objects or self.adjuncts or self.said or self.strange_verb is not None or self.refused
-        )
+        return not (self.has_verb or self.objects or self.adjuncts or self.said or self.refused)
 
     @property
     def is_complete(self) -> bool:
@@ -80,3 +82,9 @@ class Parse:
             self.clauses.append(self.clause)
         self.clause = Clause(at, at)
         self.boundary = True
+
+    def read(self, end: int) -> int:
+        """Go on in the current clause after what was read."""
+        self.clause.end = end
+        self.boundary = self.joined = False
+        return end

@@ -13,8 +13,6 @@ from clairify_cli.reader.goals.grammar.steps import aspect, errand, let, repeat,
 from clairify_cli.reader.goals.vocabulary import Kind
 from clairify_cli.reader.goals.words import forms_of
 
-RELATIVE = ("that", "which", "who", "thats")
-
 
 def clauses_of(words: Words, own_verbs: Iterable[tuple[str, ...]]) -> tuple[list[Clause], list[int]]:
     """The clauses of a text, and the numbers of the tokens outside them. `own_verbs` are the lexicon's."""
@@ -43,7 +41,7 @@ def _step(parse: Parse, at: int) -> int:
         return at + 1
     if words.text(at) == "that" and words.is_in(at - 1, "joins") and words.preposition(at + 1) is not None:
         return _thing(parse, NounPhrase(at, at + 1, pronoun="that"))
-    if words.text(at) in RELATIVE and (end := _relative(parse, at)) is not None:
+    if words.is_in(at, "relative") and (end := _relative(parse, at)) is not None:
         return end
     if words.text(at) == "because":
         return _where(parse, at)
@@ -56,7 +54,7 @@ def _step(parse: Parse, at: int) -> int:
     if (end := where_it_is(parse, at)) is not None:
         parse.unread.extend(range(at, end))
         return end
-    if words.lies(at) and _has_verb(parse.clause) and parse.clause.is_complete:
+    if words.lies(at) and parse.clause.has_verb and parse.clause.is_complete:
         parse.located = at + 1
         return at + 1
     if words.is_in(at, "refused"):
@@ -165,7 +163,7 @@ def _relative(parse: Parse, at: int) -> int | None:
     if words.kind(at) in ("stop", "comma") or words.text(at) in ("and", "then"):
         return at  # the shaker that is closest to you
     if words.preposition(at) is not None:
-        parse.located = at if _has_verb(clause) else -1
+        parse.located = at if clause.has_verb else -1
         return at
     if (state := words.adjective(at)) is not None:
         last.states.append((at, *state))
@@ -207,7 +205,7 @@ def _verb(parse: Parse, at: int) -> int | None:
     ):
         return None
     goes = words.is_in(start - 1 - to, "fillers")
-    if not parse.clause.is_empty and not _only_adjuncts(parse.clause) and not (goes and _only_objects(parse.clause)):
+    if not parse.clause.is_empty and not _only_leads(parse.clause, goes=goes):
         parse.finish(at)
     clause = parse.clause
     clause.verb, clause.classes, clause.verb_at = verb, classes, (start, stop)
@@ -215,18 +213,12 @@ def _verb(parse: Parse, at: int) -> int | None:
     return _particle(parse, stop)
 
 
-def _only_adjuncts(clause: Clause) -> bool:
-    """Whether only an adjunct precedes the verb: `with the cup in hand turn on the lamp`."""
-    return bool(clause.adjuncts) and not (clause.verb or clause.objects or clause.copula or clause.negated)
-
-
-def _only_objects(clause: Clause) -> bool:
-    """Whether only a noun precedes the verb: `the pen needs to go in the drawer`."""
-    return bool(clause.objects) and not (clause.verb or clause.adjuncts or clause.copula or clause.negated)
-
-
-def _has_verb(clause: Clause) -> bool:
-    return bool(clause.verb) or clause.strange_verb is not None
+def _only_leads(clause: Clause, *, goes: bool) -> bool:
+    """Whether only an adjunct or, where the verb `goes` with it, only a noun precedes the verb: `with the cup in hand
+    turn on the lamp`, `the pen needs to go in the drawer`."""
+    if clause.verb or clause.copula or clause.negated:
+        return False
+    return bool(clause.objects) != bool(clause.adjuncts) and (goes or not clause.objects)
 
 
 def _particle(parse: Parse, at: int) -> int:
@@ -276,9 +268,7 @@ def _adjunct(parse: Parse, at: int, found: tuple[int, str]) -> int:
     relation = "from" if located else relation
     things, end = listed(parse, phrase, relation)
     clause.adjuncts.append(Adjunct(relation, at, end, things, located))
-    clause.end = end
-    parse.boundary = parse.joined = False
-    return end
+    return parse.read(end)
 
 
 def _without_to(parse: Parse, at: int, found: tuple[int, str]) -> tuple[int, str]:
@@ -309,8 +299,6 @@ def _alone(parse: Parse, at: int, found: tuple[int, str]) -> int:
         return state[0]
     if found[1] in ("near", "of") or not (clause.verb or clause.copula):
         parse.unread.append(at)
-    elif words.is_in(found[0], "the", "a") and words.is_in(found[0] + 1, "fillers"):
-        parse.unread.extend(range(at, found[0] + 2))  # take it to the back
     return found[0]
 
 
@@ -341,9 +329,7 @@ def _thing(parse: Parse, phrase: NounPhrase) -> int:
         parse.clause.adjuncts.append(Adjunct("to", objects[0].start - 1, objects[-1].end, [*objects]))
         objects.clear()
     objects.extend(things)
-    parse.clause.end = end
-    parse.boundary = parse.joined = False
-    return end
+    return parse.read(end)
 
 
 def _new_strange(parse: Parse, phrase: NounPhrase) -> int:

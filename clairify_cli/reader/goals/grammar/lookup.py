@@ -115,7 +115,7 @@ class Words:
             if all(token.kind == "word" for token in self.tokens[at:stop]):
                 found = self.vocabulary.adjectives.get(key_of(token.text for token in self.tokens[at:stop]))
                 if found:
-                    return stop, found[0]
+                    return stop, found
         return None
 
     def lies(self, at: int) -> bool:
@@ -153,8 +153,7 @@ def _of_scene(words: Words, texts: list[str]) -> list[Kind]:
     if len(texts) > 1 or words.vocabulary.lexicon.frames:
         return []  # a lexicon with verbs has its own synonyms
     for other in same.get(word, ()):
-        found = words.vocabulary.nouns.get(other, {})
-        kinds = [kind for kind in found.get(NAMED, ()) if not kind.own and kind.members]
+        kinds = [kind for kind in words.vocabulary.named(other) if not kind.own and kind.members]
         if kinds:
             return kinds
     name = facts.task.domain.name

@@ -5,7 +5,7 @@ from __future__ import annotations
 from clairify_cli.english.morphology import singulars
 from clairify_cli.reader.goals.facts import Template
 from clairify_cli.reader.goals.grammar.lookup import Words
-from clairify_cli.reader.goals.vocabulary import NAMED, Kind, described
+from clairify_cli.reader.goals.vocabulary import Kind, described
 from clairify_cli.reader.goals.words import key_of
 from clairify_cli.records import dataclass, field
 
@@ -87,9 +87,8 @@ def noun_phrase(words: Words, at: int) -> NounPhrase | None:
 
 def _persons(words: Words) -> list[Kind]:
     """The first kind in the scene for people, if any."""
-    group = words.english.words["persons"]
-    kinds = [kind for word in group for kind in words.vocabulary.nouns.get(word, {}).get(NAMED, ()) if kind.members]
-    return kinds[:1]
+    kinds = [kind for word in words.english.words["persons"] for kind in words.vocabulary.named(word)]
+    return [kind for kind in kinds if kind.members][:1]
 
 
 def _pronoun(words: Words, phrase: NounPhrase) -> int:
@@ -290,5 +289,5 @@ def _piece(words: Words, at: int) -> tuple[Template, ...] | None:
     for one in (words.text(at), *singulars(words.text(at))):
         found = words.vocabulary.adjectives.get(key_of([one, "of"]))
         if found:
-            return found[0]
+            return found
     return None

@@ -8,16 +8,15 @@ from clairify_cli.reader.goals.grammar.nouns import NounPhrase, noun_phrase
 
 REPEAT = ("repeat",)
 """The verb of a clause that wants of one thing what was said of another."""
-REPEATED = ("the", "same", "it", "this", "that", "thing", "process", "likewise", "so", "steps")
 
 
 def repeat(parse: Parse, at: int) -> int | None:
     """`do the same with another pen`, `repeat with the other`, `do it again`."""
     words = parse.words
     end = at + 1
-    if not (words.text(at) == "repeat" or (words.text(at) == "do" and words.text(at + 1) in REPEATED)):
+    if not (words.text(at) == "repeat" or (words.text(at) == "do" and words.is_in(at + 1, "repeated"))):
         return None
-    while words.text(end) in REPEATED:
+    while words.is_in(end, "repeated"):
         end += 1
     parse.finish(at)
     clause = parse.clause
@@ -25,9 +24,7 @@ def repeat(parse: Parse, at: int) -> int | None:
     phrase = noun_phrase(words, end + 1) if words.text(end) in ("with", "for", "to") else None
     if phrase is not None:
         clause.objects, end = listed(parse, phrase, "")
-    clause.end = end
-    parse.boundary = parse.joined = False
-    return end
+    return parse.read(end)
 
 
 def let(parse: Parse, at: int) -> int | None:
@@ -47,9 +44,7 @@ def let(parse: Parse, at: int) -> int | None:
     parse.finish(at)
     clause = parse.clause
     clause.verb, clause.classes, clause.verb_at, clause.objects = found[1], found[2], (start, found[0]), [phrase]
-    clause.end = found[0]
-    parse.boundary = parse.joined = False
-    return found[0]
+    return parse.read(found[0])
 
 
 def errand(parse: Parse, at: int) -> int | None:

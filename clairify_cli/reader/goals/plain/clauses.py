@@ -8,13 +8,10 @@ from clairify_cli.reader.goals.grammar.clause import Adjunct, Clause
 from clairify_cli.reader.goals.grammar.clauses import clauses_of
 from clairify_cli.reader.goals.grammar.lookup import Words
 from clairify_cli.reader.goals.grammar.nouns import NounPhrase
-from clairify_cli.reader.goals.vocabulary import NAMED
 from clairify_cli.records import dataclass, field, replace
 
 _CODE = re.compile(r"[^\W\d_][\w-]*[\d_][\w-]*")
-_THROWN = ("throw", "toss", "thrown", "tossed")
 _SAYS = ("copulas", "modals")
-_REST = ("rest", "others", "remainder")
 
 
 @dataclass(slots=True)
@@ -41,8 +38,6 @@ class Statement:
     denied: bool = False
     copula: bool = False
     refused: int | None = None
-    passing: bool = False
-    """Whether it says more than where something is to be, which may be where that is done."""
 
     @property
     def things(self) -> list[NounPhrase]:
@@ -80,9 +75,9 @@ def _statement(words: Words, clause: Clause, start: int) -> tuple[Statement, set
     for one in clause.adjuncts:
         if things := [phrase for phrase in one.things if phrase.is_thing]:
             groups.append(replace(one, things=things))
-    bins = [kind for kind in words.vocabulary.levels(["bin"]).get(NAMED, ()) if kind.members]
+    bins = [kind for kind in words.vocabulary.named("bin") if kind.members]
     for at in range(start, clause.end):
-        if bins and words.text(at) == "away" and any(words.text(one) in _THROWN for one in range(start, at)):
+        if bins and words.text(at) == "away" and any(words.is_in(one, "thrown") for one in range(start, at)):
             phrase = NounPhrase(at, at + 1, "the", head=(at, at + 1), kinds=bins)
             groups.append(Adjunct("in", at, at + 1, [phrase]))
     groups.sort(key=lambda one: one.start)
@@ -116,7 +111,7 @@ def _are_told(words: Words, at: int, start: int, groups: list[Adjunct]) -> bool:
 
 def _is_refused(words: Words, at: int) -> bool:
     """Whether a word outside all things stands for some: `the rest`, a number without a noun."""
-    rest = words.text(at) in _REST and words.is_in(at - 1, "the")
+    rest = words.is_in(at, "rest") and words.is_in(at - 1, "the")
     every = words.is_in(at, "all", "another") and not words.is_in(at - 1, *_SAYS)
     said = f"the {words.text(at)} "  # the domain may have a can without an object for it: `(full) ; the can is full`
     can = words.is_can(at) and not any(said in one.comment for one in words.vocabulary.facts.predicates.values())

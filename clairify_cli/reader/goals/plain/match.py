@@ -10,15 +10,13 @@ from clairify_cli.reader.goals.english import english
 from clairify_cli.reader.goals.entities import Entity, fits
 from clairify_cli.reader.goals.facts import Facts, Predicate
 from clairify_cli.reader.goals.grammar.nouns import NounPhrase
-from clairify_cli.reader.goals.model import Mention
 from clairify_cli.reader.goals.plain.clauses import Word
 from clairify_cli.reader.goals.plain.evidence import effects, is_named, is_place, is_weak, related, value_of
-from clairify_cli.reader.goals.relations import PLACING, Filled, is_means
+from clairify_cli.reader.goals.relations import PLACING, Filled, is_location, is_means
 from clairify_cli.records import dataclass, field
 
 _COVERED, _AGAIN, _OPEN, _ENOUGH, _NAMED = 10.0, 2.0, 1.5, 0.7, 2.0
 _MOST_GROUPS = 7
-_CONTAINERS = ("contains", "contain", "holds", "has", "full", "loaded")
 
 
 @dataclass(slots=True)
@@ -43,7 +41,6 @@ class Match:
     predicate: Predicate
     slots: tuple[int | None, ...]
     score: float
-    evidence: float
     positive: bool = True
     words: frozenset[int] = frozenset()
     """The numbers of the words that it explains."""
@@ -82,7 +79,7 @@ def matches(talk: Discourse, groups: list[Group], words: list[Word], hints: list
     means = {number for number in wanted.remaining if _parameter(talk.facts, [one[0] for one in found], groups[number])}
     for phrase in (groups[number].phrase for number in means):
         if phrase is not None:  # fill the can at the tap
-            talk.mentions.append(Mention("means", talk.span(phrase.start, phrase.end), ()))
+            talk.note("means", phrase.start, phrase.end, ())
     left = wanted.remaining - means
     left = {number for number in left if not _is_there(wanted, number) and not _is_means(wanted, found[0][0], number)}
     if left or _is_company(groups, found) or _is_nowhere(wanted, found) or not _understood(wanted, found):
@@ -169,7 +166,7 @@ def _is_there(wanted: Wanted, number: int) -> bool:
     ):
         return False
     if group.phrase is not None:
-        talk.mentions.append(Mention("place", talk.span(group.phrase.start, group.phrase.end), tuple(sorted(names))))
+        talk.note("place", group.phrase.start, group.phrase.end, sorted(names))
     return True
 
 
@@ -258,7 +255,6 @@ def _matches_of(wanted: Wanted, predicate: Predicate, *, first: bool) -> Iterato
     meant, positive = _words_for(wanted, predicate)
     hinted, holds = _hinted(wanted, predicate)
     positive = positive and (holds or bool(meant))
-    achieved = {one.predicate for deed in facts.deeds for one in deed.effects if one.positive} or {predicate.name}
     choices = [
         (None, *(n for n, group in enumerate(groups) if _may_be(facts, group, types))) for types in predicate.types
     ]
@@ -285,10 +281,8 @@ def _matches_of(wanted: Wanted, predicate: Predicate, *, first: bool) -> Iterato
         score -= _open(facts, predicate, slots) + _order(wanted, predicate, filled, first=first)
         strong = [one for one in wanted.words if not is_weak(wanted.talk, one) and one.start not in wanted.explained]
         score -= 1.5 * sum(one.start not in meant for one in strong)
-        if positive and predicate.name not in achieved:
-            score -= 3.0
         score -= 0.5 * _unsaid(wanted, predicate) + (0.0 if positive else 1.0)
-        yield Match(predicate, slots, score, evidence, positive, frozenset(meant))
+        yield Match(predicate, slots, score, positive, frozenset(meant))
 
 
 def _is_only_one(wanted: Wanted, predicate: Predicate) -> bool:
@@ -320,7 +314,9 @@ def _order(wanted: Wanted, predicate: Predicate, filled: list[tuple[int, int]], 
     order = [number for _, number in sorted(filled)]
     starts = [item.first if (item := wanted.groups[n].phrase) is not None else -1 for n in order]
     rising = starts == sorted(starts)
-    turned = predicate.parts[0] in _CONTAINERS and any(is_place(wanted.groups[n].relation) for n in order)
+    turned = predicate.parts[0] in english().words["containers"] and any(
+        is_place(wanted.groups[n].relation) for n in order
+    )
     turned = turned or any(wanted.groups[n].relation == "under" for n in order)
     same = len(filled) > 1 and rising == turned
     bare = 0.0 if not first or 0 in order else 0.3
@@ -332,11 +328,13 @@ def _place_score(wanted: Wanted, predicate: Predicate, filled: list[tuple[int, i
     """How well prepositions before the things suit a predicate; None if they do not."""
     total = 0.0
     located = is_location(predicate)
-    groups, facts = wanted.groups, wanted.talk.facts
+    groups = wanted.groups
     for _, number in filled:
         relation = wanted.groups[number].relation
         words = {phrase[0] for phrase, name in english().prepositions.items() if name == relation and len(phrase) == 1}
-        if located and (relation == "from" or (relation == "with" and predicate.parts[0] not in _CONTAINERS)):
+        if located and (
+            relation == "from" or (relation == "with" and predicate.parts[0] not in english().words["containers"])
+        ):
             return None
         if not relation:
             continue
@@ -347,9 +345,6 @@ def _place_score(wanted: Wanted, predicate: Predicate, filled: list[tuple[int, i
         inside = relation in ("in", "on") and {"in", "on"} & set(predicate.parts) and subject is not None
         if inside and next(at for at, n in filled if n == subject) > next(at for at, n in filled if n == number):
             return None  # the first argument of `in` is the thing inside
-        types = {one for each in groups[number].entities for name in each.members for one in facts.task.objects[name]}
-        if any(f"{word}{one}" in predicate.parts for word in words for one in types):
-            total += 2.0  # on tray1: ontray
         if relation == "under" and "on" in predicate.parts:
             if min(filled)[1] != number:
                 return None
@@ -365,11 +360,6 @@ def _place_score(wanted: Wanted, predicate: Predicate, filled: list[tuple[int, i
         elif is_place(relation) and relation != "to":
             total -= 0.5
     return total
-
-
-def is_location(predicate: Predicate) -> bool:
-    """Whether the name of a predicate tells that it says where something is."""
-    return not english().words["location"].isdisjoint(predicate.parts)
 
 
 def _hinted(wanted: Wanted, predicate: Predicate) -> tuple[float, bool]:
@@ -406,8 +396,6 @@ def _words_for(wanted: Wanted, predicate: Predicate) -> tuple[dict[int, float], 
             positive = positive and holds
     if compound and not positive:
         return {}, True  # grasp the shaker on the table
-    if any(part in ("no", "not") for part in predicate.parts):
-        found.update({one.start: 1.0 for one in sequence if one.text == "free"})
     return found, positive
 
 

@@ -11,15 +11,13 @@ from clairify_cli.reader.goals.english import english
 from clairify_cli.reader.goals.entities import Entity
 from clairify_cli.reader.goals.facts import Predicate
 from clairify_cli.reader.goals.grammar.clause import Adjunct
-from clairify_cli.reader.goals.grammar.clauses import RELATIVE
 from clairify_cli.reader.goals.grammar.nouns import NounPhrase
 from clairify_cli.reader.goals.literals import add
-from clairify_cli.reader.goals.model import Mention
 from clairify_cli.reader.goals.plain.clauses import Statement, statements_of, strange_name
 from clairify_cli.reader.goals.plain.evidence import is_known, is_place, is_weak, related, value_of
-from clairify_cli.reader.goals.plain.match import Group, Match, is_location, matches
+from clairify_cli.reader.goals.plain.match import Group, Match, matches
 from clairify_cli.reader.goals.referents import things, unknown
-from clairify_cli.reader.goals.relations import Filled
+from clairify_cli.reader.goals.relations import Filled, is_location
 from clairify_cli.reader.goals.rules import rules
 from clairify_cli.reader.goals.vocabulary import Kind
 from clairify_cli.records import replace
@@ -116,7 +114,6 @@ def _clause(talk: Discourse, clause: Statement, following: Statement | None) -> 
     verb = clause.words[0] if clause.words else None
     if verb is not None and not is_weak(talk, verb) and all(verb.start not in one[0].words for one in found):
         talk.say(rules.goal_assumed, verb.start, verb.end, "to put")
-    clause.passing = len(found) > 1
     for equal in found:
         match = talk.choices.pick(equal, talk.span(clause.start, clause.end))
         if not _add(talk, clause, groups, match, denied=denied):
@@ -205,7 +202,7 @@ def _in_state(talk: Discourse, clause: Statement, phrase: NounPhrase) -> None:
     """Keep only what is now as the words before the noun say, and leave those words out: `the torn books`."""
     if phrase.head is None:
         return
-    that = next((at for at in range(*phrase.head[1:], clause.end) if talk.words.text(at) in RELATIVE), clause.end)
+    that = next((at for at in range(*phrase.head[1:], clause.end) if talk.words.is_in(at, "relative")), clause.end)
     relative = {at for start, end, _ in phrase.states if start > that for at in range(start, end)}
     predicates = [one for one in talk.facts.predicates.values() if one.types]
     for word in [one for one in clause.words if phrase.start <= one.start < phrase.head[0] or one.start in relative]:
@@ -224,7 +221,7 @@ def _in_state(talk: Discourse, clause: Statement, phrase: NounPhrase) -> None:
             same = all(len(one.members) == len(kind.members) for one, kind in zip(some, phrase.kinds, strict=True))
             phrase.kinds = phrase.kinds if same else [kind for kind in some if kind.members]
             clause.words.remove(word)
-            talk.mentions.append(Mention("place", talk.span(word.start, word.end), ()))
+            talk.note("place", word.start, word.end, ())
 
 
 def _located(talk: Discourse, place: Adjunct, there: Adjunct) -> bool:
@@ -245,7 +242,7 @@ def _located(talk: Discourse, place: Adjunct, there: Adjunct) -> bool:
         talk.say(rules.not_in_domain, there.start, there.end, reason)
         return False
     kept = ways[0] if ways else set()
-    talk.mentions.append(Mention("place", talk.span(there.start, there.end), tuple(sorted(names))))
+    talk.note("place", there.start, there.end, sorted(names))
     for phrase in place.things:
         if not kept.issuperset(name for kind in phrase.kinds for name in kind.members):
             some = [Kind(kind.label, tuple(name for name in kind.members if name in kept)) for kind in phrase.kinds]
@@ -273,8 +270,7 @@ def _add(talk: Discourse, clause: Statement, groups: list[Group], match: Match, 
     for row in rows:
         about = row[match.slots.index(subject)] if subject is not None else None
         one = about if isinstance(about, Entity) else Entity(-1, predicate.name, [])
-        role = "passing" if clause.passing and _moves(predicate) else "said"
-        role = "place" if ordered and _says_where(predicate) else role
+        role = "place" if ordered and _says_where(predicate) else "said"
         for each in row if denied else ():
             phrase = each.phrase if isinstance(each, Entity) else None
             if isinstance(each, Entity) and phrase is not None and phrase.determiner == "a" and each.count == 1:
