@@ -90,7 +90,7 @@ class Discourse:
         """Report a finding of a rule for the tokens from `start` to `end`."""
         self.findings.append(rule(self.span(start, end), self.text(start, end), *details))
 
-    def note(self, kind: str, start: int, end: int, names: Iterable[str], count: int | None = None) -> None:
+    def note(self, kind: str, start: int, end: int, names: Iterable[str], count: int | None = 1) -> None:
         """Record what the tokens from `start` to `end` mean."""
         self.mentions.append(Mention(kind, self.span(start, end), tuple(names), count))
 

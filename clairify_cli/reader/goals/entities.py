@@ -63,17 +63,6 @@ def _narrowed(facts: Facts, kind: Kind, types: Types) -> Kind:
     return Kind(kind.label, members, just_these, guards, kind.own)
 
 
-def named_like(facts: Facts, kinds: list[Kind], word: str) -> list[Kind] | None:
-    """The kinds narrowed to objects with a word in their name or comment; None if there are none."""
-    members = [
-        name
-        for kind in kinds
-        for name in kind.members
-        if word in facts.parts(name) or word in facts.documentation.get(name, "").lower().split()
-    ]
-    return [Kind(f"{word} {kinds[0].label}", tuple(dict.fromkeys(members)))] if members else None
-
-
 def interchangeable(entity: Entity) -> bool:
     """Whether any object will do for `the`: their names differ only by a number, like `apple1` and `apple2`."""
     for name in entity.members:

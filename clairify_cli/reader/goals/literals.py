@@ -83,7 +83,7 @@ def _tame(talk: Discourse, one: Entity, types: tuple[str, ...]) -> None:
     whole = None if excepted or len(types) > 1 or guards else kind
     one.options, one.apart = [Kind(kind.strip("()"), members, whole, guards)], []
     if one.phrase is not None and one.phrase.head is not None:
-        talk.note("thing", *one.phrase.head, members)
+        talk.note("thing", *one.phrase.head, members, None)
 
 
 def may_be(talk: Discourse, frame: Frame, variable: str, type_name: str | None, one: Entity) -> bool:

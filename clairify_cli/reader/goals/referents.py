@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from clairify_cli.diagnostics.nearest import near_matches, only_near_match
 from clairify_cli.english.morphology import singulars
 from clairify_cli.reader.goals.discourse import Discourse, mention, runs
-from clairify_cli.reader.goals.entities import Entity, interchangeable, named_like
+from clairify_cli.reader.goals.entities import Entity, interchangeable
 from clairify_cli.reader.goals.grammar.nouns import NounPhrase
 from clairify_cli.reader.goals.rules import rules
 from clairify_cli.reader.goals.vocabulary import PART, Kind, described
@@ -256,7 +256,7 @@ def _described(talk: Discourse, phrase: NounPhrase, kinds: list[Kind]) -> list[K
     """Narrow the kinds by the words before the head, and report words that do not narrow them."""
     for start, end, others in phrase.describing:
         words = [token.text for token in talk.words.tokens[start:end]]
-        narrowed = described(kinds, others) or named_like(talk.facts, kinds, words[-1])
+        narrowed = described(kinds, others)
         if narrowed is None:
             lost = any(kind.type is not None and kind.members and not kind.own for kind in others)
             if lost and _is_whole_name(talk, others, words):  # the toilet basin is not the sink

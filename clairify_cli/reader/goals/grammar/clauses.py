@@ -94,14 +94,14 @@ def _step(parse: Parse, at: int) -> int:
         return _adjunct(parse, at, _without_to(parse, at, found))
     if parse.clause.copula and is_put(words, at):
         return at + 1
-    if parse.clause.copula and (state := words.adjective(at)) is not None and not _noun_follows(parse, state[0]):
+    if parse.clause.copula and (state := words.adjective(at)) is not None:
         parse.clause.said.append((at, *state))
         return state[0]
     longer = (*parse.clause.verb[:1], words.text(at))
     if parse.clause.objects and len(parse.clause.verb) == 1 and longer in parse.verbs and words.is_in(at, "fillers"):
         parse.clause.verb = parse.verbs[longer]  # put a down
         return at + 1
-    if words.text(at).endswith("ly") and len(words.text(at)) > 4 and not _noun_follows(parse, at):
+    if words.text(at).endswith("ly") and len(words.text(at)) > 4:
         parse.unread.append(at)
         return at + 1
     phrase = noun_phrase(words, at)
@@ -176,10 +176,6 @@ def _relative(parse: Parse, at: int) -> int | None:
     return None
 
 
-def _noun_follows(parse: Parse, at: int) -> bool:
-    return parse.words.kind(at) == "word" and parse.words.noun(at) is not None
-
-
 def _verb(parse: Parse, at: int) -> int | None:
     """Read a verb where one can occur: at the start, after a join, or where a new clause clearly begins."""
     words = parse.words
@@ -191,7 +187,7 @@ def _verb(parse: Parse, at: int) -> int | None:
     if not parse.boundary and words.text(start).endswith("ing"):
         return None  # with driver1 driving it
     stop, verb, classes = found
-    if verb == ("get",) and parse.clause.objects and words.adjective(stop) and not _noun_follows(parse, stop + 1):
+    if verb == ("get",) and parse.clause.objects and words.adjective(stop):
         return _copula(parse, stop - 1)  # the lettuce needs to get cold
     if any(one.role == "go" for one in classes) and (after := errand(parse, stop)) is not None:
         parse.boundary = True
@@ -232,12 +228,7 @@ def _particle(parse: Parse, at: int) -> int:
 
 def _copula(parse: Parse, at: int) -> int:
     clause = parse.clause
-    if clause.verb and len(clause.objects) > 1 and not clause.adjuncts and _joined(parse, clause.objects[-1].start):
-        subject = clause.objects.pop()  # wash the cup so it can be put away
-        parse.finish(subject.start)
-        clause = parse.clause
-        clause.objects.append(subject)
-    elif clause.verb and clause.objects and to_be(parse.words, at):
+    if clause.verb and clause.objects and to_be(parse.words, at):
         plural = clause.objects[-1].plural
         parse.finish(at)
         clause = parse.clause  # warm a tomato to be put on the table
@@ -245,11 +236,6 @@ def _copula(parse: Parse, at: int) -> int:
     clause.copula = True
     parse.boundary = False
     return at + 1
-
-
-def _joined(parse: Parse, at: int) -> bool:
-    """Whether a word that joins clauses, other than `and`, precedes a token."""
-    return parse.words.is_in(at - 1, "joins") and parse.words.text(at - 1) != "and"
 
 
 def _adjunct(parse: Parse, at: int, found: tuple[int, str]) -> int:
@@ -299,6 +285,8 @@ def _alone(parse: Parse, at: int, found: tuple[int, str]) -> int:
         return state[0]
     if found[1] in ("near", "of") or not (clause.verb or clause.copula):
         parse.unread.append(at)
+    elif words.is_in(found[0], "the", "a") and words.is_in(found[0] + 1, "fillers"):
+        parse.unread.extend(range(at, found[0] + 2))  # take it to the back
     return found[0]
 
 

@@ -156,26 +156,17 @@ def _is_nowhere(wanted: Wanted, found: list[list[Match]]) -> bool:
 def _is_there(wanted: Wanted, number: int) -> bool:
     """Whether a thing only says where another one is now: `move ball1 from rooma to roomb`."""
     group, talk = wanted.groups[number], wanted.talk
-    others = {name for one in wanted.groups if one is not group for each in one.entities for name in each.members}
-    names = {name for one in group.entities for name in one.members}
-    several = any(len(each.members) > 1 for one in wanted.groups if one is not group for each in one.entities)
-    if (
-        group.relation != "from"
-        or several
-        or not any(_joins(talk.facts, atom, others, group) for atom in talk.facts.task.init)
-    ):
+    others = [each for one in wanted.groups if one is not group for each in one.entities]
+    named = {name for one in others for name in one.members}
+    known = {atom[0] for atom in talk.facts.task.init if len(atom) > 2 and not named.isdisjoint(atom[1:])}
+    places = [types for name in known & set(talk.facts.predicates) for types in talk.facts.predicates[name].types]
+    told = any(_may_be(talk.facts, group, types) for types in places)
+    if group.relation != "from" or not told or any(len(one.members) > 1 for one in others):
         return False
+    names = {name for one in group.entities for name in one.members}
     if group.phrase is not None:
         talk.note("place", group.phrase.start, group.phrase.end, sorted(names))
     return True
-
-
-def _joins(facts: Facts, atom: tuple[str, ...], others: set[str], group: Group) -> bool:
-    """Whether a fact gives the place of another thing, and the place could be this group."""
-    predicate = facts.predicates.get(atom[0])
-    if predicate is None or len(atom) < 3 or others.isdisjoint(atom[1:]):
-        return False
-    return any(fits(facts, one, types) for types in predicate.types for one in group.entities)
 
 
 def _first(wanted: Wanted, match: Match) -> int:

@@ -14,7 +14,7 @@ from clairify_cli.reader.goals.grammar.clause import Adjunct
 from clairify_cli.reader.goals.grammar.nouns import NounPhrase
 from clairify_cli.reader.goals.literals import add
 from clairify_cli.reader.goals.plain.clauses import Statement, statements_of, strange_name
-from clairify_cli.reader.goals.plain.evidence import is_known, is_place, is_weak, related, value_of
+from clairify_cli.reader.goals.plain.evidence import is_known, is_place, is_weak, value_of
 from clairify_cli.reader.goals.plain.match import Group, Match, matches
 from clairify_cli.reader.goals.referents import things, unknown
 from clairify_cli.reader.goals.relations import Filled, is_location
@@ -124,7 +124,7 @@ def _clause(talk: Discourse, clause: Statement, following: Statement | None) -> 
 def _of_now(talk: Discourse, clause: Statement, groups: list[Group], found: list[list[Match]]) -> Adjunct | None:
     """A place directly after things of which the clause wants something else, too: `label the crates at the farm`.
 
-    So is a place of which is only said that somebody or something else is there, if the scene tells where they are.
+    So is a place of which is only said that somebody or something else is there.
     """
     for [match, *_] in found:
         filled = [number for number in match.slots if number is not None]
@@ -141,20 +141,10 @@ def _of_now(talk: Discourse, clause: Statement, groups: list[Group], found: list
             is_now = any(_several(thing) or _moves(one.predicate) for one in done)
             is_now = is_now or (bool(others) and not match.positive)  # load it into the truck at s0
         else:
-            alone = len(filled) < 2 or _several(thing)
-            is_now = alone and bool(others) and _is_somewhere(talk, groups[before], groups[filled[-1]])
+            is_now = (len(filled) < 2 or _several(thing)) and bool(others)
         if is_now:
             return next(place for place in clause.places if there in place.things)
     return None
-
-
-def _is_somewhere(talk: Discourse, things: Group, places: Group) -> bool:
-    """Whether the scene has a thing of one group at a place of the other's types."""
-    objects, init = talk.facts.task.objects, talk.facts.task.init
-    names = {name for one in things.entities for name in one.members}
-    types = {kind for one in places.entities for name in one.members for kind in objects[name]}
-    known = (atom for atom in init if len(atom) == 3 and atom[1] in names)
-    return any(types.intersection(objects.get(atom[2], ())) for atom in known)
 
 
 def _start(clause: Statement, phrase: NounPhrase) -> int | None:
@@ -258,10 +248,7 @@ def _add(talk: Discourse, clause: Statement, groups: list[Group], match: Match, 
     predicate, positive = match.predicate, match.positive != denied
     filled = zip(predicate.types, match.slots, strict=True)
     columns: list[list[Entity | tuple[str, ...]]]
-    columns = [
-        [_constant(talk, clause, predicate, at) or types] if number is None else [*groups[number].entities]
-        for at, (types, number) in enumerate(filled)
-    ]
+    columns = [[types] if number is None else [*groups[number].entities] for types, number in filled]
     rows = _rows(talk, columns)
     if rows is None or (not _is_in_order(talk) and _scattered(groups, match, predicate, positive)):
         return False
@@ -277,18 +264,6 @@ def _add(talk: Discourse, clause: Statement, groups: list[Group], match: Match, 
                 each.count = None  # no gripper holds a ball: no gripper holds any ball
         add(talk, Literal(Filled(predicate.name, row, positive), one, clause.start, clause.end, role))
     return True
-
-
-def _constant(talk: Discourse, clause: Statement, predicate: Predicate, at: int) -> Entity | None:
-    """The constant that the action named by the verb gives an argument: `fill up the van`, with `(fuel ?van full)`."""
-    verb = clause.words[0].text if clause.words else ""
-    for deed in talk.facts.deeds:
-        if any(related(verb, part) for part in (*deed.parts[:1], *deed.verbs) if verb and len(part) > 2):
-            for one in deed.effects:
-                name = one.arguments[at] if one.predicate == predicate.name and one.positive else "?"
-                if not name.startswith("?"):
-                    return Entity(-1, name, [Kind(name, (name,), own=True)])
-    return None
 
 
 def _is_in_order(talk: Discourse) -> bool:
