@@ -28,7 +28,6 @@ from clairify_cli.diagnostics.render.report import (
     SAFE_FIX_FLAGS,
     UNSAFE_FIX_FLAGS,
     Drawn,
-    Explained,
     Report,
     by_code,
     counts,
@@ -57,7 +56,8 @@ def render(reports: list[Report], *, color: bool, statistics: bool, groups: Mapp
     """
     groups = groups or {}
     gathered = [one for report in reports for one in report.diagnostics if one.code in groups]
-    parts = ["".join(f"{visible(line)}\n" for line in one.text.splitlines()) for one in _explained(reports)]
+    told = [report.explained.text.splitlines() for report in reports if report.explained is not None]
+    parts = ["".join(f"{visible(line)}\n" for line in lines) for lines in told]
     for severity in Severity if gathered else (None,):
         for report in reports:
             parts += _alone(report, groups, severity, color)
@@ -66,10 +66,6 @@ def render(reports: list[Report], *, color: bool, statistics: bool, groups: Mapp
         parts.append(statistics_table(reports))
     parts.append(_summary(reports, color))
     return "\n".join(parts)
-
-
-def _explained(reports: list[Report]) -> list[Explained]:
-    return [one.explained for one in reports if one.explained is not None]
 
 
 def drawn(report: Report, color: bool) -> Drawn:

@@ -145,7 +145,8 @@ def annotated(story: Story) -> str:
     lines = [] if story.start is None else ["; at first:", *_below(story.start, ";   ")]
     for one in story.events:
         is_step = one.step is not None and one.when != "at end"
-        lines += [_line(one) if is_step else f"; {_head(one)}", *_below(_changes(one), ";   ")]
+        lasts = "" if one.duration is None else f" [{one.duration:.12g}]"
+        lines += [f"{_time(one)}{one.text}{lasts}" if is_step else f"; {_head(one)}", *_below(_changes(one), ";   ")]
     return _text([*lines, *_below((one.message for one in story.faults), "; ")])
 
 
@@ -157,21 +158,20 @@ def _below(lines: Iterable[str], margin: str = "    ") -> list[str]:
     return [f"{margin}{line}" for line in lines]
 
 
-def _line(one: Event) -> str:
-    time = "" if one.time is None else f"{one.time:.12g}: "
-    return time + one.text + ("" if one.duration is None else f" [{one.duration:.12g}]")
+def _time(one: Event) -> str:
+    return "" if one.time is None else f"{one.time:.12g}: "
 
 
 def _head(one: Event) -> str:
-    time = "" if one.time is None else f"{number_words(one.time)}: "
     step = one.text if one.step is None else f"step {one.step}, {one.text}"
-    return f"{time}{step}{', ' if one.when else ''}{one.when}"
+    return f"{_time(one)}{step}{', ' if one.when else ''}{one.when}"
 
 
 def _changes(one: Event) -> list[str]:
     """Return lines on what an event changed, and the whole state if it is known."""
-    lines = [f"{what}: {' '.join(these)}" for what, these in (("true", one.became_true), ("false", one.became_false))]
-    was = [" (had no value)" if each.before is None else f" (was {number_words(each.before)})" for each in one.numbers]
-    numbers = [f"{each.function} = {number_words(each.after)}{w}" for each, w in zip(one.numbers, was, strict=True)]
-    found = [line for line in lines if not line.endswith(": ")] + numbers
-    return found if one.state is None else [*found, f"state: {' '.join(one.state)}"]
+    pairs = ("true", one.became_true), ("false", one.became_false)
+    lines = [f"{what}: {' '.join(these)}" for what, these in pairs if these]
+    for each in one.numbers:
+        was = "had no value" if each.before is None else f"was {number_words(each.before)}"
+        lines.append(f"{each.function} = {number_words(each.after)} ({was})")
+    return lines if one.state is None else [*lines, f"state: {' '.join(one.state)}"]

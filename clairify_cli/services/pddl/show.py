@@ -15,12 +15,12 @@ _MOST_TICKS = 10
 
 
 def shown_plan(plan: Source, options: CheckOptions, how: Literal["states", "gantt"], *, whole: bool) -> str:
-    """Return a plan in the form of --show; `options.context` is its task, and `whole` adds the states."""
-    return gantt(plan) if how == "gantt" else with_states(plan, options, whole=whole)
+    """Return a plan drawn, or with the changes after each step as comments; `whole` adds the states.
 
-
-def with_states(plan: Source, options: CheckOptions, *, whole: bool) -> str:
-    """Return a plan with the changes after each step as comments; `whole` adds the states."""
+    `options.context` is its task.
+    """
+    if how == "gantt":
+        return gantt(plan)
     story = story_of(plan, options, whole=whole)
     if story is None:
         return f"{plan.text}; the states are not known: the plan cannot be validated\n"
