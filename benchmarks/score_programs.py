@@ -124,7 +124,7 @@ class Setting:
 def tasks(names: Sequence[str] = ()) -> Iterator[Task]:
     """The tasks of those names, or all of them."""
     domain = read_domain("household", most_bytes=_MOST_BYTES)
-    flat = read_problem(str(FOLDER / "flat.pddl"), domain, most_bytes=_MOST_BYTES)
+    flat = read_problem(str(Path("clairify_cli/services/study/arm/household.pddl")), domain, most_bytes=_MOST_BYTES)
     beside = lexicon_beside(Path(domain.name))
     given = Given(domain, flat, load_lexicon(beside) if beside is not None else None)
     listed = yaml.safe_load((FOLDER / "tasks.yaml").read_text(encoding="utf-8"))
