@@ -18,10 +18,12 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=1, help="how often each task is done")
     parser.add_argument("-j", "--jobs", type=int, default=1, help="trials at the same time")
     asked = parser.parse_args()
-    request = StudyRequest("arm", runs=asked.runs, batch=Batch(jobs=asked.jobs))
-    done = trials.study(request, lambda one: print(one.trial.task, one.trial.scene, one.left or "ok", flush=True))
+    groups = ("one object", "clear the table")
+    request = StudyRequest("arm", groups, runs=asked.runs, batch=Batch(jobs=asked.jobs))
+    made = trials.study(request, lambda one: print(one.words, flush=True), print)
+    done = [one for one in made if isinstance(one, trials.Tried)]
     print(trials.as_markdown(done))
-    share("arm, trials: as it should be", sum(not one.left for one in done), len(done))
+    share("arm, trials: as it should be", sum(one.succeeded for one in done), len(done))
     figure("arm, trials: score", sum(one.score for one in done) / len(done), n=len(done))
 
 

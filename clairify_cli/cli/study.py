@@ -25,12 +25,12 @@ def run(request: StudyRequest) -> int:
     from clairify_cli.cli.shared.batch_progress import BatchNarrator
     from clairify_cli.services.batch.run import sources
 
+    if request.kind == "arm":
+        return _arm(request)
     read = found_inputs(request.inputs, _SUFFIXES, follow=True, remark=lambda _: None, allow_text=True)
     refuse_overwriting(request, (one.path for one in read))
     if request.kind == "games":
         return _games(request)
-    if request.kind == "arm":
-        return _arm(request)
     if request.pairs:
         return _pairs(request)
     cells_of(request)
@@ -72,16 +72,17 @@ def _games(request: StudyRequest) -> int:
 def _arm(request: StudyRequest) -> int:
     """Carry out the trials, and print their table."""
     from clairify_cli.services.execute.delivery import failures, refuse_without_extra
-    from clairify_cli.services.study import trials
+    from clairify_cli.services.study import household, trials
 
-    def tell(one: trials.Tried) -> None:
+    def tell(one: trials.Done) -> None:
         if not request.narration.quiet:
-            came = f"FAILED: {', '.join(one.left)}; {one.why}" if one.left else "ok"
-            inform(f"{one.trial.task}, {one.trial.scene}: {came} ({one.simulated_s:.0f} s simulated)")
+            inform(one.words)
 
-    refuse_without_extra()
+    refuse_overwriting(request)
+    if request.inputs != (household.GROUP,):
+        refuse_without_extra()
     with failures():
-        done = trials.study(request, tell)
+        done = trials.study(request, tell, complain)
     _show(request, "Trials that succeeded", trials, done)
     return 0
 

@@ -14,10 +14,12 @@ from case_tables import stored
 from fakes.openai_server import says, serve
 
 from clairify_cli.records import replace
+from clairify_cli.services.parts import Loop, Model, ModelSettings
 from clairify_cli.services.refused import read_scene_file
-from clairify_cli.services.study import trials
+from clairify_cli.services.study import household, trials
 from clairify_cli.services.study.pairs import sign_test
 from clairify_cli.services.study.tables import interval
+from clairify_cli.translate.models.errors import ModelError
 from cli.conftest import Run
 
 ROOT = Path(__file__).parents[2]
@@ -227,7 +229,7 @@ def test_the_trials_of_the_arm_are_on_benches_that_have_their_things() -> None:
     assert len(found) == 80 and len({(one.task, one.seed) for one in found}) == 80
     assert len({one.scene for one in found if one.task == "apple"}) == 8
     for one in found:
-        scene = read_scene_file(str(trials.FOLDER / f"{one.scene}.yaml"), 100_000)
+        scene = read_scene_file(str(household.FOLDER / f"{one.scene}.yaml"), 100_000)
         known = {thing.id for thing in scene.things} | {zone.id for zone in scene.zones}
         assert {word for goal in one.goals for word in goal.split()[1:]} <= known
 
@@ -240,6 +242,40 @@ def test_tables_of_the_arm() -> None:
     assert "Action Contextualization | a large language model | 81.25 % |  | no: another arm" in text
     assert [one["succeeded"] for one in json.loads(trials.as_json(done))["trials"]] == [True, False, True]
     assert [one.share for one in trials.bars(done)[:3]] == [1.0, 0.0, 1.0]
+
+
+def test_programs_stand_next_to_trials_and_what_was_published() -> None:
+    ran = [household.Ran("apple-away", "m before feedback", True, seed, True, 1.0, 0.5) for seed in (None, 0)]
+    lost = replace(ran[1], succeeded=False, goal_recall=0.25, seed=1)
+    text = trials.as_markdown([tried("apple"), *ran, lost])
+    row = "m before feedback, with assertions, disturbed | 1 of 2 (9 to 91 %) | - | - | - | - | 0.62 | 0.50 |"
+    assert f"| household: {row}" in text and "| one object: apple | 1 of 1 (21 to 100 %) |" in text
+    assert "| household tasks | ProgPrompt | GPT-3, with assertions and comments | 34 % of 50; goal recall 0.65, " in text
+    assert [one["succeeded"] for one in json.loads(trials.as_json([*ran, lost]))["trials"]] == [True, True, False]
+    assert [one.share for one in trials.bars([*ran, lost])] == [1.0, 0.5]
+
+
+def test_a_model_is_asked_for_programs_with_comments_and_without(own_folder: Path) -> None:
+    (task,) = (one for one in household.tasks() if one.name == "apple-away")
+    replies = (ROOT / "benchmarks" / "programs" / "apple-away.replay.jsonl").read_text()
+    (own_folder / "replies.jsonl").write_text(replies * 2)
+    trace = str(own_folder / "trace.jsonl")
+    settings = ModelSettings(Model("replay:replies.jsonl", no_cache=True), loop=Loop(trace=trace))
+    (written,) = household.by_model([task], settings, print)
+    assert [by.partition(".jsonl")[2] for by in written] == [
+        f"{how} {when} feedback" for how in ("", " without comments") for when in ("before", "after")
+    ]
+    assert len(set(written.values())) == 2
+    assert "Write no comments" in (own_folder / "trace.jsonl").read_text()
+    with pytest.raises(ModelError, match=r"replies\.jsonl"):
+        household.by_model([task] * 2, settings, print)
+
+
+@pytest.mark.long
+def test_household_tasks_are_done_by_programs(clairify: Run) -> None:
+    ran = clairify("study", "arm", "household", "--plot", "shares.svg")
+    assert "| household: rule, with assertions, undisturbed | 10 of 10 (72 to 100 %) |" in ran.out
+    assert (ran.code, ran.err.count("assertions, disturbed: ")) == (0, 20) and "one object" not in ran.out
 
 
 def test_a_trial_of_the_arm_is_judged_by_where_things_are() -> None:

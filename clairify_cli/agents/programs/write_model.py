@@ -59,21 +59,23 @@ class TaskLanguage(ProgramLanguage):
     """Programs for one text as a `Language` of the loop.
 
     `goals` are problems with the possible readings of the text as goals; a program should reach one of them.
-    Without `assertions`, programs have none. `doubted` are the programs that were sent back for doubts alone, and
-    `given_up` those without steps.
+    Without `assertions`, programs have none; those not `commented` are to have no comments. `doubted` are the programs
+    that were sent back for doubts alone, and `given_up` those without steps.
     """
 
     domain: Source
     problem: Source
     goals: tuple[Source, ...] = ()
     assertions: bool = True
+    commented: bool = True
     doubted: set[str] = field(default_factory=set, compare=False)
     given_up: list[str] = field(default_factory=list, compare=False)
 
     @property
     def prompts(self) -> tuple[str, ...]:
         """The prompt families of the loop, in search order."""
-        return ("program",) if self.assertions else ("program-plain", "program")
+        left_out = {"program-plain": self.assertions, "program-uncommented": self.commented, "program": False}
+        return tuple(family for family, is_there in left_out.items() if not is_there)
 
     @property
     def texts(self) -> Context:
@@ -150,17 +152,19 @@ def write_with_model(
     options: LoopOptions | None = None,
     *,
     assertions: bool = True,
+    comments: bool = True,
     placing: Placing = HERE,
     hooks: Hooks = NO_HOOKS,
 ) -> tuple[Translation, Written | None]:
     """Return the loop's result, and the program under its heading, None if there is no readable program.
 
-    `given` has a domain and a problem without errors. Without `assertions`, only the steps are requested.
+    `given` has a domain and a problem without errors. Without `assertions`, only the steps are requested; without
+    `comments`, it is asked to leave them out.
     """
     options = options or LoopOptions()
     assert given.domain is not None and given.problem is not None
     goals = goals_of(text, given) if options.fidelity else ()
-    language = TaskLanguage(given.domain, given.problem, goals, assertions)
+    language = TaskLanguage(given.domain, given.problem, goals, assertions, comments)
     loop = replace(options, fidelity=False)  # that check is about quantities
     result = translate(text, language, model, loop, hooks=hooks)
     result = with_doubts(result)

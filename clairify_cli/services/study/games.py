@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clairify_cli.agents.games.report import Means, Results, columns_of
+from clairify_cli.files.data import rows
 from clairify_cli.files.writing import write_text
 from clairify_cli.records import dataclass, replace
 from clairify_cli.services.errors import RequestError
@@ -218,7 +219,7 @@ def as_markdown(done: Sequence[Played]) -> str:
     if pairs:
         head = ["world", "policies", "games", "only the first won", "only the second won", "p (sign test)"]
         parts += ["Policies in the same games\n", table(head, pairs)]
-    others = list(published({world for world, _ in groups}))
+    others = published({world for world, _ in groups})
     if others:
         parts += ["Published\n", table(["world", "policy", "model", "won", "steps", "comparable"], others)]
     return "\n".join(parts)
@@ -253,13 +254,9 @@ def _paired(done: Sequence[Played]) -> Iterator[list[str]]:
             yield [world, f"{first} / {second}", str(len(both)), *map(str, only), f"{sign_test(*only):.3g}"]
 
 
-def published(worlds: set[str]) -> Iterator[list[str]]:
-    """Yield the rows of `published.tsv` about some worlds: world, policy, model, won, steps, and how comparable."""
-    text = Path(__file__).with_name("published.tsv").read_text(encoding="utf-8")
-    for line in text.splitlines()[1:]:
-        row = line.split("\t")
-        if row[0] in worlds:
-            yield row
+def published(worlds: set[str]) -> list[list[str]]:
+    """Return the rows of `published.tsv` about some worlds: world, policy, model, won, steps, and how comparable."""
+    return [row for row in rows(Path(__file__).with_name("published.tsv")) if row[0] in worlds]
 
 
 def _words(means: Means) -> Iterator[str]:

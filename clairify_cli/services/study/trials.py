@@ -2,20 +2,25 @@
 
 The rows of `arm/trials.tsv` are tasks: one object to its place, or a table to be cleared. With more runs a task is done
 again, with another seed and the next of its scenes. An action is tuned by rule up to three times, then the rest is
-planned anew.
+planned anew. With them come the programs of `household`, which need no arm.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain, repeat
+from statistics import fmean
 from typing import TYPE_CHECKING
 
 from clairify_cli.batch.executors.pool import processes
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.files.data import data_text, rows
 from clairify_cli.records import asdict, dataclass
+from clairify_cli.services.errors import RequestError
+from clairify_cli.services.models import is_offline
+from clairify_cli.services.study import household
+from clairify_cli.services.study.household import FOLDER
 from clairify_cli.services.study.plot import Bar
 from clairify_cli.services.study.tables import StudyRequest, bar, share_of, table
 
@@ -24,8 +29,6 @@ if TYPE_CHECKING:
     from clairify_cli.agents.execution.results import Run
     from clairify_cli.worlds.panda.world import PandaWorld
     from clairify_cli.worlds.scene.model import Scene
-
-FOLDER = Path(__file__).with_name("arm")
 
 ROLLING = 0.01
 """The rolling friction (m) of items: as of crumpled paper and bitten apples, which come to rest."""
@@ -57,6 +60,25 @@ class Tried:
     replanned: int
     simulated_s: float
 
+    @property
+    def succeeded(self) -> bool:
+        """Whether everything is as it should be."""
+        return not self.left
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The rows of the table that it counts in: of its task, and of its group."""
+        return f"{self.trial.group}: {self.trial.task}", f"{self.trial.group}, all"
+
+    @property
+    def words(self) -> str:
+        """How it went, for people."""
+        came = f"FAILED: {', '.join(self.left)}; {self.why}" if self.left else "ok"
+        return f"{self.trial.task}, {self.trial.scene}: {came} ({self.simulated_s:.0f} s simulated)"
+
+
+Done = Tried | household.Ran
+
 
 def trials_of(runs: int) -> list[Trial]:
     """Return the trials of a study, in the order of its table."""
@@ -68,14 +90,27 @@ def trials_of(runs: int) -> list[Trial]:
     ]
 
 
-def study(request: StudyRequest, tell: Callable[[Tried], None]) -> list[Tried]:
+def study(request: StudyRequest, tell: Callable[[Done], None], remark: Callable[[str], None]) -> list[Done]:
     """Carry out all trials, as many at once as there are jobs; `tell` gets each result. Raises what a run raises.
 
-    Raises `FatalError` if a process dies.
+    Raises `RequestError` for an unknown group of tasks, `ModelError` if the model that writes programs fails, and
+    `FatalError` if a process dies.
     """
-    done: list[Tried] = []
+    known = dict.fromkeys([*(one.group for one in trials_of(1)), household.GROUP])
+    wanted = request.inputs or tuple(known)
+    if wrong := [one for one in wanted if one not in known]:
+        raise RequestError(
+            f"study arm has no tasks `{wrong[0][:60]}`: leave it out, or name some of {', '.join(known)}"
+        )
+    tasks = list(household.tasks()) if household.GROUP in wanted else []
+    settings = request.settings
+    done: list[Done] = []
+    written = household.by_model(tasks, settings, remark) if tasks and not is_offline(settings.model) else repeat({})
     with processes(request.batch.jobs, "carries out trials") as pool:
-        for one in pool.map(tried, trials_of(request.runs)):
+        trials = pool.map(tried, [one for one in trials_of(request.runs) if one.group in wanted])
+        programs = pool.map(household.ran, tasks, written, repeat(request.runs))
+        both: Iterator[Done] = chain(trials, chain.from_iterable(programs))
+        for one in both:
             tell(one)
             done.append(one)
     return done
@@ -122,45 +157,48 @@ def _left(scene: Scene, trial: Trial, run: Run) -> tuple[str, ...]:
     return tuple(left)
 
 
-def as_json(done: Sequence[Tried]) -> str:
-    """Return every trial."""
-    trials = [{**asdict(one), "succeeded": not one.left} for one in done]
-    return json.dumps({"format": "clairify-study-arm", "version": 1, "trials": trials}, indent=2) + "\n"
+def as_json(done: Sequence[Done]) -> str:
+    """Return every trial, and every run of a program."""
+    every = [{**asdict(one), "succeeded": one.succeeded} for one in done]
+    return json.dumps({"format": "clairify-study-arm", "version": 1, "trials": every}, indent=2) + "\n"
 
 
-def as_markdown(done: Sequence[Tried]) -> str:
-    """Return a row for each task, one for each group, and what was published."""
+def as_markdown(done: Sequence[Done]) -> str:
+    """Return a row for each task and group, and for each way to write and run programs, and what was published."""
     from clairify_cli.services.study.games import published
 
-    head = ["task", "as it should be (95 % interval)", "score", "tunings", "new plans", "simulated s"]
     lines = [
-        [name, share_of(_good(of), len(of)), *(f"{_mean(of, field):.2f}" for field in _MEANS)]
+        [name, share_of(_good(of), len(of)), *(_mean(of, field) for field in _MEANS)]
         for name, of in _grouped(done).items()
     ]
-    others = table(["world", "from", "model", "succeeded", "", "comparable"], list(published({"arm"})))
-    return "\n".join(["Trials of the simulated arm, and means per trial\n", table(head, lines), "Published\n", others])
+    others = table(["world", "from", "model", "succeeded", "", "comparable"], published({"arm", "household tasks"}))
+    means = (field.replace("_", " ") for field in _MEANS)
+    own = table(["task", "as it should be (95 % interval)", *means], lines)
+    return "\n".join(["Trials of the simulated arm and of programs, and means per trial\n", own, "Published\n", others])
 
 
-_MEANS = ("score", "tuned", "replanned", "simulated_s")
+_MEANS = ("score", "tuned", "replanned", "simulated_s", "goal_recall", "executability")
 
 
-def bars(done: Sequence[Tried]) -> list[Bar]:
-    """Return the shares of trials that succeeded as bars of a plot."""
+def _mean(of: Sequence[Done], field: str) -> str:
+    """Return the mean of a field, for the table; a dash for results that do not have it."""
+    return f"{fmean(getattr(one, field) for one in of):.2f}" if hasattr(of[0], field) else "-"
+
+
+def bars(done: Sequence[Done]) -> list[Bar]:
+    """Return the shares of trials and programs that succeeded as bars of a plot."""
     return [bar(name, _good(of), len(of)) for name, of in _grouped(done).items()]
 
 
-def _grouped(done: Sequence[Tried]) -> dict[str, list[Tried]]:
-    """Group the trials by task, then by group."""
-    found: dict[str, list[Tried]] = {}
-    for name in ("{0.group}: {0.task}", "{0.group}, all"):
+def _grouped(done: Sequence[Done]) -> dict[str, list[Done]]:
+    """Group results by the first of their names, then by the others."""
+    found: dict[str, list[Done]] = {}
+    for at in (0, 1):
         for one in done:
-            found.setdefault(name.format(one.trial), []).append(one)
+            for name in one.names[at : at + 1]:
+                found.setdefault(name, []).append(one)
     return found
 
 
-def _good(of: Sequence[Tried]) -> int:
-    return sum(not one.left for one in of)
-
-
-def _mean(of: Sequence[Tried], field: str) -> float:
-    return float(sum(getattr(one, field) for one in of)) / len(of)
+def _good(of: Sequence[Done]) -> int:
+    return sum(one.succeeded for one in of)
