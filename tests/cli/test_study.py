@@ -250,7 +250,9 @@ def test_programs_stand_next_to_trials_and_what_was_published() -> None:
     text = trials.as_markdown([tried("apple"), *ran, lost])
     row = "m before feedback, with assertions, disturbed | 1 of 2 (9 to 91 %) | - | - | - | - | 0.62 | 0.50 |"
     assert f"| household: {row}" in text and "| one object: apple | 1 of 1 (21 to 100 %) |" in text
-    assert "| household tasks | ProgPrompt | GPT-3, with assertions and comments | 34 % of 50; goal recall 0.65, " in text
+    assert (
+        "| household tasks | ProgPrompt | GPT-3, with assertions and comments | 34 % of 50; goal recall 0.65, " in text
+    )
     assert [one["succeeded"] for one in json.loads(trials.as_json([*ran, lost]))["trials"]] == [True, True, False]
     assert [one.share for one in trials.bars([*ran, lost])] == [1.0, 0.5]
 

@@ -167,12 +167,13 @@ def as_markdown(done: Sequence[Done]) -> str:
     """Return a row for each task and group, and for each way to write and run programs, and what was published."""
     from clairify_cli.services.study.games import published
 
+    fields = [field for field in _MEANS if any(hasattr(one, field) for one in done)]
     lines = [
-        [name, share_of(_good(of), len(of)), *(_mean(of, field) for field in _MEANS)]
+        [name, share_of(_good(of), len(of)), *(_mean(of, field) for field in fields)]
         for name, of in _grouped(done).items()
     ]
     others = table(["world", "from", "model", "succeeded", "", "comparable"], published({"arm", "household tasks"}))
-    means = (field.replace("_", " ") for field in _MEANS)
+    means = (field.replace("_", " ") for field in fields)
     own = table(["task", "as it should be (95 % interval)", *means], lines)
     return "\n".join(["Trials of the simulated arm and of programs, and means per trial\n", own, "Published\n", others])
 
