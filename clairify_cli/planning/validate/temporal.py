@@ -210,7 +210,7 @@ def _carry_out(run: Run, moments: list[_Moment], of: dict[str, DurativeAction]) 
         if not run.found:
             _check_interference(run, group)
         if run.found:
-            run.stopped = next((one.number for one in group if one.number), 1)
+            run.stopped = run.stopped or next((one.number for one in group if one.number), 1)
             return
         for one in group:
             state = _with(run.state, one.numbers)
@@ -219,7 +219,7 @@ def _carry_out(run: Run, moments: list[_Moment], of: dict[str, DurativeAction]) 
         for each in lasting:
             _check(run, each.moment, each.condition, f" at {number_words(now)}, while it lasts")
         if run.found:
-            run.stopped = next((one.number for one in group if one.number), 1)
+            run.stopped = run.stopped or next((one.number for one in group if one.number), 1)
             return
 
 
@@ -229,8 +229,10 @@ def _with(state: WorldState, numbers: dict[GroundAtom, float]) -> WorldState:
 
 def _check(run: Run, one: _Moment, condition: Formula | None, when: str) -> None:
     """Report a condition that does not hold now."""
-    if one.step is not None:
-        run.require(condition, one.number, one.step, one.action, _with(run.state, one.numbers), when=when)
+    if one.step is None:
+        return
+    if not run.require(condition, one.number, one.step, one.action, _with(run.state, one.numbers), when=when):
+        run.stopped = run.stopped or one.number
 
 
 def _check_duration(run: Run, one: _Moment, action: DurativeAction) -> None:

@@ -48,5 +48,11 @@ def test_with_its_states_a_plan_is_still_that_plan(task: str, plan: str, _told: 
     assert len(again) == len(steps) or short.stopped is not None
 
 
+def test_it_stops_at_the_step_that_fails_not_at_the_one_that_makes_it_fail() -> None:
+    plan = "0: (light_match m1) [8]\n5.5: (mend_fuse f2 m1) [5]\n"
+    story = story_of(Source(plan, "p.plan"), options("match"))
+    assert story is not None and story.stopped == 2
+
+
 def test_what_cannot_be_validated_has_no_story() -> None:
     assert story_of(Source("(pick ball1 room-a left)", "p.plan"), CheckOptions()) is None
