@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic
@@ -17,7 +16,6 @@ from clairify_cli.fidelity.model import Amount, Cue, Standing
 from clairify_cli.fidelity.rules import rules
 from clairify_cli.fidelity.text.cues import kinds
 from clairify_cli.fidelity.text.unknown_verbs import UnknownVerb, is_said
-from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import StepClaims
 
 _IMPLIED = frozenset(("add", "transfer", "layers", "wait"))
@@ -83,18 +81,18 @@ def _around_verb(evidence: Evidence, verb: UnknownVerb) -> tuple[int, int]:
     return (breaks[-1].end() if breaks else start), following.start() if following is not None else end
 
 
-_BESIDE = late(r"soxhlet|thimble|trap|bath|condenser|bubbler|dess?icc?ator|scrubber|drying_tube", re.IGNORECASE)
+_BESIDE = pattern("actions beside")
 """Auxiliary vessels, whose contents are not used up."""
 _SCRUBS = pattern("gas scrubbed")
-_OR = late(r"[^.;]{0,60}\bor\s(?:\w+ly\s|was\s|were\s)?")
+_OR = pattern("actions or")
 _STEM, _SHORT = 6, 7
 _SERIES = ("series of vessels", "again for the rest", "all over again")
 _PARALLEL = 3
 """From this number on, vessels that are filled and left hold separate products, as in a series of trials."""
-_JOINS = late(r"\s+and\s+(?:then\s+)?")
-_DISTILS = late(r"distil|sublim|fractionat|kugel|bulb", re.IGNORECASE)
-_BREAK = late(r"[;:]|, (?:and |then |(?=ground\b|[a-z]+ed\b))|\b(?:and then|after which)\b")
-_NEXT_DONE = late(r",? (?:and|then) (?:then )?(?:was |were )?[a-z]+ed\b")
+_JOINS = pattern("actions joins")
+_DISTILS = pattern("actions distils")
+_BREAK = pattern("actions break")
+_NEXT_DONE = pattern("actions next done")
 """The next action in a list of participles: `ground in a mortar | and calcined at 700 °C`."""
 
 

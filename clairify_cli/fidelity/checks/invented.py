@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 
 from clairify_cli.fidelity.checks.gases import gas_is_named
@@ -13,25 +12,22 @@ from clairify_cli.fidelity.comparison.matching import Item
 from clairify_cli.fidelity.lists import pattern, word_set
 from clairify_cli.fidelity.model import ROOM, Standing, is_room
 from clairify_cli.fidelity.text.substances import is_solid_aid
-from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import ClaimKind, StepClaims
 
 _UNSAID = frozenset(("stop", "other", "clean", "wait"))
 """Actions that programs need for their own sake, whatever the text says."""
 _CLOSED = pattern("closed vessel")
 _COLD, _ICE = pattern("cold mixture"), (-10.0, 10.0)
-_STORED, _JUST_BEFORE = late(r"\bstored? (?:it |them )?(?:at|in)\b", re.IGNORECASE), 30
-_BOILED_DOWN = late(
-    r"\b(?:boil|reduc|cook|simmer)\w*\b[^.;]{0,40}\b(?:down|by|to)\b[^.;]{0,25}(?:volume|half)", re.IGNORECASE
-)
-_ADSORBED = late(r"\b(?:ad|ab)sorbed (?:on|onto|to|into)\b|\bdry[- ]load", re.IGNORECASE)
+_STORED, _JUST_BEFORE = pattern("invented stored"), 30
+_BOILED_DOWN = pattern("invented boiled down")
+_ADSORBED = pattern("invented adsorbed")
 _CROPS = pattern("flow both parts")
-_SOLIDIFIES = late(r"\bscratch(?:ed|ing)\b|\btriturat|\bsolidif|\bon standing\b|\bcrystals\b", re.IGNORECASE)
-_BEADS = late(r"\b(?:beads?|sieves?|resins?|polymer|zinc|shot|balls|boiling (?:chips|stones))\b", re.IGNORECASE)
-_CLEANS = late(r"\b(?:clean|rins|wash|flush)", re.IGNORECASE)
-_TO_DRY = late(r"\b(?:to|let|leave|until)\s(?:(?:it|them|the)\s)?(?:\w+\s)?dry\b")
+_SOLIDIFIES = pattern("invented solidifies")
+_BEADS = pattern("invented beads")
+_CLEANS = pattern("invented cleans")
+_TO_DRY = pattern("invented to dry")
 _ALIKE = pattern("done alike")
-_LAYERS = late(r"\b(?:layers?|phases?|separatory|separating)\b", re.IGNORECASE)
+_LAYERS = pattern("invented layers")
 
 
 def is_supported(evidence: Evidence, number: int, one: Placed) -> bool:
@@ -150,8 +146,8 @@ def _drains(evidence: Evidence, number: int) -> bool:
     return after.step.name == "WashSolid" and bool(step.vessels & after.step.vessels) and after.start is not None
 
 
-_NOTED_WORD = late(r"[^\W_][\w%°/-]*")
-_TAKEN_OUT = late(r"\b(?:discard|remov|take out|lift|fish|pour(?:ed)? off|drain|squeez)\w*", re.IGNORECASE)
+_NOTED_WORD = pattern("invented noted word")
+_TAKEN_OUT = pattern("invented taken out")
 
 
 def _takes_out(evidence: Evidence, number: int) -> bool:
@@ -226,7 +222,7 @@ def _last_done(evidence: Evidence, number: int) -> str:
 
 _IN_SUSPENSION = word_set("action checks in suspension")
 _SOLIDS = pattern("action checks solids")
-_LEFT_OVER, _SOON = late(r"\b(?:filtrate|mother[- ]liquors?)\b", re.IGNORECASE), 40
+_LEFT_OVER, _SOON = pattern("invented left over"), 40
 
 
 def _collects_solid(evidence: Evidence, number: int) -> bool:

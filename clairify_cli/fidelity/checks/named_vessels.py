@@ -9,8 +9,8 @@ from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.fidelity.checks.places import COMMON
 from clairify_cli.fidelity.comparison.alignment import Placed
 from clairify_cli.fidelity.comparison.evidence import Evidence
+from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.rules import rules
-from clairify_cli.files.patterns import late
 
 _HINT = "use the vessel that the text names"
 _PUTS = frozenset(("add", "dissolve", "transfer", "clean", "wash"))
@@ -18,12 +18,9 @@ _OPENS_WITH = frozenset(("add", "dissolve", "clean"))
 """Actions whose vessel may open a sentence: `Tank A: 5 g of salt`, `Rinse the bottle with`."""
 _SOON = 3
 """How many steps later a separation may bring it into the named vessel."""
-_ANOTHER_ACTION = late(r"\b(?:and|then|after|with|filter|strain|pour\w*|which)\b", re.IGNORECASE)
-_OPENING = late(
-    r"\W*(?:\d+[.)]\s)?(?:(?:now|then|first),?\s)?(?:(?:in|into|to|fill|charge|(?P<cleans>rinse|wash|clean|flush))\s)?(?:the\s|an?\s)?",
-    re.IGNORECASE,
-)
-_ELSEWHERE = late(r"\b(?:into|to|in|from)\s(?:the|an?)\b", re.IGNORECASE)
+_ANOTHER_ACTION = pattern("named vessels another action")
+_OPENING = pattern("named vessels opening")
+_ELSEWHERE = pattern("named vessels elsewhere")
 
 
 def check_named_vessels(evidence: Evidence) -> Iterator[Diagnostic]:

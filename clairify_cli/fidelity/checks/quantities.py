@@ -25,21 +25,16 @@ from clairify_cli.fidelity.model import Amount, Standing, is_room
 from clairify_cli.fidelity.rules import rules
 from clairify_cli.fidelity.text.units import bounds, is_measure
 from clairify_cli.fidelity.text.unknown_verbs import is_order
-from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import Claim, ClaimKind, StepClaims
 
 _SAYABLE = frozenset(("mass", "volume", "moles", "equivalents", "time", "temp"))
 """Dimensions that some step always has a property for, so a comment is not the place for them."""
 _IN_FORCE = frozenset(("temp", "stir_speed", "wavelength", "pressure", "power", "flow_rate"))
 """Dimensions of conditions, which hold on until they change: several steps may state them."""
-_DONE = late(
-    r"\b(?:is|are|was|were|be)\s(?:then\s|\w+ly\s)?(?:left|held|kept|put|set|\w+ed)\b"
-    r"|(?<!n't )\b(?:let|leave|keep|hold|allow)\s",
-    re.IGNORECASE,
-)
+_DONE = pattern("quantities done")
 """Words of an instruction, whatever its verb."""
 _COMING = pattern("coming to a temperature")
-_SPUN = late(r"\b(?:centrifug\w+|spin|spun|pellet(?:ed)?)\b(?![^.;]*\b(?:and|then)\b)[^.;]*\Z", re.IGNORECASE)
+_SPUN = pattern("quantities spun")
 _LIMIT, _BEFORE = pattern("temperature limit"), 50
 _LOOSE = {
     "equivalents": r"\]\s?=\s?{}(?=\s?[),;])",
@@ -49,19 +44,19 @@ _LOOSE = {
 """Numbers without a unit, by dimension: `hold at 65`, `then 20 more at 200 °C`."""
 _IN_LIST = r"(?<![\d.]){}(?:(?:,| and| or|/)\s?\d[\d.]*){{1,5}}\)?\s?{}\b"
 """A number whose unit stands behind the last one of its list: `18.4, 36.8) mg`."""
-_OF_THIS, _THEN_AMOUNT = late(r"\s(?:of\s)?(?:(?!and\b)[\w-]+\s){0,3}"), late(r"[\s:,(]{1,3}(?:about\s)?")
-_NAME = late(r"[A-Za-z][\w-]+")
-_NAME_BETWEEN = late(r"\)?\s(?:(?!\b(?:and|in|with|to)\b)[^\s,;()]+\s){1,5}\(")
+_OF_THIS, _THEN_AMOUNT = pattern("quantities of this"), pattern("quantities then amount")
+_NAME = pattern("quantities name")
+_NAME_BETWEEN = pattern("quantities name between")
 _BESIDE = 200
 """Maximum number of characters between two statements of the same quantity."""
-_AQUEOUS = late(r"\b(?:aqueous|aq\.?|water)\s(?:solution|mixture)\b", re.IGNORECASE)
-_CHANGES = late(r"\b(?:cool\w*|chill\w*|room|ambient|rt|ice)\b", re.IGNORECASE)
-_IS_HOT, _HOT = late(r"\b(?:hot|warm|boiling|re-?crystalli[sz]\w+)\b", re.IGNORECASE), (30.0, 200.0)
+_AQUEOUS = pattern("quantities aqueous")
+_CHANGES = pattern("quantities changes")
+_IS_HOT, _HOT = pattern("quantities is hot"), (30.0, 200.0)
 _ROOM = 25.0
 """Room temperature, which a mixture reaches without heating or cooling, in °C."""
-_HEATED = late(r"(?:heat|reflux|boil)", re.IGNORECASE)
+_HEATED = pattern("quantities heated")
 _MANNER = pattern("manner")
-_DRIPS = late(r"\b(?:dropped|dripped|sprayed|metered) (?:in|on|to)", re.IGNORECASE)
+_DRIPS = pattern("quantities drips")
 _LONGEST_ADDITION = 7200.0
 """Maximum duration, in seconds, that a program may choose for an addition that the text calls `dropwise`."""
 _ATMOSPHERE, _WEATHER = 1_013.25, 40.0

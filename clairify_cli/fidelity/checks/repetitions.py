@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic
@@ -14,18 +13,14 @@ from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.model import Amount
 from clairify_cli.fidelity.rules import rules
 from clairify_cli.fidelity.text.again import Again
-from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import ClaimKind
 
 _OF_THREE = 25
 """Characters after `each` that may hold the number: `into each of three glasses`."""
-_OFTEN = late(
-    r"\b(?P<many>twice|thrice|(?:two|three|four|five|six|seven|eight|ten|\d{1,2})(?=\s(?:(?:more|further)\s)?(?:times|cycles|rounds|more\b|further\b))|(?<=\d\s)once)\b",
-    re.IGNORECASE,
-)
+_OFTEN = pattern("repetitions often")
 _SOON = 3
 """Sentences after an amount that may say how often it is used."""
-_PORTIONS = late(r"\.?\s(?:portions|aliquots|batches|lots)\b")
+_PORTIONS = pattern("repetitions portions")
 _SEVERAL = pattern("several times")
 
 
@@ -81,7 +76,7 @@ def check_series(evidence: Evidence) -> Iterator[Diagnostic]:
 
 
 _PUTS = ("add", "transfer")
-_NEXT_WORD = late(r"\s(?:of the\s)?([a-zA-Z]{3,}?)(?:e?s)?\b")
+_NEXT_WORD = pattern("repetitions next word")
 
 
 def _what(one: Placed) -> tuple[str, set[str]]:

@@ -7,7 +7,6 @@ because a text may name reagents in a different order than they are used (`Q was
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -15,11 +14,11 @@ from itertools import islice, pairwise
 
 from clairify_cli.fidelity.comparison.chain import Node, heaviest_chain
 from clairify_cli.fidelity.comparison.choices import is_chosen
+from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.model import Amount, Choice, Standing, Value
 from clairify_cli.fidelity.text.names import Names, core_words, is_generic
 from clairify_cli.fidelity.text.substances import boiling_points, converted
 from clairify_cli.fidelity.text.units import AMOUNTS
-from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import Claim, ClaimKind, StepClaims
 from clairify_cli.records import dataclass, field
 
@@ -225,12 +224,8 @@ def is_named(amount: Amount, reagent: Claim, names: Names) -> bool:
     return not core or any(word in said for word in core)
 
 
-_SAME_SOLVENT = late(r"\b(?:the|same|this|that)\s(?:solvents?|solvent\smixture|mixed\ssolvent|eluent)\b", re.IGNORECASE)
-_SHORT = late(
-    r"\b(?:the above|the|this|above|crude)\s([a-z]{4,})"
-    r"(?:\W*\Z|[,;.]|\s(?:into|in|from|over|through|and|was|were|is)\b)|\Aof\s([a-z]{4,})\Z",
-    re.IGNORECASE,
-)
+_SAME_SOLVENT = pattern("matching same solvent")
+_SHORT = pattern("matching short")
 
 
 def _is_short_for(words: str, reagent: Claim) -> bool:

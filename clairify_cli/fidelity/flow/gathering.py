@@ -13,16 +13,12 @@ from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.rules import rules
 from clairify_cli.fidelity.text.names import GENERIC, QUALIFIERS
 from clairify_cli.fidelity.text.substances import is_drying_agent
-from clairify_cli.files.patterns import late
 
 _OWN_VESSEL, _NEXT = pattern("flow own vessel"), 60
 """Words for a new vessel (`a flask`), and the maximum number of characters up to the first reagent for it."""
 _SUBJECT = pattern("flow subject")
-_ONTO = late(
-    r"(?:\s(?!and\b|with\b)[\w%-]+){0,8}?\s(?:to|into|onto|over)\s(?:the\s|an?\s)?(?P<what>(?:(?!\sand\b)[^.,;(]){3,40})",
-    re.IGNORECASE,
-)
-_LONG_WORD, _WORD = late(r"[A-Za-z]{6,}"), late(r"[A-Za-z]{3,}")
+_ONTO = pattern("flow onto")
+_LONG_WORD, _WORD = pattern("flow long word"), pattern("flow word")
 _CLASSES = frozenset(("oil", "acid", "alcohol", "aldehyde", "amine", "base", "ester", "ketone"))
 _NO_NAMES = frozenset(("the", "which", "was", "added", "flask", "vessel", "stirred", "stirring", "first", "ice"))
 _WORK = frozenset(("stir", "heat", "filter", "evaporate", "extract", "purify", "distil", "crystallise", "irradiate"))

@@ -2,31 +2,24 @@
 
 from __future__ import annotations
 
-import re
-
 from clairify_cli.fidelity.comparison.alignment import Placed
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.flow.bench import Side
 from clairify_cli.fidelity.lists import pattern
-from clairify_cli.files.patterns import late
 
 _BEHIND, _FAR_BEHIND, _NEXT, _BEFORE = 170, 420, 12, 4
 """Characters in which the text says what it continues with: after a filtration, a separation, the next reagent."""
 
 _LIQUID_NEXT = pattern("flow liquid next")
 _FILTRATE = pattern("flow filtrate")
-_KEPT_FOR_LATER = late(
-    r"\b(?:keep|save|retain|reserve)\sthe\s(?:\w+\s)?(?:liquid|filtrate|juice|liquor)\sfor\s(?:the|a|an|later)\b"
-)
+_KEPT_FOR_LATER = pattern("flow kept for later")
 _THROUGH = pattern("flow through")
 _HOT = pattern("flow hot")
-_CRYSTALS = late(r"\b(?:crystals|precipitate|needles|product)\s(?:was|were)\s\Z")
+_CRYSTALS = pattern("flow crystals")
 """What is collected from a hot liquid: `the black crystals were filtered off while hot`."""
-_LIQUID_BEFORE = late(
-    r"\b(?:extract|supernatant|solution|infusion|broth|juice|liquid)\s(?:is|was)\s(?:then\s)?\Z", re.I
-)
-_MOVED_NEXT = late(r",?\s(?:and|then|and then)\s(?:transferred|poured|placed)\b")
-_CRYSTALS_NEXT = late(r"\s(?:off\s)?(?:the\s)(?:\w+\s)?(?:crystals|needles|product)\b", re.IGNORECASE)
+_LIQUID_BEFORE = pattern("flow liquid before")
+_MOVED_NEXT = pattern("flow moved next")
+_CRYSTALS_NEXT = pattern("flow crystals next")
 _TAKEN_AWAY = pattern("flow taken away")
 _SOLID_BEFORE = pattern("flow solid before")
 _SOLID_NEXT = pattern("flow solid next")
@@ -63,11 +56,7 @@ def kept_of_filtration(evidence: Evidence, one: Placed) -> Side | None:
     return Side.SOLID if solid else Side.LIQUID if filtrate else None
 
 
-_PUT_ASIDE = late(
-    r"\b(?:the\s)?(?!aqueous)[\w-]+\s(?:layers?|phases?|washings?|extracts?)\s(?:(?:was|were|being|is|are)\s)?(?:then\s)?"
-    r"(?:discarded|rejected|(?:set|put|laid) aside|thrown away|extracted with\b(?=[^.]*\.\s[^.]*\baqueous))\b",
-    re.IGNORECASE,
-)
+_PUT_ASIDE = pattern("flow put aside")
 
 
 def kept_layer(evidence: Evidence, one: Placed, solvent: str, purpose: str) -> str:
@@ -112,11 +101,7 @@ def named_layer(evidence: Evidence, one: Placed) -> str:
     return "top" if upper and not lower else "bottom" if lower and not upper else ""
 
 
-_TAKEN_OFF = late(
-    r"\b(?:upper|lower|top|bottom)\b[^.;,]{0,30}?\b(?:was|were)\s(?:drain|run|drawn|pour|decant|siphon|discard|remov)\w*|"
-    r"\b(?:drain|run|draw|pour|decant|siphon|discard|remov)\w*\s(?:off\s|out\s)?the\s(?:upper|lower|top|bottom)\b",
-    re.IGNORECASE,
-)
+_TAKEN_OFF = pattern("flow taken off")
 """A layer that the text takes off, and does not go on with."""
 _SOLID_SUBJECT = pattern("flow solid subject")
 _LIQUID_SUBJECT = pattern("flow liquid subject")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic, Related
@@ -15,27 +14,15 @@ from clairify_cli.fidelity.flow.intent import kept_layer, kept_of_filtration, na
 from clairify_cli.fidelity.flow.liquids import layer_of
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.rules import rules
-from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import StepClaims
 
 _NEEDS_LIQUID = frozenset(("evaporate", "extract", "distil"))
 _SHOWN = 60
-_IS_WASTE = late(r"waste|sink|drain|bin\b|rubbish", re.IGNORECASE)
-_THROWN_AWAY = late(
-    r"\b(?:into|to|in|down)\s(?:the\s)?(?:sink|drain|waste|bin)\b|\b(?:discard|throw)\w*\s(?:the\s|this\s)?(?:water|washings?|rins\w+)\b"
-    r"|\b(?:water|washings?|rinsings?)\b[^.;]{0,20}\b(?:discarded|thrown away)\b",
-    re.IGNORECASE,
-)
+_IS_WASTE = pattern("flow is waste")
+_THROWN_AWAY = pattern("flow thrown away")
 _TURNED = {"top": "bottom", "bottom": "top"}
-_RUN_INTO = late(
-    r"\b(?P<layer>top|upper|bottom|lower)\b(?:\s[\w-]+){0,3}?\s(?:layer|phase)?[^.;,]{0,40}?\b(?:into|in|to)\s"
-    r"(?:the\s|a\s)?(?P<vessel>[\w ]+)",
-    re.IGNORECASE,
-)
-_AQUEOUS_EXTRACTED = late(
-    r"\b(?:aqueous|water)\s(?:layer|phase|fraction|solution)s?\s(?:(?:was|were|is)\s)?(?:\w+\s)?(?:back-|re-)?extracted\b[^.;]*\Z",
-    re.IGNORECASE,
-)
+_RUN_INTO = pattern("flow run into")
+_AQUEOUS_EXTRACTED = pattern("flow aqueous extracted")
 _WASHINGS = pattern("flow washings kept")
 _STRAINED, _STEM = pattern("flow strained into"), len("drained")
 
@@ -96,11 +83,7 @@ def _strained_into(evidence: Evidence, one: Placed) -> str:
     return "" if match is None or _IS_WASTE.search(match.group()[_STEM:]) else match.group()
 
 
-_SAVED = late(
-    r"\b(?:sav(?:e|ed)|reserved?|retain(?:ed)?|keep)\s(?:the|this)\b|"
-    r"\bfiltrate\b[^.;]{0,40}\b(?:kept|saved|retained|set aside)\b",
-    re.IGNORECASE,
-)
+_SAVED = pattern("flow saved")
 """A filtrate that the text keeps apart; washings may run into any other."""
 
 

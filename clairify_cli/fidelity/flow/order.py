@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic, Related
@@ -15,16 +14,15 @@ from clairify_cli.fidelity.flow.bench import NOTHING, PUTS_IN, Run, Side, reagen
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.model import Standing, is_room
 from clairify_cli.fidelity.rules import rules
-from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import StepClaims
 
 _AFTER = pattern("flow after")
 """Words between two actions that put the second first: `X was added after cooling`."""
 _TO = pattern("flow to")
 """Words before the target of an addition, which is therefore prepared first: `X was added to heated Y`."""
-_ANNOUNCED = late(r"\bas follows\b|crystalli[sz]ed\b[^.;]{0,40}\bby (?:\w+ly )?\w+ing\b", re.IGNORECASE)
-_OBJECT = late(r"\s+(?:(?:about|the|a|an|some|up|down)\s+)*")
-_SUBJECT = late(r"(?:\s+and\s+[\w-]+)?(?:\s+\([^)]*\))?\s+(?:was|were|is|are)\s+(?:\w+ly\s+)?")
+_ANNOUNCED = pattern("flow announced")
+_OBJECT = pattern("flow object")
+_SUBJECT = pattern("order subject")
 _BEFORE = pattern("flow before")
 """Words before two actions that put the second first: `before cooling, X was added`."""
 _ADDED = pattern("flow added")
@@ -48,25 +46,20 @@ _OWN = {
     "dry": ("dry",),
 }
 """The kinds of cue that unambiguously mean a step with an action."""
-_BOILING = late(r"(?:boiling|refluxing|hot|warm|heated)\s", re.IGNORECASE)
+_BOILING = pattern("flow boiling")
 """A word for the temperature of a reagent that is added: `boiling acetonitrile (250 mL)`."""
-_ENDS_CLAUSE = late(r"(?:\sbath)?(?:[,;.]\s|\sand\s(?:then\s)?(?=(?:an?\s|the\s)?[\w-]+\s(?:in|of|was|were)\b))")
-_MAINTAINED = late(r"\b(?:maintained|kept|held|remained)\b[^.;]*\Z", re.IGNORECASE)
+_ENDS_CLAUSE = pattern("flow ends clause")
+_MAINTAINED = pattern("flow maintained")
 _ADDED_TO = pattern("flow added to")
 """`To a solution of X was added Y at 0 °C`: Y is added at this temperature."""
-_PARTED = late(r"\bpartition\w* between\b[^.;]*\Z", re.IGNORECASE)
+_PARTED = pattern("flow parted")
 """Something partitioned between two liquids; either may be added first, whatever order the text names them in."""
-_THEN_ADDED = late(
-    r"(?:\s?\([^)]*\))?,?\s(?:and|then|and then)\s(?:(?!\b(?:heated|warmed|cooled|stirred|after)\b)[^.;])*"
-)
+_THEN_ADDED = pattern("flow then added")
 """Words between a temperature and the reagent added at it."""
 _LONGEST, _NEAR, _BESIDE = 600, 60, 3
-_STOOD_OVER = late(
-    r"[^.;,]{0,20}\bover\s(?:[\d.]+\s?\w+\s(?:of\s)?)?|"
-    r"[^.;,]{0,20}\bin\s[^.;,]{0,20}\b(?:holding|containing|filled with)\s[^.;]{0,40}"
-)
+_STOOD_OVER = pattern("flow stood over")
 """Between a time and what was added before it: `stand 10 min over 3 g CaCl2`, `30 s in a tray holding 1 L water`."""
-_LASTS = late(r"[\w\s]{0,40}\bfor\s(?:about\s)?")
+_LASTS = pattern("flow lasts")
 """Between layers and the time in which they form: `let the layers separate for 2 minutes`."""
 _FEW = 2
 _FAR = 50

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic, Related
@@ -13,20 +12,14 @@ from clairify_cli.fidelity.flow.bench import IDLE, NOTHING, PUTS_IN, Run, Side, 
 from clairify_cli.fidelity.flow.intent import is_decanted, washes_a_liquid, washes_a_solid
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.rules import rules
-from clairify_cli.files.patterns import late
 
 _WORK = frozenset(("stir", "heat", "filter", "evaporate", "extract", "purify", "distil", "crystallise", "dry", "wash"))
 _NEED_LIQUID = frozenset(("evaporate", "crystallise", "extract"))
 _PUT_TO = pattern("flow put to")
 _RECRYSTALLISES = pattern("flow recrystallises")
-_OTHER_BRANCH = late(
-    r"\s*the\s(?:\w+\s){0,2}?(?:layers?|phases?|filtrates?|extracts?)\s(?:was|were)\s(?!separated|combined)",
-    re.IGNORECASE,
-)
-_REST = late(r"\b(?:remaining|remainder|rest of|left-?over)\b", re.IGNORECASE)
-_OF_VESSEL = late(
-    r"\s(?:up\s)?(?:an?|the)\s(?:[\w-]+\s){0,2}(?:pan|pot|saucepan|oven|plate|flask|beaker|bath|dish|vial|bottle|jar|tube|reactor)\b"
-)
+_OTHER_BRANCH = pattern("flow other branch")
+_REST = pattern("flow rest")
+_OF_VESSEL = pattern("flow of vessel")
 
 
 def check_vessels(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnostic]]:
@@ -90,7 +83,7 @@ def _vessels_at(run: Run, index: int) -> set[str]:
     return found
 
 
-_FREEZE_DRIED = late(r"freeze|lyophili|spray|evaporat", re.IGNORECASE)
+_FREEZE_DRIED = pattern("flow freeze dried")
 """Drying that begins with a solution."""
 
 

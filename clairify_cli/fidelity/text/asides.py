@@ -17,7 +17,7 @@ _YIELD = pattern("yield")
 _PRODUCES = pattern("produces")
 _OF_PRODUCT = pattern("of product")
 _MEASURED = pattern("measured")
-_MEASURED_ENDS = late(r"[;)\]]|,\s(?![0-9Rl])|\.\s")
+_MEASURED_ENDS = pattern("asides measured ends")
 _REMARK = pattern("remark")
 _CONDITIONAL = pattern("conditional")
 _COLUMN = pattern("column details")
@@ -25,11 +25,9 @@ _WATCHED = pattern("watched")
 _PRODUCT_ENDS = pattern("product ends")
 _NOTES = late(r"^[ \t]*(?:foot)?notes?[ \t]*[:.]?[ \t]*$", re.IGNORECASE | re.MULTILINE)
 """The heading of the remarks at the end of a procedure, as in Organic Syntheses."""
-_GOES_ON = late(r"\b(?:then|and (?:the|then|was)|after which)\b", re.IGNORECASE)
+_GOES_ON = pattern("asides goes on")
 
-_TITLE = late(
-    r"\s*(?:[\w-]+\s){0,3}?\w+(?:tion|sis)\sof(?:\s(?!(?:the|this|it|from|with|in|at|by)\b)[^\s.;:]+){1,6}[\s.]*"
-)
+_TITLE = pattern("asides title")
 """A title that ends like a sentence, without an instruction: `Recrystallization of Acetanilide.`"""
 VESSELS = word_set("vessels")
 _NAMED_VESSELS = word_set("named vessels")

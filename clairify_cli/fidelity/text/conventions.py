@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 from clairify_cli.english.units import factors
 from clairify_cli.fidelity.lists import conventions as entries
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.text.words import Text
-from clairify_cli.files.patterns import late
 from clairify_cli.records import dataclass
 
 
@@ -33,12 +30,12 @@ _COOLING = pattern("cooling")
 _NEXT_DAY, _LONG_BEFORE = pattern("next day"), pattern("long before")
 _REACH = 80
 """How far before `the next day`, in characters, the text may already say how long to wait."""
-_COUPLE = late(r"\b(?:a (?:couple of|few)|several) (?P<unit>s|min|h|d)\w*\b(?<!times)", re.IGNORECASE)
+_COUPLE = pattern("conventions couple")
 _QUICK = pattern("conventions quick")
 _NO_PLACE = pattern("conventions no place")
-_TAKEN_AWAY = late(r"\b(?:remov\w+|from|replac\w+|not)\s(?:\w+\s){0,3}\Z", re.IGNORECASE)
+_TAKEN_AWAY = pattern("conventions taken away")
 _GONE = pattern("conventions gone")
-_NOT_BOILING = late(r"\b(?:light|low|high|higher|lower)[\s-]*\Z", re.IGNORECASE)
+_NOT_BOILING = pattern("conventions not boiling")
 
 
 def conventions(text: Text, number: int) -> list[Convention]:

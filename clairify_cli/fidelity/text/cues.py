@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from pathlib import Path
 
@@ -13,7 +12,6 @@ from clairify_cli.fidelity.model import Cue, Standing
 from clairify_cli.fidelity.text.asides import Stretch
 from clairify_cli.fidelity.text.words import Text, Word
 from clairify_cli.files.data import toml
-from clairify_cli.files.patterns import late
 from clairify_cli.records import dataclass, replace
 
 BEING = frozenset(("was", "were", "is", "are", "be", "been", "being", "get", "got"))
@@ -34,18 +32,18 @@ _AFTER_NOUN = frozenset(("is", "was", "stays", "goes", "remains", "comes", "runs
 _NO_VERB_NEXT = word_set("no verb next")
 
 _UNDER_GAS = pattern("under gas")
-_DISCARDED = late(r"\b(?:removed|discarded|retained|taken|drawn)\b", re.IGNORECASE)
-OPTIONAL = late(r"\b(?:if|can|may|might|could|optional(?:ly)?)\b", re.IGNORECASE)
-_WATCHED = late(r"\b(?:monitor|follow|check|analy[sz])ed by\b", re.IGNORECASE)
+_DISCARDED = pattern("cues discarded")
+OPTIONAL = pattern("cues optional")
+_WATCHED = pattern("cues watched")
 _DRIED_BEFORE = frozenset(("flame", "flamed", "oven", "vacuum", "freeze", "pre"))
 _NOUN_DOES = frozenset(("removed", "gave", "afforded", "yielded", "furnished", "provided"))
 """Verbs after an action that is the subject: `Further filtration removed the solid`."""
-_ONCE_MORE = late(r"\s+(?:again|likewise|in the same (?:way|manner))\b", re.IGNORECASE)
-_UNTIL_GONE = late(r"\b(?:until|till)\b[^.,;]*\Z", re.IGNORECASE)
-_AFTERWARDS = late(r"(?:after|on|upon|following)\s(?:the\s|complete\s)*", re.IGNORECASE)
-_BY = late(r"\s(?:it\s|them\s)?by\s(?:sterile\s)?")
+_ONCE_MORE = pattern("cues once more")
+_UNTIL_GONE = pattern("cues until gone")
+_AFTERWARDS = pattern("cues afterwards")
+_BY = pattern("cues by")
 _TAKE_AWAY = frozenset(("dry", "evaporate", "distil"))
-_CLAUSE_BREAK = late(r"[,;]|\band\b|\bthen\b")
+_CLAUSE_BREAK = pattern("cues clause break")
 
 
 @dataclass(frozen=True)

@@ -13,12 +13,11 @@ from functools import cache
 from clairify_cli.english.lexicon import lexicon
 from clairify_cli.english.misspelt import meant_verb
 from clairify_cli.english.morphology import inflect
-from clairify_cli.fidelity.lists import verbs_of_no_step, word_set
+from clairify_cli.fidelity.lists import pattern, verbs_of_no_step, word_set
 from clairify_cli.fidelity.model import Cue
 from clairify_cli.fidelity.text.asides import Stretch
 from clairify_cli.fidelity.text.cues import BEING, GOES_ON, kinds, word_before
 from clairify_cli.fidelity.text.words import Text, Word
-from clairify_cli.files.patterns import late
 from clairify_cli.records import dataclass
 
 _LETTERS = re.compile(r"[A-Za-z]{2,}(?:-[A-Za-z]{2,})*")
@@ -42,10 +41,7 @@ _WITHOUT_STEP = frozenset(("none", "prepare"))
 """Actions of the reader's verbs that XDL has no step for: `grind`, `scrape`."""
 
 
-_ORDER = late(
-    r"[^A-Za-z]*(?:then|now|next|finally|first|and|carefully|gently|slowly)?,?\s?(?P<verb>[A-Z]?[a-z]{2,})(?<!ing)(?<!ed)(?<!ion)"
-    r"\s(?:the|it|them|this|these|your|each|all|both|everything)\s"
-)
+_ORDER = pattern("unknown verbs order")
 """The beginning of a sentence in the imperative."""
 
 
