@@ -111,6 +111,11 @@ class StepClaims:
         """All vessels in the step."""
         return frozenset((*self.into, *self.out_of, *self.at))
 
+    @property
+    def reagents(self) -> list[Claim]:
+        """Its claims that name a reagent."""
+        return [claim for claim in self.claims if claim.kind is ClaimKind.REAGENT]
+
     def values(self, dimension: str) -> list[float]:
         """Return the values of its quantities of a dimension, in that dimension's default unit."""
         return [claim.value for claim in self.claims if claim.dimension == dimension]

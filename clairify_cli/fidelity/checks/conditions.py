@@ -13,7 +13,6 @@ from clairify_cli.fidelity.model import Cue
 from clairify_cli.fidelity.rules import rules
 from clairify_cli.fidelity.text.cues import kinds
 from clairify_cli.files.patterns import late
-from clairify_cli.languages.base import ClaimKind
 
 _MANNER = pattern("manner")
 _ADDS = frozenset(("add", "dissolve", "transfer", "precipitate"))
@@ -23,11 +22,6 @@ _NEXT_WORD = late(r"\s+(\w+)")
 _ONTO = late(r"\s(?:in|on)?to\s")
 """What follows an addition whose reagent stands before it: `was reduced to 1 mL and added dropwise to ether`."""
 _NEAR = 60
-
-
-def check_conditions(evidence: Evidence) -> Iterator[Diagnostic]:
-    """Yield all findings about how something is done."""
-    yield from _manners(evidence)
 
 
 def _finding(evidence: Evidence, match: re.Match[str]) -> tuple[str, str, tuple[Related, ...]]:
@@ -54,7 +48,7 @@ def _told_at(evidence: Evidence, cue: Cue) -> list[Placed]:
     ]
 
 
-def _manners(evidence: Evidence) -> Iterator[Diagnostic]:
+def check_conditions(evidence: Evidence) -> Iterator[Diagnostic]:
     """Report additions that the text has dropwise, slowly or in portions, but the program all at once."""
     for match, cues in _instructed(evidence, _MANNER):
         cue = min(cues, key=lambda one: _apart(one, match), default=None)
@@ -107,7 +101,7 @@ def _is_slow(one: Placed) -> bool:
 
 def _is_in_parts(told: list[Placed]) -> bool:
     """Whether a reagent is added more than once, in a loop or in several steps."""
-    names = [claim.written for one in told for claim in one.step.claims if claim.kind is ClaimKind.REAGENT]
+    names = [claim.written for one in told for claim in one.step.reagents]
     return any(one.step.rounds > 1 for one in told) or len(set(names)) < len(names)
 
 

@@ -132,7 +132,7 @@ def _filters_aid(evidence: Evidence, number: int) -> bool:
     for step in reversed(evidence.steps[:number]):
         if step.action == "filter":
             return False
-        names = [claim.written for claim in step.claims if claim.kind is ClaimKind.REAGENT]
+        names = [claim.written for claim in step.reagents]
         if step.action == "add" and any(is_solid_aid(name) or _BEADS.search(name) for name in names):
             return True
     return False

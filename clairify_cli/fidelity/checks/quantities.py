@@ -146,8 +146,8 @@ def _is_of_another(evidence: Evidence, amount: Amount, reagent: Claim) -> bool:
     others = [
         claim
         for step in evidence.steps
-        for claim in step.claims
-        if claim.kind is ClaimKind.REAGENT and claim.written.casefold() != reagent.written.casefold()
+        for claim in step.reagents
+        if claim.written.casefold() != reagent.written.casefold()
     ]
     users = {
         item.amount.number
@@ -342,7 +342,7 @@ def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterat
 def _measured_otherwise(evidence: Evidence, amount: Amount) -> tuple[StepClaims, str] | None:
     """Return a step whose comment measures the reagent of an amount otherwise: `3 tsp` where the text has `3 tbsp`."""
     for step in evidence.steps if is_measure(amount.values[0].words) else ():
-        claims = [claim for claim in step.claims if claim.kind is ClaimKind.REAGENT]
+        claims = step.reagents
         if step.values("volume") or step.values("mass") or not any(_is_beside(evidence, amount, one) for one in claims):
             continue
         about = (one for one in evidence.facts.amounts if any(_is_beside(evidence, one, claim) for claim in claims))
@@ -467,5 +467,4 @@ def _is_noted(evidence: Evidence, amount: Amount) -> bool:
 
 def _names_reagent(evidence: Evidence, step: StepClaims, amount: Amount) -> bool:
     """Whether a step uses the reagent that an amount belongs to."""
-    claims = [claim for claim in step.claims if claim.kind is ClaimKind.REAGENT]
-    return any(is_named(amount, claim, evidence.facts.names) for claim in claims)
+    return any(is_named(amount, claim, evidence.facts.names) for claim in step.reagents)

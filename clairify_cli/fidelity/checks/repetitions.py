@@ -13,7 +13,6 @@ from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.model import Amount
 from clairify_cli.fidelity.rules import rules
 from clairify_cli.fidelity.text.again import Again
-from clairify_cli.languages.base import ClaimKind
 
 _OF_THREE = 25
 """Characters after `each` that may hold the number: `into each of three glasses`."""
@@ -81,7 +80,7 @@ _NEXT_WORD = pattern("repetitions next word")
 
 def _what(one: Placed) -> tuple[str, set[str]]:
     """Return what a step does: its action and reagents, or its quantities if it has no reagent."""
-    reagents = {claim.written.casefold() for claim in one.step.claims if claim.kind is ClaimKind.REAGENT}
+    reagents = {claim.written.casefold() for claim in one.step.reagents}
     return one.step.action, reagents or {claim.written for claim in one.step.claims}
 
 

@@ -188,7 +188,7 @@ def _lacks_second(evidence: Evidence, one: Strength, start: int, end: int) -> bo
     other = find(second[1]) if second is not None and _MIXTURE.match(text, one.start, start) else None
     if second is None or other is None:
         return False
-    claims = (claim.written for step in evidence.steps for claim in step.claims if claim.kind is ClaimKind.REAGENT)
+    claims = (claim.written for step in evidence.steps for claim in step.reagents)
     return all(find(name) is not other and second[1] not in name for name in claims)
 
 

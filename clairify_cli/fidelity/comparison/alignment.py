@@ -142,7 +142,7 @@ def words_of(step: StepClaims) -> tuple[object, ...]:
 
 def sets_ph(step: StepClaims) -> bool:
     """Whether a step can set a pH: by its purpose, its comment, or because it adds an acid or a base."""
-    named = (find(claim.written) for claim in step.claims if claim.kind is ClaimKind.REAGENT)
+    named = (find(claim.written) for claim in step.reagents)
     changes = any(one is not None and one.is_a("acid", "base") for one in named)
     noted = step.action == "add" and any("ph" in note.casefold() for note in step.notes)
     return changes or noted or step.given.get("purpose", "") in _FOR_PH

@@ -37,7 +37,7 @@ def says_chosen(step: StepClaims, dimension: str) -> bool:
 
 def _is_auxiliary(step: StepClaims, claim: Claim) -> bool:
     """Whether an amount is of an auxiliary, not a reactant: a solvent, a wash, a drying agent."""
-    names = [one.written for one in step.claims if one.kind is ClaimKind.REAGENT and one.property == claim.of]
+    names = [one.written for one in step.reagents if one.property == claim.of]
     if claim.dimension == "mass":
         return any(is_solid_aid(name) for name in names)
     return (
@@ -68,6 +68,6 @@ def is_chosen_step(step: StepClaims) -> bool:
     """Whether a comment says that the program chose a step, and it adds no reactant and does not heat or cool."""
     if not any(_CHOSEN.search(note) for note in step.notes):
         return False
-    names = [one.written for one in step.claims if one.kind is ClaimKind.REAGENT]
+    names = [one.written for one in step.reagents]
     temps = step.values("temp") if step.action == "heat" else []
     return all(map(_is_liquid_aid, names)) and all(map(is_room, temps))

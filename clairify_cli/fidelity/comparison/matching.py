@@ -100,7 +100,7 @@ def capacity(amount: Amount) -> int:
 def _items(steps: tuple[StepClaims, ...]) -> list[Item]:
     made: list[Item] = []
     for step in steps:
-        reagents = {claim.property: claim for claim in step.claims if claim.kind is ClaimKind.REAGENT}
+        reagents = {claim.property: claim for claim in step.reagents}
         for claim in step.claims:
             # Gases have no amounts to match; `checks.gases` compares them.
             if claim.kind is not ClaimKind.GAS:
@@ -175,7 +175,7 @@ def _fitting(item: Item, amount: Amount, boiling: tuple[float, ...]) -> int | No
             if amount.boiling and boiling:
                 points = boiling
                 if item.step.action in ("dissolve", "filter"):  # `refluxed` is not where it is dissolved again
-                    own = (one.written for one in item.step.claims if one.kind is ClaimKind.REAGENT)
+                    own = (one.written for one in item.step.reagents)
                     again = value.words.lower().startswith("reflux")
                     points = () if again else tuple(point for name in own for point in boiling_points(name))
                 if any(abs(claim.value - one) <= _NEAR_BOILING for one in points):

@@ -10,7 +10,7 @@ from itertools import groupby, pairwise
 from clairify_cli.diagnostics.model import Diagnostic, Related
 from clairify_cli.fidelity.comparison.alignment import Placed, words_of
 from clairify_cli.fidelity.comparison.evidence import Evidence
-from clairify_cli.fidelity.flow.bench import Run, reagents
+from clairify_cli.fidelity.flow.bench import Run
 from clairify_cli.fidelity.model import Choice
 from clairify_cli.fidelity.rules import rules
 from clairify_cli.files.patterns import late
@@ -91,7 +91,7 @@ _PREPARES = late(r"\b(?:grat|chop|mash|peel|crush|slic|dic|grind|minc|squeez|she
 def _is_prepared(evidence: Evidence, one: Placed, low: int, start: int) -> bool:
     """Whether a reagent is only prepared first: `Grate 9 g of soap. Boil 2 L of water and add the soap`."""
     sentence, _ = evidence.facts.bounds_around(low, low)
-    last = [claim.written.split()[-1] for claim in reagents(one.step) if claim.written.strip()]
+    last = [claim.written.split()[-1] for claim in one.step.reagents if claim.written.strip()]
     text = evidence.text.text
     again = (re.search(rf"\bthe\s{re.escape(word)}\b", text[start:], re.IGNORECASE) for word in last)
     return _PREPARES.search(text, sentence, low) is not None and any(again)
@@ -151,4 +151,4 @@ Kind = tuple[str, frozenset[str]]
 
 def kind_of(one: Placed) -> Kind:
     """Return a key that is equal for interchangeable steps, which may have taken each other's place."""
-    return one.step.action, frozenset(claim.written for claim in reagents(one.step) or one.step.claims)
+    return one.step.action, frozenset(claim.written for claim in one.step.reagents or one.step.claims)

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from clairify_cli.fidelity.flow.liquids import Liquids, liquids_of
 from clairify_cli.fidelity.text.substances import is_drying_agent
-from clairify_cli.languages.base import Claim, ClaimKind, StepClaims
+from clairify_cli.languages.base import StepClaims
 from clairify_cli.records import dataclass, field, replace
 
 IDLE = frozenset(("stop", "clean", "wait", "gas", "other"))
@@ -137,18 +137,13 @@ def source_of(step: StepClaims) -> str:
 
 def named(step: StepClaims) -> str:
     """Return the first reagent of a step as written, or the name of the step."""
-    return next((claim.written for claim in reagents(step)), step.name)
-
-
-def reagents(step: StepClaims) -> list[Claim]:
-    """The reagents that a step names."""
-    return [claim for claim in step.claims if claim.kind is ClaimKind.REAGENT]
+    return next((claim.written for claim in step.reagents), step.name)
 
 
 def _add(made: Run, index: int, step: StepClaims) -> None:
     vessel = source_of(step)
     liquid = step.action == "dissolve" or any(claim.dimension == "volume" for claim in step.claims)
-    dries = any(is_drying_agent(claim.written) for claim in reagents(step))
+    dries = any(is_drying_agent(claim.written) for claim in step.reagents)
     wet = True if liquid else False if dries else None
     added = Held(
         frozenset((made.part(Side.ADDED),)),

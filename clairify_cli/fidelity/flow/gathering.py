@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic, Related
 from clairify_cli.fidelity.comparison.evidence import Evidence
-from clairify_cli.fidelity.flow.bench import IDLE, NOTHING, PUTS_IN, Run, named, reagents, source_of
+from clairify_cli.fidelity.flow.bench import IDLE, NOTHING, PUTS_IN, Run, named, source_of
 from clairify_cli.fidelity.flow.intent import kept_layer
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.rules import rules
@@ -46,7 +46,7 @@ def _touching(run: Run, index: int, vessel: str) -> Iterator[int]:
 def _alone(run: Run, index: int) -> Diagnostic | None:
     """Report a drying agent, or a solvent to dissolve something, that is added to an empty vessel."""
     step, vessel = run.steps[index], source_of(run.steps[index])
-    dries = any(is_drying_agent(claim.written) for claim in reagents(step))
+    dries = any(is_drying_agent(claim.written) for claim in step.reagents)
     if not (dries or step.action == "dissolve") or run.before[index].get(vessel, NOTHING).parts:
         return None
     if not dries and not any(other.action in PUTS_IN for other in run.steps[:index]):
@@ -157,4 +157,4 @@ def _is_only_in(words: str, here: str, there: str, word: re.Pattern[str]) -> boo
 def _names(run: Run, index: int, vessel: str) -> set[str]:
     """Return the reagents in the contents of a vessel before a step, in lower case."""
     held = run.before[index].get(vessel, NOTHING)
-    return {claim.written.casefold() for number in held.told for claim in reagents(run.steps[number])}
+    return {claim.written.casefold() for number in held.told for claim in run.steps[number].reagents}

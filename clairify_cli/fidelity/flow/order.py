@@ -10,7 +10,7 @@ from clairify_cli.fidelity.comparison.alignment import Placed, words_of
 from clairify_cli.fidelity.comparison.choices import is_chosen
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.flow.backwards import ADDS, CHANGES, Kind, kind_of, times_of, with_vessels
-from clairify_cli.fidelity.flow.bench import NOTHING, PUTS_IN, Run, Side, reagents, source_of
+from clairify_cli.fidelity.flow.bench import NOTHING, PUTS_IN, Run, Side, source_of
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.model import Standing, is_room
 from clairify_cli.fidelity.rules import rules
@@ -35,17 +35,8 @@ _WAS_ADDED = pattern("flow was added")
 _AT = pattern("flow at")
 """The same if the reagent comes last: `was added X at 0 °C`."""
 _DIVIDES = frozenset(("filter", "wash", "evaporate", "extract", "purify", "crystallise", "distil", "dry"))
-_OWN = {
-    "filter": ("filter",),
-    "wash": ("wash",),
-    "evaporate": ("evaporate", "distil"),
-    "extract": ("extract", "wash", "layers"),
-    "purify": ("purify",),
-    "crystallise": ("crystallise",),
-    "distil": ("distil", "evaporate"),
-    "dry": ("dry",),
-}
-"""The kinds of cue that unambiguously mean a step with an action."""
+_OWN = {"evaporate": ("distil",), "extract": ("wash", "layers"), "distil": ("evaporate",)}
+"""The kinds of cue that unambiguously mean a step with an action, besides its own."""
 _BOILING = pattern("flow boiling")
 """A word for the temperature of a reagent that is added: `boiling acetonitrile (250 mL)`."""
 _ENDS_CLAUSE = pattern("flow ends clause")
@@ -158,11 +149,8 @@ def _places(evidence: Evidence, run: Run, index: int, backwards: set[Kind]) -> t
     times = times_of(one)
     if kind_of(one) in backwards or _is_on_cake(run, index):
         return None
-    if (
-        one.step.action in _DIVIDES
-        and one.cue is not None
-        and (one.cue.kind not in _OWN[one.step.action] or (one.step.action == "filter" and "layer" in one.cue.words))
-    ):
+    kinds = (one.step.action, *_OWN.get(one.step.action, ()))
+    if one.step.action in _DIVIDES and one.cue is not None and one.cue.kind not in kinds:
         return None
     own = [item.claim for item in one.items if item.claim.dimension and not is_chosen(one.step, item.claim)]
     if one.step.action == "heat" and not own:
@@ -173,7 +161,7 @@ def _places(evidence: Evidence, run: Run, index: int, backwards: set[Kind]) -> t
     if one.cue is not None and one.cue.sentence in again:
         return None
     if starts and one.places and not any(item.amount for item in one.items):
-        mentions = [evidence.facts.names.find(claim.written, claim.names) for claim in reagents(one.step)]
+        mentions = [evidence.facts.names.find(claim.written, claim.names) for claim in one.step.reagents]
         starts += [start for places in mentions for start, _ in places]  # it may be any of them
     by_cue = not starts or not (one.sure or _is_strange(one))
     if one.cue is not None and one.step.action not in ADDS and by_cue:
@@ -281,7 +269,7 @@ def _adds_what_is_worked_on(evidence: Evidence, one: Placed, other: Placed, here
     start, _ = evidence.facts.bounds_around(cue.start, cue.end)
     if here >= cue.end and _OBJECT.fullmatch(evidence.text.text, cue.end, here):
         return True
-    names = (place for claim in reagents(one.step) for place in evidence.facts.names.find(claim.written, claim.names))
+    names = (place for claim in one.step.reagents for place in evidence.facts.names.find(claim.written, claim.names))
     return any(
         start <= low < cue.start and _SUBJECT.fullmatch(evidence.text.text, high, cue.start) for low, high in names
     )

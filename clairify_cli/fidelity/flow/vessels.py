@@ -8,7 +8,7 @@ from clairify_cli.diagnostics.model import Diagnostic, Related
 from clairify_cli.fidelity.checks.actions import stands_beside
 from clairify_cli.fidelity.comparison.alignment import Placed
 from clairify_cli.fidelity.comparison.evidence import Evidence
-from clairify_cli.fidelity.flow.bench import IDLE, NOTHING, PUTS_IN, Run, Side, named, reagents, source_of
+from clairify_cli.fidelity.flow.bench import IDLE, NOTHING, PUTS_IN, Run, Side, named, source_of
 from clairify_cli.fidelity.flow.intent import is_decanted, washes_a_liquid, washes_a_solid
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.rules import rules
@@ -137,8 +137,8 @@ def _left_out(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
         return None
     if _holds_object_of_verb(evidence, one, held.told):
         return None
-    same = [claim.written for claim in reagents(run.steps[last])]
-    if any([claim.written for claim in reagents(run.steps[number])] == same for number in held.told):
+    same = [claim.written for claim in run.steps[last].reagents]
+    if any([claim.written for claim in run.steps[number].reagents] == same for number in held.told):
         return None  # the same in several vessels
     sentence = evidence.facts.bounds_around(one.start, one.start)
     if " " in vessel and vessel.lower() in evidence.text.text[slice(*sentence)].lower():
@@ -146,7 +146,7 @@ def _left_out(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
     if _REST.search(evidence.text.text, *sentence) or _OTHER_BRANCH.match(evidence.text.text, *sentence):
         return None
     other = run.steps[last]
-    name = next((claim.written for claim in reagents(other)), other.name)
+    name = next((claim.written for claim in other.reagents), other.name)
     place = min(evidence.placed[last].places)
     if evidence.facts.sentence_at(place[0]) in evidence.facts.words.listed:
         return None
