@@ -41,6 +41,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from clairify_cli.agents.formalise.given import sources_of
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.languages import NAMES, get
 from clairify_cli.languages.base import CheckOptions, Constraints, Language
@@ -131,7 +132,7 @@ def check(
     chosen = _language(language)
     options = _options(chosen, dialect, hardware, reagents)
     if domain is not None:
-        options = replace(options, context=tuple(source for source in _pddl(domain, None) if source is not None))
+        options = replace(options, context=tuple(source for source in sources_of(domain, None) if source is not None))
     program = Source(text, name)
     if source_text is None:
         return chosen.check(program, options)
@@ -223,7 +224,7 @@ def formalise(
     from clairify_cli.services.goals import goal_reader
     from clairify_cli.translate import Hooks, Trace, resolve_model
 
-    sources = _pddl(domain, problem)
+    sources = sources_of(domain, problem)
     try:
         lexicon = lexicon_of([source for source in sources if source is not None])
     except LexiconError as error:
@@ -256,7 +257,7 @@ def solve(
     from clairify_cli.agents.formalise.given import Given
     from clairify_cli.agents.formalise.result import solve as run
 
-    given = Given(*_pddl(domain, problem))
+    given = Given(*sources_of(domain, problem))
     _refuse_errors(given, None, "")
     return run(given, _planner(solver, optimal, seconds, memory_mb))
 
@@ -268,7 +269,7 @@ def validate(plan: str, domain: str | Path, problem: str | Path, *, name: str = 
     """
     from clairify_cli.agents.formalise.planner import validate as run
 
-    one, other = _pddl(domain, problem)
+    one, other = sources_of(domain, problem)
     assert one is not None and other is not None
     return run(Source(plan, name), one, other)
 
@@ -319,7 +320,7 @@ def execute(
     given = Given(
         request,
         _options(get("xdl"), dialect, hardware, reagents),
-        *_pddl(domain, problem),
+        *sources_of(domain, problem),
         _scene(scene) if scene is not None else None,
         Source(source_text, "<source>") if source_text is not None else None,
     )
@@ -358,32 +359,6 @@ def _refuse(findings: Iterable[Diagnostic]) -> None:
     for found in findings:
         if found.is_error:
             raise ValueError(f"{found.span.file}, line {found.span.line}: {found.message}")
-
-
-def _pddl(domain: str | Path | None, problem: str | Path | None) -> tuple[Source | None, Source | None]:
-    """The texts of a domain and a problem. Raises `ValueError`."""
-    from clairify_cli.agents.formalise.given import read_domain, read_problem, refuse_other
-    from clairify_cli.files.reading import MOST_BYTES, UnreadableError
-
-    # PDDL always has a parenthesis; names and paths rarely do, and a `Path` is never taken for text.
-    def is_text(given: str | Path) -> bool:
-        return isinstance(given, str) and "(" in given
-
-    try:
-        one = other = None
-        if domain is not None:
-            text = is_text(domain)
-            one = Source(str(domain), "<domain>") if text else read_domain(str(domain), most_bytes=MOST_BYTES)
-            refuse_other(one, "domain")
-        if problem is not None:
-            text = is_text(problem)
-            other = (
-                Source(str(problem), "<problem>") if text else read_problem(str(problem), one, most_bytes=MOST_BYTES)
-            )
-            refuse_other(other, "problem")
-    except UnreadableError as error:
-        raise ValueError(str(error)) from None
-    return one, other
 
 
 def _refuse_errors(given: Given, write: Write | None, usual: str) -> None:

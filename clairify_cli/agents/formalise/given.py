@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from clairify_cli.diagnostics.model import Diagnostic, Severity, Source
 from clairify_cli.files.data import data_path
 from clairify_cli.files.inputs import exists
-from clairify_cli.files.reading import STDIN, UnreadableError, read_text
+from clairify_cli.files.reading import MOST_BYTES, STDIN, UnreadableError, read_text
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.pddl.companions import Heading, heading
 from clairify_cli.languages.pddl.rules import BEYOND
@@ -103,6 +103,30 @@ def refuse_other(source: Source, what: str) -> None:
         raise UnreadableError(source.name, f"it is the domain `{defined.domain}`, and a problem is expected")
     if defined == Heading() and source.text.lstrip().lower().startswith("(:goal"):
         raise UnreadableError(source.name, f"it is a goal alone, and a {what} is expected")
+
+
+def sources_of(domain: str | Path | None, problem: str | Path | None) -> tuple[Source | None, Source | None]:
+    """The texts of a domain and a problem that are given as text, path or name. Raises `ValueError`."""
+
+    # PDDL always has a parenthesis; names and paths rarely do, and a `Path` is never taken for text.
+    def is_text(given: str | Path) -> bool:
+        return isinstance(given, str) and "(" in given
+
+    try:
+        one = other = None
+        if domain is not None:
+            text = is_text(domain)
+            one = Source(str(domain), "<domain>") if text else read_domain(str(domain), most_bytes=MOST_BYTES)
+            refuse_other(one, "domain")
+        if problem is not None:
+            text = is_text(problem)
+            other = (
+                Source(str(problem), "<problem>") if text else read_problem(str(problem), one, most_bytes=MOST_BYTES)
+            )
+            refuse_other(other, "problem")
+    except UnreadableError as error:
+        raise ValueError(str(error)) from None
+    return one, other
 
 
 def _is_bare(name: str) -> bool:
