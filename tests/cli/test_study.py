@@ -275,7 +275,7 @@ def test_a_model_is_asked_for_programs_with_comments_and_without(own_folder: Pat
 
 @pytest.mark.long
 def test_household_tasks_are_done_by_programs(clairify: Run) -> None:
-    ran = clairify("study", "arm", "household", "--plot", "shares.svg")
+    ran = clairify("study", "arm", "household", "-j", "0", "--plot", "shares.svg")
     assert "| household: rule, with assertions, undisturbed | 10 of 10 (72 to 100 %) |" in ran.out
     assert (ran.code, ran.err.count("assertions, disturbed: ")) == (0, 20) and "one object" not in ran.out
 

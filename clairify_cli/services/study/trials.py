@@ -17,6 +17,7 @@ from clairify_cli.batch.executors.pool import processes
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.files.data import data_text, rows
 from clairify_cli.records import asdict, dataclass
+from clairify_cli.services.batch.run import workers
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.models import is_offline
 from clairify_cli.services.study import household
@@ -106,8 +107,9 @@ def study(request: StudyRequest, tell: Callable[[Done], None], remark: Callable[
     settings = request.settings
     done: list[Done] = []
     written = household.by_model(tasks, settings, remark) if tasks and not is_offline(settings.model) else repeat({})
-    with processes(request.batch.jobs, "carries out trials") as pool:
-        trials = pool.map(tried, [one for one in trials_of(request.runs) if one.group in wanted])
+    chosen = [one for one in trials_of(request.runs) if one.group in wanted]
+    with processes(workers(request.batch.jobs, len(tasks) + len(chosen)), "carries out trials") as pool:
+        trials = pool.map(tried, chosen)
         programs = pool.map(household.ran, tasks, written, repeat(request.runs))
         both: Iterator[Done] = chain(trials, chain.from_iterable(programs))
         for one in both:
