@@ -93,7 +93,8 @@ def read_goal(
     goal = None if failed or len(readings) != 1 else next(iter(readings))
     kept = () if failed and len(readings) == 1 else tuple(readings.values())
     mentions = sorted(dict.fromkeys(talk.mentions), key=lambda one: (one.span.start, one.span.end, one.kind))
-    return GoalReading(goal, kept, tuple(findings), tuple(mentions))
+    rest = next(iter(readings)) if failed and len(readings) == 1 else None
+    return GoalReading(goal, kept, tuple(findings), tuple(mentions), rest)
 
 
 def _reworded(tokens: list[Token], lexicon: Lexicon) -> list[Token]:

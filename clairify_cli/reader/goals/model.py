@@ -36,10 +36,12 @@ class GoalReading:
 
     `readings` holds one reading, several if the text is ambiguous, or none. `goal` is the
     text of the one reading, and None if there is not exactly one or an error was found. `findings` say which words
-    were not understood, in text order, `mentions` what the others mean (in the first reading).
+    were not understood, in text order, `mentions` what the others mean (in the first reading). `rest` is the goal of a
+    text with errors without what they are about, if there is one.
     """
 
     goal: str | None
     readings: tuple[Reading, ...]
     findings: tuple[Diagnostic, ...]
     mentions: tuple[Mention, ...]
+    rest: str | None = None

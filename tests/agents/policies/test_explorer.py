@@ -170,5 +170,14 @@ def test_a_goal_with_an_error_is_played_only_where_that_is_accepted() -> None:
     game = play(world, Explorer())
     assert (game.ending, world.given) == (Outcome.GAVE_UP, [])
     assert game.goal is None
+    first = "You are in the middle of a room. Looking quickly around you, you see a desk 1, and a shelf 1."
+    world = Stubborn(task="Put the mug on the desk while singing.", first=first)
+    game = play(world, Explorer())
+    assert (game.goal, world.given) == (
+        None,
+        [],
+    ) and "`singing` is unknown; --accept-goal plays for (:goal (" in game.reason
+    game = play(world, Explorer(accept_goal=True))
+    assert "desk" in (game.goal or "") and world.given and any("singing" in one for one in game.findings)
     # What can be read in two ways has a goal to accept; what cannot be read at all has none.
     assert play(Stubborn(task="Frobnicate the wug."), Explorer(accept_goal=True)).goal is None

@@ -120,13 +120,15 @@ class Explorer(Policy):
         """Read the task, as far as its objects are known by now."""
         assert self._dialect is not None and self._world is not None
         reading, heard = read_task(self._dialect, self._known, self._world.task)
-        goal = reading.goal or (reading.readings[0].goal if reading.readings and self._accepts else None)
+        accepted = reading.readings[0].goal if reading.readings else reading.rest
+        goal = reading.goal or (accepted if self._accepts else None)
         if goal is None and self._goal is not None:
             return  # what has been seen since makes the words say something else: they are taken as before
         self._heard = heard
         if goal is None:
             said = next((one.message for one in reading.findings if one.is_error), "nothing in it could be read")
-            more = "; --accept-goal plays the first of these goals" if reading.readings else ""
+            some = "the first of these goals" if reading.readings else f"for {accepted}"
+            more = f"; --accept-goal plays {some}" if accepted else ""
             self._trouble = f"the task `{self._task_words}` was not understood: {said}{more}"
             return
         self._goal = goal_of(goal)

@@ -147,7 +147,8 @@ def read_task(dialect: Described, known: Knowledge, task: str) -> tuple[GoalRead
     if whole is not None:
         return whole, _heard_of(dialect.domain, whole.goal, known)
     reading = _read(dialect, known, words, {})
-    return replace(reading, goal=None, findings=(*reading.findings, *_lost(reading, words, dialect.domain))), {}
+    lost = _lost(reading, words, dialect.domain)
+    return replace(reading, goal=None, findings=(*reading.findings, *lost), rest=reading.goal or reading.rest), {}
 
 
 def held_to_scene(dialect: Described, known: Knowledge, reading: GoalReading, words: str) -> GoalReading:
