@@ -232,7 +232,7 @@ def _amount(
         if known is None or quantity.dimension == "strength":
             continue
         dimension, low, high = known
-        if _is_approximate(words, at):
+        if any(word.low in _ABOUT for word in words[max(0, at - 2) : at]):
             low, high = low - _ROUGHLY * abs(low), high + _ROUGHLY * abs(high)
         if dimension == "temp" and _is_part_of_name(words, at):
             continue
@@ -277,10 +277,6 @@ def _is_size_in_bracket(words: tuple[Word, ...], run: list[int]) -> bool:
     while at > 0 and words[at - 1].group == group:
         at -= 1
     return at > 0 and words[at - 1].low.split(" ")[-1] in VESSELS - {"column", "water", "addition", "pressure"}
-
-
-def _is_approximate(words: tuple[Word, ...], at: int) -> bool:
-    return any(word.low in _ABOUT for word in words[max(0, at - 2) : at])
 
 
 def _is_part_of_name(words: tuple[Word, ...], at: int) -> bool:

@@ -78,9 +78,8 @@ def extract(scene: Scene, clause: Clause, found: Roles) -> bool:
     last = scene.last
     apart = last is not None and last.name == "Separate" and "solvent" not in last.properties
     if apart and vessel is scene.parts.organic and all(is_organic(noun.name) for noun in given):
-        vessel = (
-            discourse.aqueous_layer(scene, clause.tokens) or vessel
-        )  # `were separated, followed by extraction with A`
+        # `were separated, followed by extraction with A`
+        vessel = discourse.aqueous_layer(scene, clause.tokens) or vessel
     draft: Draft | None = None
     for noun in given:
         draft = extracted(scene, clause, found, vessel, noun)

@@ -233,9 +233,8 @@ def heat(scene: Scene, clause: Clause, found: Roles, *, cooling: bool = False) -
     within = is_within(scene, found, vessel) and (kept or (clause.kind == "gerund" and time is None))
     if within or _is_told(scene, clause, vessel, temp, time) or (kept and is_at(scene, vessel, temp)):
         return _told(scene, clause)
-    limited = any(
-        kind in ("below", "under") for kind, _ in found.temps
-    )  # `at such a rate that it was kept under 10 °C`
+    # `at such a rate that it was kept under 10 °C`
+    limited = any(kind in ("below", "under") for kind, _ in found.temps)
     meanwhile = any(token.low in ("being", "while", "whilst") for token in (*clause.before, *clause.predicate))
     if kept and (clause.kind == "gerund" or limited or meanwhile) and _before_addition(scene, clause, vessel, temp):
         return True
