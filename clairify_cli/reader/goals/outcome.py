@@ -9,8 +9,6 @@ from clairify_cli.reader.goals.entities import Entity, fits
 from clairify_cli.reader.goals.relations import Filled, is_means
 from clairify_cli.reader.goals.rules import rules
 
-_WHEREABOUTS = ("place", "take")
-
 
 def final(talk: Discourse) -> list[Literal]:
     """The literals that hold at the end, in the order of the text, each once."""
@@ -118,13 +116,12 @@ def _mention_step(talk: Discourse, literal: Literal) -> None:
 
 
 def _undoes(talk: Discourse, earlier: Literal, later: Literal) -> bool:
-    if earlier.role in _WHEREABOUTS and later.role in _WHEREABOUTS:
-        return later.filled.positive and earlier.filled.positive
     pair = (later.filled.predicate, earlier.filled.predicate)
     both = earlier.filled.positive and later.filled.positive
-    if (earlier.role, later.role) == ("said", "said"):
-        return False
-    return both and earlier.filled.arguments == later.filled.arguments and pair in talk.facts.contraries
+    if {earlier.role, later.role} <= {"place", "take"}:
+        return both
+    contrary = earlier.filled.arguments == later.filled.arguments and pair in talk.facts.contraries
+    return both and contrary and {earlier.role, later.role} != {"said"}
 
 
 def _undo(talk: Discourse, earlier: Literal, later: Literal, kept: list[Literal]) -> list[Literal]:

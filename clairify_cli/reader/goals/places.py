@@ -158,14 +158,14 @@ def _each_somewhere(talk: Discourse, one: Entity, filled: Filled, those: list[En
     """`all pillows on beds`, `the book on the shelves`: each thing on any of the places."""
     place = those[0]
     phrase = place.phrase
-    if phrase is None or not phrase.plural or phrase.count is not None or phrase.determiner == "all":
+    if phrase is None or phrase.head is None or not phrase.plural or phrase.count or phrase.determiner == "all":
         return filled
     if len(those) > 1 or len(place.options) != 1 or place.options[0].type is None or place.options[0].guards:
         return filled
-    at = talk.span(*phrase.head) if phrase.head else None
-    talk.findings[:] = [found for found in talk.findings if not (found.code == "PDL695" and found.span == at)]
-    if at is not None and one.count == 1:
-        talk.say(rules.goal_assumed, *(phrase.head or (0, 0)), "any of them")
+    at, assumed = talk.span(*phrase.head), rules.goal_assumed.code
+    talk.findings[:] = [found for found in talk.findings if not (found.code == assumed and found.span == at)]
+    if one.count == 1:
+        talk.say(rules.goal_assumed, *phrase.head, "any of them")
     types = (place.options[0].type,)
     return replace(filled, arguments=tuple(types if one is place else one for one in filled.arguments))
 

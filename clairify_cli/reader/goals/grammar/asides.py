@@ -37,10 +37,9 @@ def _aside(tokens: list[Token], at: int, phrases: Iterable[tuple[str, ...]]) -> 
     """The first of the phrases that begins at a token; empty if there is none."""
     for phrase in phrases:
         following = tokens[at : at + len(phrase)]
-        if len(following) == len(phrase) and all(_fits(word, one) for word, one in zip(phrase, following, strict=True)):
+        if len(following) == len(phrase) and all(
+            one.kind in ("word", "number") and word in (_ANY, one.text)
+            for word, one in zip(phrase, following, strict=True)
+        ):
             return phrase
     return ()
-
-
-def _fits(word: str, token: Token) -> bool:
-    return token.kind in ("word", "number") and word in (_ANY, token.text)

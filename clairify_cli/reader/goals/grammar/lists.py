@@ -35,11 +35,8 @@ def verb_here(parse: Parse, at: int) -> tuple[int, tuple[str, ...], tuple[VerbCl
 
 def _base(form: tuple[str, ...], classes: tuple[VerbClass, ...]) -> tuple[str, ...]:
     written = " ".join(form)
-    for one in classes:
-        for word in one.words:
-            if any(written == spelled for spelled, _ in forms_of(word)):
-                return tuple(word.split())
-    return form
+    words = (word for one in classes for word in one.words)
+    return next(tuple(word.split()) for word in words if any(written == spelled for spelled, _ in forms_of(word)))
 
 
 def is_noun_here(parse: Parse, start: int, stop: int) -> bool:

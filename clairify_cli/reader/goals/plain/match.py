@@ -67,7 +67,7 @@ def matches(talk: Discourse, groups: list[Group], words: list[Word], hints: list
         best = _best(wanted, first=not found)
         if not best:
             break
-        together = _of_one_deed(talk.facts, best) or (best if _is_told_each(best) else [])
+        together = _of_one_deed(talk.facts, best)
         found += [[one] for one in together] or [best]
         wanted.remaining -= set(best[0].slots)
         wanted.explained |= {word for one in together or best[:1] for word in one.words}
@@ -176,12 +176,6 @@ def _first(wanted: Wanted, match: Match) -> int:
     verb = wanted.words[0].start if wanted.words else 0
     before = len(items) == 1 and any(verb < word < start for word in match.words)  # put a clean apple in the fridge
     return min(match.words - {verb}) if before else start
-
-
-def _is_told_each(best: list[Match]) -> bool:
-    """Whether each of equally good literals has words of its own: `wash and label the apples`."""
-    words = [word for one in best for word in one.words]
-    return all(one.words and one.slots == best[0].slots for one in best) and len(set(words)) == len(words)
 
 
 def _of_one_deed(facts: Facts, best: list[Match]) -> list[Match]:
