@@ -105,3 +105,5 @@ class Choice:
     end: int
     amount: Amount | None = None
     named: bool = True
+    also: Amount | None = None
+    """The second amount of a mixture if the claim is the total: 148 mL for `(111 mL:37 mL)`."""

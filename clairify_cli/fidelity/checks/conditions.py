@@ -76,7 +76,10 @@ def check_conditions(evidence: Evidence) -> Iterator[Diagnostic]:
         words = ("drop", "slow", "portion", "gradual", "care", "caut", "rate", "little")
         slow = any(_is_slow(one) for one in (*told, *moved)) or (moved and _is_noted(told, words))
         told = moved or told  # a mixture prepared elsewhere is added when it is transferred
-        if not told or slow or _is_in_parts(told):
+        loops = "portion" in match.group().lower() and any(
+            one.step.rounds > 1 and one.step.into for one in evidence.placed
+        )
+        if not told or slow or loops or _is_in_parts(told):
             continue
         # A comment suffices: `Transfer` has no property for it, and `slowly` is not a number.
         if (moved or not exact) and _is_noted([*told, *before], words):

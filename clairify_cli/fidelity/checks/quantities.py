@@ -49,6 +49,7 @@ _NAME = pattern("quantities name")
 _NAME_BETWEEN = pattern("quantities name between")
 _BESIDE = 200
 """Maximum number of characters between two statements of the same quantity."""
+_AQUEOUS = pattern("quantities aqueous")
 _CHANGES = pattern("quantities changes")
 _IS_HOT, _HOT = pattern("quantities is hot"), (30.0, 200.0)
 _ROOM = 25.0
@@ -81,7 +82,9 @@ def _of_claim(evidence: Evidence, item: Item, explained: set[int]) -> Iterator[D
     elif item.chosen is not None and amount is not None:
         reagent = item.reagent
         named = reagent is not None and evidence.facts.names.find(reagent.written, reagent.names)
-        another = not item.chosen.named and named
+        another = (
+            not item.chosen.named and reagent is not None and named and not _is_its_water(evidence, amount, reagent)
+        )
         if reagent is not None and another and _is_of_another(evidence, amount, reagent):
             around, related = evidence.quoted(amount.start, amount.end)
             yield rules.wrong_reagent(reagent.span, reagent.written, claim.written, around, step.name, related)
@@ -129,6 +132,12 @@ def _of_claim(evidence: Evidence, item: Item, explained: set[int]) -> Iterator[D
             related = evidence.here(used.start, used.end)
             words = used.values[0].words
             yield rules.quantity_used_twice(claim.span, claim.written, claim.property, step.name, words, related)
+
+
+def _is_its_water(evidence: Evidence, amount: Amount, reagent: Claim) -> bool:
+    """Whether a volume is that of the water in it: `an aqueous solution (500 mL) of Na2CO3`."""
+    words = (evidence.text.text[low:high] for low, high in amount.about)
+    return find(reagent.written) is find("water") and any(_AQUEOUS.search(one) for one in words)
 
 
 def _is_of_another(evidence: Evidence, amount: Amount, reagent: Claim) -> bool:

@@ -11,6 +11,7 @@ from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.comparison.matching import Item
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.rules import rules
+from clairify_cli.fidelity.text.names import core_words
 from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import ClaimKind
 from clairify_cli.records import dataclass
@@ -80,7 +81,7 @@ def check_strengths(evidence: Evidence) -> Iterator[Diagnostic]:
         said = _said(evidence, item) if claimed else []
         for one in claimed:
             alike = [other for other in said if _is_comparable(one, other)]
-            if not alike or any(one.agrees(other) for other in alike):
+            if not alike or any(one.agrees(other) or _is_turned(evidence, item, one, other) for other in alike):
                 continue
             nearest = alike[0]
             end = nearest.start + len(nearest.words)
@@ -123,6 +124,17 @@ def _said(evidence: Evidence, item: Item) -> list[Strength]:
 
 def _distance(one: Strength, start: int, end: int) -> int:
     return one.start - end if one.start >= end else max(0, start - one.start - len(one.words))
+
+
+def _is_turned(evidence: Evidence, item: Item, one: Strength, other: Strength) -> bool:
+    """Whether a mixture is named in reverse order, with its ratio reversed too: `A:B (7:1)` for `B/A (1:7)`."""
+    if one.unit != ":" or len(one.values) != len(other.values):
+        return False
+    turned = Strength(one.words, one.unit, tuple(reversed(one.values)), one.start)
+    names = [word.lower() for word in core_words(item.claim.written) if word.isalpha()]
+    said = evidence.text.text[max(0, other.start - 80) : other.start + 40].lower()
+    places = [said.find(name) for name in names]
+    return turned.agrees(other) and -1 not in places and places != sorted(places)
 
 
 def check_missing_strengths(evidence: Evidence) -> Iterator[Diagnostic]:

@@ -33,6 +33,7 @@ _OWN = 40
 """Characters after words for a repetition in which it may have numbers of its own."""
 _PROCESS_OF = late(r"\b(?:process|procedure|sequence|cycle) of [^.;]*\Z")
 """Repetitions of what was just told, by name: `the process of precipitation and centrifugation was repeated`."""
+_OF_IT = late(r"[^-–,;:.(]*")
 _WATCHING = frozenset(("Monitor", "Confirm", "Await"))
 
 
@@ -127,13 +128,26 @@ def text_facts(text: str) -> TextFacts:
 def _in_rounds(text: str, amount: Amount, again: list[Again], found: list[Amount]) -> Amount:
     """Return the amount with the number of rounds that words shortly after it ask for.
 
-    An amount in a bracket right after such words only restates them, so it becomes unsure.
+    An amount in a bracket right after such words only restates them, so it becomes unsure. One that the repetition has
+    a value of its own for is not repeated: `this was repeated once for 15 min`.
     """
+    dimension = amount.values[0].dimension
+    own = {
+        one.start: {
+            other.values[0].dimension
+            for other in found
+            if one.end + 3 < other.start < one.end + _OWN
+            and _OF_IT.fullmatch(text, one.end, other.start)
+            and not _is_second_half(other, again, found)
+        }
+        for one in again
+    }
     rounds = [
         one.rounds
         for one in again
         if one.sentence - (2 if _PROCESS_OF.search(text, max(0, one.start - 80), one.start) else 3) <= amount.sentence
         and amount.end <= one.start
+        and dimension not in own[one.start]
     ]
     if any(one.start <= amount.start <= one.end + 3 for one in again) or _is_second_half(amount, again, found):
         return replace(amount, standing=Standing.UNSURE)  # `repeated twice (2 x 250 mL)`

@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import islice, pairwise
 
 from clairify_cli.fidelity.comparison.chain import Node, heaviest_chain
 from clairify_cli.fidelity.comparison.choices import is_chosen
@@ -134,6 +134,8 @@ def _choices(item: Item, amounts: list[Amount], names: Names, boiling: tuple[flo
         for amount, at in fitting
         if claim.dimension != amount.values[at].dimension or amount.values[at].fits(claim.dimension, claim.value)
     ]
+    if not fitting:
+        yield from _sums(item, amounts, names)
     for amount, at in portions or fitting:
         value = amount.values[at]
         weight, named = _BARE, True
@@ -144,6 +146,25 @@ def _choices(item: Item, amounts: list[Amount], names: Names, boiling: tuple[flo
                 continue  # computed from the moles of another reagent
         weight *= _STANDING[amount.standing] * (0.9 if amount.named_by_word else 1.0) * liking
         yield Choice(weight, value.start, value.end, amount, named)
+
+
+_NEXT, _NEXT_TIME = 3, 40
+"""Characters between the two amounts of a mixture, and between two times of one step."""
+
+
+def _sums(item: Item, amounts: list[Amount], names: Names) -> Iterator[Choice]:
+    """Yield the two-part mixtures of the text whose total is the claim: `warmed in 30 min and stirred for 1 h`, too."""
+    claim, reagent = item.claim, item.reagent
+    timed = claim.dimension == "time"
+    if not timed and (claim.dimension not in AMOUNTS or reagent is None):
+        return
+    for one, other in pairwise(amounts):
+        first, second = one.values[0], other.values[0]
+        beside = one.sentence == other.sentence and 0 <= other.start - one.end <= (_NEXT_TIME if timed else _NEXT)
+        alike = first.dimension == second.dimension == claim.dimension
+        is_sum = alike and first.low + second.low <= claim.value <= first.high + second.high
+        if beside and is_sum and (reagent is None or is_named(one, reagent, names)):
+            yield Choice(_NAMED, one.start, other.end, one, True, other)
 
 
 def _fitting(item: Item, amount: Amount, boiling: tuple[float, ...]) -> int | None:
@@ -236,6 +257,8 @@ def _take(result: Matching, item: Item, choice: Choice) -> bool:
         if result.used[amount.number] >= capacity(amount):
             return False
         result.used[amount.number] += _uses(item, amount)
+        if choice.also is not None:
+            result.used[choice.also.number] += 1
     item.chosen = choice
     return True
 

@@ -17,6 +17,8 @@ _THROUGH = pattern("flow through")
 _HOT = pattern("flow hot")
 _CRYSTALS = pattern("flow crystals")
 """What is collected from a hot liquid: `the black crystals were filtered off while hot`."""
+_LIQUID_BEFORE = pattern("flow liquid before")
+_MOVED_NEXT = pattern("flow moved next")
 _CRYSTALS_NEXT = pattern("flow crystals next")
 _TAKEN_AWAY = pattern("flow taken away")
 _SOLID_BEFORE = pattern("flow solid before")
@@ -46,6 +48,8 @@ def kept_of_filtration(evidence: Evidence, one: Placed) -> Side | None:
         return Side.SOLID
     if _TAKEN_AWAY.search(before):
         return Side.LIQUID
+    if _LIQUID_BEFORE.search(before) and _MOVED_NEXT.match(behind):
+        return None  # `the extract was filtered and transferred`
     solid, filtrate = _SOLID_NEXT.match(behind) or _SOLID_BEFORE.search(before), _FILTRATE.search(behind)
     if solid and filtrate:
         return None  # the text continues with both, or with either
@@ -99,16 +103,25 @@ def named_layer(evidence: Evidence, one: Placed) -> str:
 
 _TAKEN_OFF = pattern("flow taken off")
 """A layer that the text takes off, and does not go on with."""
+_SOLID_SUBJECT = pattern("flow solid subject")
 _LIQUID_SUBJECT = pattern("flow liquid subject")
 
 
 def washes_a_liquid(evidence: Evidence, one: Placed) -> bool:
     """Whether the text washes a liquid: `the organic layer was washed with`."""
-    if one.cue is None:
+    if one.cue is None or one.cue.kind not in ("wash", "extract"):
         return False
     start, _ = evidence.facts.bounds_around(one.cue.start, one.cue.end)
     before = evidence.text.text[start : one.cue.start]
     return one.cue.kind == "extract" or _LIQUID_SUBJECT.search(before) is not None
+
+
+def washes_a_solid(evidence: Evidence, one: Placed) -> bool:
+    """Whether the text washes a solid, filtered or not: `the crystals were washed with`, `wash the resin`."""
+    if one.start is None:
+        return False
+    start, end = evidence.facts.bounds_around(one.start, one.start)
+    return _SOLID_SUBJECT.search(evidence.text.text[start:end]) is not None
 
 
 def is_decanted(evidence: Evidence, start: int, end: int) -> bool:

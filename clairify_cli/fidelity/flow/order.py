@@ -31,6 +31,9 @@ _PREDICATE = pattern("flow predicate")
 _ADDED_AT = pattern("flow added at")
 """Words between a reagent and the temperature of the mixture when it is added."""
 _TO_COOLED = pattern("flow to cooled")
+_WAS_ADDED = pattern("flow was added")
+_AT = pattern("flow at")
+"""The same if the reagent comes last: `was added X at 0 °C`."""
 _DIVIDES = frozenset(("filter", "wash", "evaporate", "extract", "purify", "crystallise", "distil", "dry"))
 _OWN = {"evaporate": ("distil",), "extract": ("wash", "layers"), "distil": ("evaporate",)}
 """The kinds of cue that unambiguously mean a step with an action, besides its own."""
@@ -40,11 +43,15 @@ _ENDS_CLAUSE = pattern("flow ends clause")
 _MAINTAINED = pattern("flow maintained")
 _ADDED_TO = pattern("flow added to")
 """`To a solution of X was added Y at 0 °C`: Y is added at this temperature."""
+_PARTED = pattern("flow parted")
+"""Something partitioned between two liquids; either may be added first, whatever order the text names them in."""
 _THEN_ADDED = pattern("flow then added")
 """Words between a temperature and the reagent added at it."""
 _LONGEST, _NEAR, _BESIDE = 600, 60, 3
 _STOOD_OVER = pattern("flow stood over")
 """Between a time and what was added before it: `stand 10 min over 3 g CaCl2`, `30 s in a tray holding 1 L water`."""
+_LASTS = pattern("flow lasts")
+"""Between layers and the time in which they form: `let the layers separate for 2 minutes`."""
 _FEW = 2
 _FAR = 50
 """How many later steps each step is compared with."""
@@ -213,6 +220,12 @@ def _is_told_first(evidence: Evidence, one: Placed, other: Placed, here: int, th
     if one.step.action in ADDS and _adds_what_is_worked_on(evidence, one, other, here, there):
         return False
     changes = one.step.action in CHANGES
+    if (
+        one.step.action == "wait"
+        and other.step.action == "extract"
+        and _LASTS.fullmatch(evidence.text.text, there, here)
+    ):
+        return False
     if other.step.action == "heat" and not other.sure and _is_reached(evidence, one, other):
         return False
     if other.step.action == "heat" and _BOILING.match(evidence.text.text, there, here):
@@ -225,7 +238,7 @@ def _is_told_first(evidence: Evidence, one: Placed, other: Placed, here: int, th
     lasts = one.step.action != "heat" or bool(one.step.values("time"))
     if not lasts and _MAINTAINED.search(text[max(0, here - _NEAR) : here]):
         return False  # a state, which the text may mention afterwards
-    if _ANNOUNCED.search(text[there:here]):
+    if _ANNOUNCED.search(text[there:here]) or _PARTED.search(text[max(0, there - _NEAR) : there]):
         return False
     start, _ = evidence.facts.bounds_around(there, there)
     sentence, _ = evidence.facts.bounds_around(here, here)
@@ -286,8 +299,10 @@ def _is_added_at(evidence: Evidence, run: Run, index: int, later: int, here: int
         if here >= place[0]:
             continue
         between = text[here : place[0]]
-        if (_ADDED_AT.fullmatch(between) and not _ADDED_TO.search(text[start:here])) or (
-            _TO_COOLED.search(text, here, place[1]) and _follows(evidence, index, later, here, place[0])
+        if (
+            (_ADDED_AT.fullmatch(between) and not _ADDED_TO.search(text[start:here]))
+            or (_TO_COOLED.search(text, here, place[1]) and _follows(evidence, index, later, here, place[0]))
+            or (_WAS_ADDED.search(text[start:here]) and _AT.fullmatch(between))
         ):
             return True
     return False

@@ -9,7 +9,7 @@ from clairify_cli.fidelity.checks.actions import stands_beside
 from clairify_cli.fidelity.comparison.alignment import Placed
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.flow.bench import IDLE, NOTHING, PUTS_IN, Run, Side, named, source_of
-from clairify_cli.fidelity.flow.intent import is_decanted, washes_a_liquid
+from clairify_cli.fidelity.flow.intent import is_decanted, washes_a_liquid, washes_a_solid
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.rules import rules
 
@@ -101,7 +101,7 @@ def _other_material(evidence: Evidence, run: Run, index: int) -> Diagnostic | No
         return _not_it(run, index, "which holds a solution: its solvent was not evaporated")
     if step.name == "WashSolid" and held.wet is True and not held.settled:
         one = evidence.placed[index]
-        is_liquid = washes_a_liquid(evidence, one)
+        is_liquid = washes_a_liquid(evidence, one) or (held.liquids.organic and not washes_a_solid(evidence, one))
         if is_liquid or run.is_all(held, Side.LIQUID):
             return _not_it(run, index, "which holds a liquid: nothing was filtered off")
     if step.action in _NEED_LIQUID and held.wet is False and run.is_all(held, Side.SOLID):

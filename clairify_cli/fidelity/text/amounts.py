@@ -180,7 +180,7 @@ def _goes_on(words: tuple[Word, ...], run: list[int], at: int) -> bool:
     if other.token.quantity.dimension == "mass" and any(word.low == "solution" for word in between):
         return False  # `1 mL of a solution of A (5 g) in B (20 mL)`
     if one.group < 0 <= other.group and "strength" not in kinds and _is_name(between):
-        return other.token.quantity.dimension not in kinds
+        return other.token.quantity.dimension not in kinds or _is_same(words, run, at)
     if one.group >= 0 and one.group == other.group:
         if [word.low for word in between] == ["+"]:
             return False  # `ice and HCl (500 g + 500 mL)`
@@ -209,6 +209,13 @@ def _is_name(between: tuple[Word, ...]) -> bool:
     )
 
 
+def _is_same(words: tuple[Word, ...], run: list[int], at: int) -> bool:
+    """Whether the run already contains the same quantity: `23 g (0.34 mole) of X (0.34 mole)`."""
+    quantity = words[at].token.quantity
+    told = [words[place].token.quantity for place in run]
+    return quantity is not None and any(one is not None and one.xdl == quantity.xdl for one in told)
+
+
 def _names_something(between: tuple[Word, ...]) -> bool:
     return any(
         word.token.kind == "word" and len(word.low) > 3 and word.low not in ("equiv", "neat") for word in between
@@ -232,7 +239,7 @@ def _amount(
         if known is None or quantity.dimension == "strength":
             continue
         dimension, low, high = known
-        if any(word.low in _ABOUT for word in words[max(0, at - 2) : at]):
+        if _is_approximate(words, at):
             low, high = low - _ROUGHLY * abs(low), high + _ROUGHLY * abs(high)
         if dimension == "temp" and _is_part_of_name(words, at):
             continue
@@ -277,6 +284,12 @@ def _is_size_in_bracket(words: tuple[Word, ...], run: list[int]) -> bool:
     while at > 0 and words[at - 1].group == group:
         at -= 1
     return at > 0 and words[at - 1].low.split(" ")[-1] in VESSELS - {"column", "water", "addition", "pressure"}
+
+
+def _is_approximate(words: tuple[Word, ...], at: int) -> bool:
+    return any(word.low in _ABOUT for word in words[max(0, at - 2) : at]) or any(
+        word.low in ("approx", "approx.", "approximately") for word in words[at + 1 : at + 2]
+    )
 
 
 def _is_part_of_name(words: tuple[Word, ...], at: int) -> bool:

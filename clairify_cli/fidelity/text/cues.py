@@ -276,17 +276,24 @@ def _merged(found: list[Cue], text: Text) -> list[Cue]:
     merged: list[Cue] = []
     for cue in found:
         last = merged[-1] if merged else None
-        if last is not None and last.sentence == cue.sentence:
+        between = text.text[last.end : cue.start] if last is not None else ""
+        one_sentence = last is not None and last.sentence == cue.sentence
+        if last is not None and one_sentence and last.kind == "evaporate" and cue.kind == "distil" and _is_by(between):
+            merged[-1] = replace(last, end=cue.end)
+            continue
+        if (
+            last is not None
+            and one_sentence
+            and last.kind == "heat"
+            and cue.kind == "filter"
+            and _BY.fullmatch(between)
+        ):
+            merged[-1] = replace(cue, required=True)  # `sterilise by filtration`
+            continue
+        if last is not None and last.kind == cue.kind and one_sentence:
             between = text.text[last.end : cue.start]
-            if (last.kind, cue.kind) == ("evaporate", "distil") and _is_by(between):
-                merged[-1] = replace(last, end=cue.end)
-                continue
-            if (last.kind, cue.kind) == ("heat", "filter") and _BY.fullmatch(between):
-                merged[-1] = replace(cue, required=True)  # `sterilise by filtration`
-                continue
             near = len(between) < (90 if cue.kind == "purify" else 45) and not _CLAUSE_BREAK.search(between)
-            apart = last.required and cue.required and cue.kind in ("add", "wash", "heat", "stir")
-            if last.kind == cue.kind and near and not apart:
+            if near and not (last.required and cue.required and cue.kind in ("add", "wash", "heat", "stir")):
                 merged[-1] = replace(last, end=max(last.end, cue.end), required=last.required or cue.required)
                 continue
         merged.append(cue)
