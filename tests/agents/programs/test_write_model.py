@@ -18,7 +18,7 @@ from clairify_cli.outcomes import Outcome
 from clairify_cli.translate import LoopOptions, Translation
 from clairify_cli.translate.models.litellm_model import LiteLLMModel
 
-FLAT = Path(__file__).parents[3] / "benchmarks" / "programs" / "flat.pddl"
+FLAT = Path(__file__).parents[3] / "clairify_cli/services/study/arm/household.pddl"
 SALMON = "Put the salmon in the microwave and close the microwave."
 FETCH = """\
     go_next_door("sofa1", "microwave1", "living-room", "kitchen")

@@ -6,7 +6,6 @@ import math
 from dataclasses import replace
 
 import pytest
-from case_tables import stored
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -75,7 +74,11 @@ def test_the_tool_is_as_steep_as_it_was_and_the_edge_stays(
 
 @pytest.mark.parametrize(
     ("axis", "lean"),
-    stored(__file__, "otherwise_it_is_stood_upright_by_the_hand"),
+    [
+        pytest.param("y", 0.5 * SLIGHT, id="hardly"),
+        pytest.param("y", 1.05 * MOST, id="far, from above"),
+        pytest.param("x", 0.1, id="to a finger"),
+    ],
 )
 def test_otherwise_it_is_stood_upright_by_the_hand(axis: str, lean: float) -> None:
     upright = standing(np.array((0.4, 0.1, 0.002)), 0.0)
