@@ -92,6 +92,8 @@ def foreign_world(name: str, seed: int, size: int | None) -> TextWorld:
         make = getattr(importlib.import_module(module), called)
     except (ImportError, AttributeError, ValueError) as error:
         raise WorldError(f"no world was found at `{name[:60]}`: {error}") from None
+    except Exception as error:  # a module of others may raise anything
+        raise WorldError(f"`{name[:60]}` cannot be loaded: {type(error).__name__}: {error}") from None
     try:
         world: TextWorld = make(seed) if size is None else make(seed, size)
     except Exception as error:  # whatever code of others raises ends only its game

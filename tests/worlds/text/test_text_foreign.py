@@ -21,6 +21,7 @@ def modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     written = DOCS.read_text(encoding="utf-8").partition("```python\n")[2].partition("```")[0]
     (tmp_path / "rooms_of_docs.py").write_text(written, encoding="utf-8")
     (tmp_path / "broken_rooms.py").write_text(BROKEN, encoding="utf-8")
+    (tmp_path / "failing_rooms.py").write_text("raise RuntimeError('no rooms')\n", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path])
 
@@ -38,6 +39,7 @@ def test_the_class_of_the_docs_is_played(size: int | None) -> None:
         ("no_such_module:Rooms", WorldError, "no world was found at `no_such_module:Rooms`"),
         ("rooms_of_docs:Other", WorldError, "no world was found at `rooms_of_docs:Other`"),
         (":Rooms", WorldError, "no world was found at `:Rooms`"),
+        ("failing_rooms:Rooms", WorldError, "`failing_rooms:Rooms` cannot be loaded: RuntimeError: no rooms"),
         ("broken_rooms:Bad", GameError, "makes no game of seed 0: AttributeError"),
         ("broken_rooms:Poor", GameError, "lacks `name`, `kind`, `task`"),
     ],
