@@ -85,11 +85,9 @@ def _hyphened(word: str) -> Fraction | None:
     table = lexicon().numbers
     many, _, part = word.partition("-")
     part = part.removesuffix("s")
-    if many not in table["small"]:
-        return None
-    of = Fraction(1, table["ordinals"].get(part, 1))  # `three-fourths`
-    part_of = Fraction(table["fractions"].get(part, 0)) or (of if of < Fraction(1, 2) else None)
-    return table["small"][many] * part_of if part_of else None
+    whole = table["ordinals"].get(part, 0)  # `three-fourths`, but `one-second` is none
+    size = table["fractions"].get(part) or (f"1/{whole}" if whole > 2 else None)
+    return table["small"][many] * Fraction(size) if size and many in table["small"] else None
 
 
 def quantity_of_words(words: Words, start: int) -> tuple[int, Quantity | None]:

@@ -120,11 +120,10 @@ def _judge_program(
             said = beginning.match(extracted.strip()) if is_prose or outcome is not Outcome.DECLINED else None
             if said or (is_prose and (said := beginning.match(answer.strip()))):
                 return _declined(outcome, said[1] or answer)
-    if any(diagnostic.is_error for diagnostic in remaining) and _is_prose(program):
-        start = Source(program, "<program>").span(0)
-        return Candidate(
-            ReplyKind.NO_PROGRAM, program, (rules.reply_without_program(start, language.name), *check(program))
-        )
+        if is_prose:
+            start = Source(program, "<program>").span(0)
+            nothing = rules.reply_without_program(start, language.name)
+            return Candidate(ReplyKind.NO_PROGRAM, program, (nothing, *check(program)))
     if text is not None and any(note.code == _NO_PROCEDURE for note in reply.diagnostics):
         # The reader has already reported that there are no steps.
         return Candidate(ReplyKind.EMPTY, "", (), outcome=Outcome.NO_PROCEDURE)
