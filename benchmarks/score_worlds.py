@@ -32,9 +32,9 @@ from clairify_cli.agents.games.constraints import Constraints
 from clairify_cli.agents.games.many import play_many
 from clairify_cli.agents.games.play import Game
 from clairify_cli.agents.games.record import Episode
-from clairify_cli.agents.games.setup import NamedSetup
 from clairify_cli.agents.policies.base import Policy, Understood
-from clairify_cli.records import replace
+from clairify_cli.services.replan.request import Games, ReplanRequest
+from clairify_cli.services.replan.setup import GamesSetup
 from clairify_cli.services.study.games import published
 from clairify_cli.worlds.text.base import TextWorld
 
@@ -50,10 +50,15 @@ LONGEST = 300.0
 """Seconds after which a game is lost."""
 
 
+def named(world: str, policy: str, size: int | None = None, task: str | None = None) -> GamesSetup:
+    """The setup of games of that world and policy."""
+    return GamesSetup(ReplanRequest(games=Games(world=world, policy=policy, size=size, task=task)))
+
+
 class Varied:
     """A setup that is another for each game."""
 
-    def of(self, episode: Episode) -> NamedSetup:
+    def of(self, episode: Episode) -> GamesSetup:
         raise NotImplementedError
 
     def name(self, episode: Episode) -> str:
@@ -77,19 +82,20 @@ class Sizes(Varied):
     policy_name: str
     sizes: tuple[int, ...]
 
-    def of(self, episode: Episode) -> NamedSetup:
-        return NamedSetup(self.world_name, self.policy_name, self.sizes[episode.number % len(self.sizes)])
+    def of(self, episode: Episode) -> GamesSetup:
+        return named(self.world_name, self.policy_name, self.sizes[episode.number % len(self.sizes)])
 
 
 @dataclass(frozen=True)
 class Tasks(Varied):
     """Games with other tasks than their own: that of each game by its number."""
 
-    setup: NamedSetup
+    world_name: str
+    policy_name: str
     tasks: tuple[str, ...]
 
-    def of(self, episode: Episode) -> NamedSetup:
-        return replace(self.setup, task=self.tasks[episode.number])
+    def of(self, episode: Episode) -> GamesSetup:
+        return named(self.world_name, self.policy_name, task=self.tasks[episode.number])
 
 
 @dataclass
@@ -142,7 +148,7 @@ def header() -> str:
 
 
 def played(
-    setup: NamedSetup | Varied, episodes: Sequence[Episode], jobs: int, clock: Clock | None = None
+    setup: GamesSetup | Varied, episodes: Sequence[Episode], jobs: int, clock: Clock | None = None
 ) -> tuple[list[Game], float]:
     """The games in their order, and how long all took (seconds)."""
     begun = time.monotonic()
@@ -170,7 +176,7 @@ def alfworld(policy: str, jobs: int) -> list[Row]:
         return []
     clock = Clock()
     episodes = [Episode(number, path=path) for number, path in enumerate(paths)]
-    games, seconds = played(NamedSetup("alfworld", policy), episodes, jobs, clock)
+    games, seconds = played(named("alfworld", policy), episodes, jobs, clock)
     kinds = [path.name.split("-trial")[0].split("-")[0] for path in paths]
     rows = [
         Row(f"ALFWorld, {kind}"[:34], [game for game, one in zip(games, kinds, strict=True) if one == kind])
@@ -194,7 +200,7 @@ def people(policy: str, jobs: int, *, held_out: bool = False) -> list[Row]:
     here = [(file, text) for file, text in told if file is not None]
     first: dict[Episode, Understood] = {}
     episodes = [Episode(number, path=file) for number, (file, _) in enumerate(here)]
-    setup = Tasks(NamedSetup("alfworld", policy), tuple(text for _, text in here))
+    setup = Tasks("alfworld", policy, tuple(text for _, text in here))
 
     def heard(episode: Episode, event: object) -> None:
         if isinstance(event, Understood):
@@ -226,14 +232,14 @@ def written(policy: str, jobs: int) -> list[Row]:
     """Worlds written by a newcomer: a museum, a warehouse, a garden, a ship, a laboratory, a castle and two offices."""
     paths = sorted(Path(__file__).with_name("own_worlds").glob("*-[0-9].pddl"))
     episodes = [Episode(number, path=path) for number, path in enumerate(paths)]
-    games, seconds = played(NamedSetup("pddl", policy), episodes, jobs)
+    games, seconds = played(named("pddl", policy), episodes, jobs)
     return [Row("worlds written by the docs", games, seconds, ">= 80 %")]
 
 
 def speed(policy: str, jobs: int) -> list[Row]:
     """Games of CoinCollector by the clock, with starting everything."""
     episodes = [Episode(number, seed=1000 + number) for number in range(SPEED_GAMES)]
-    games, seconds = played(NamedSetup("textworld-express", policy, 11), episodes, jobs)
+    games, seconds = played(named("textworld-express", policy, 11), episodes, jobs)
     return [
         Row(f"{SPEED_GAMES} games of CoinCollector, -j {jobs}", games, seconds, f"under {SPEED_BAR:g} s on 2 cores")
     ]

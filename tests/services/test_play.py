@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable, Generator, Sequence
-from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -14,14 +13,13 @@ import pytest
 from clairify_cli.agents.games.play import Game
 from clairify_cli.agents.games.record import Episode, read_games
 from clairify_cli.agents.games.report import COUNTS
-from clairify_cli.agents.games.setup import ModelChoice, NamedSetup
-from clairify_cli.agents.policies.asking import Bounds
 from clairify_cli.agents.policies.base import Tally
 from clairify_cli.agents.policies.react import React
 from clairify_cli.outcomes import Outcome
 from clairify_cli.services.options import build
 from clairify_cli.services.replan import play as service
 from clairify_cli.services.replan.request import ReplanRequest
+from clairify_cli.services.replan.setup import GamesSetup
 from clairify_cli.translate.models.limits import LimitedModel, Limits
 
 pytestmark = pytest.mark.skipif(find_spec("litellm") is None, reason="the extra is not installed")
@@ -44,11 +42,11 @@ class Engine:
 
     def __init__(self, cost: float) -> None:
         self.cost = cost
-        self.setup: NamedSetup | None = None
+        self.setup: GamesSetup | None = None
         self.jobs = 0
 
     def __call__(
-        self, episodes: Sequence[Episode], setup: NamedSetup, *, jobs: int, enough: Callable[[], bool], **_: object
+        self, episodes: Sequence[Episode], setup: GamesSetup, *, jobs: int, enough: Callable[[], bool], **_: object
     ) -> Generator[tuple[Episode, Game], None, None]:
         self.setup, self.jobs = setup, jobs
         for one in episodes:
@@ -56,6 +54,10 @@ class Engine:
                 return
             lost = (Outcome.LOST, "no steps were left", 1, Tally(cost=self.cost))
             yield one, Game("rooms", "", "", one.seed, "react", *lost, "", (), 0, 0.0)
+
+
+def asked(**values: object) -> GamesSetup:
+    return GamesSetup(build(ReplanRequest, {**ASKING, **values}))
 
 
 def played(engine: Engine, monkeypatch: pytest.MonkeyPatch, **values: object) -> service.PlayResult:
@@ -73,15 +75,14 @@ def test_processes_share_the_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     limits = {"requests_per_minute": 3, "tokens_per_minute": 1001, "max_cost": 2.0}
     played(engine, monkeypatch, games=8, jobs=4, **limits)
     assert engine.setup is not None and engine.setup.model is not None
-    asked = engine.setup.model
+    asked = engine.setup.request.settings.budget
     assert engine.jobs == 3
     assert (asked.requests_per_minute, asked.tokens_per_minute) == (1, 333)
     assert asked.max_cost == pytest.approx(2 / 3)
 
 
 def test_a_policy_asks_within_the_limits() -> None:
-    asked = ModelChoice("openai/none", cached=False, max_cost=0.5, requests_per_minute=7, tokens_per_minute=900)
-    policy = NamedSetup("coin_collector", "react", model=asked).policy(Episode(0), threading.Event())
+    policy = asked(max_cost=0.5, requests_per_minute=7, tokens_per_minute=900).policy(Episode(0), threading.Event())
     assert isinstance(policy, React) and isinstance(policy.model, LimitedModel)
     limits = policy.model.limits
     assert isinstance(limits, Limits)
@@ -89,11 +90,11 @@ def test_a_policy_asks_within_the_limits() -> None:
 
 
 def test_games_with_other_options_are_told_apart() -> None:
-    setup = NamedSetup("coin_collector", "explorer", 3, bounds=Bounds(solver_seconds=60.0))
-    others = [replace(setup, bounds=Bounds(tries=3)), replace(setup, terse=True), replace(setup, forbid=("(go *)",))]
-    marks = [one.fingerprint(Episode(0)) for one in (setup, *others)]
-    assert len(set(marks)) == 4 and setup.fingerprint(Episode(0)) == marks[0] != setup.fingerprint(Episode(0, seed=1))
-    assert replace(setup, most_bytes=9).fingerprint(Episode(0)) == marks[0]
+    same = [asked(), asked(games=7), asked(max_size=9), asked(record="replies.jsonl")]
+    others = [asked(rounds=3), asked(terse=True), asked(forbid=("(go *)",)), asked(solve_timeout=9.0), asked(size=4)]
+    marks = [one.fingerprint(Episode(0)) for one in (*same, *others)]
+    assert len(set(marks)) == 6 and len(set(marks[:4])) == 1
+    assert asked().fingerprint(Episode(0)) == marks[0] != asked().fingerprint(Episode(0, seed=1))
 
 
 @pytest.mark.parametrize(

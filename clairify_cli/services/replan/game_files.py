@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from clairify_cli.agents.games.record import Episode
-from clairify_cli.agents.games.setup import OWN
 from clairify_cli.files.inputs import exists, is_file
+from clairify_cli.records import replace
 from clairify_cli.services.batch.run import part_of
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.replan.request import ReplanRequest
+from clairify_cli.services.replan.setup import OWN
 
 FILES = {"alfworld": "*.tw-pddl", OWN: "*.pddl"}
 """The worlds whose games are files, and the pattern for these files in a folder."""
@@ -29,8 +30,8 @@ def episodes_of(request: ReplanRequest, world: str) -> list[Episode]:
     return [Episode(one.number, run, one.seed, one.path) for run in range(asked.runs) for one in games]
 
 
-def own_files(request: ReplanRequest, world: str) -> tuple[Path | None, Path | None]:
-    """Return the domain and the description of the user's own world, if given. Raises `RequestError`.
+def with_own_domain(request: ReplanRequest, world: str) -> ReplanRequest:
+    """Return the request with the domain of the user's own world as a file, if it is given. Raises `RequestError`.
 
     A bundled domain is named without folder and suffix.
     """
@@ -44,9 +45,9 @@ def own_files(request: ReplanRequest, world: str) -> tuple[Path | None, Path | N
             raise RequestError(f"{option} is for --world {OWN}")
         if not is_file(name) and not (name is domain and name in shipped()):
             raise RequestError(f"{option}: there is no file {name or 'without a name'}")
-    if domain is not None and not is_file(domain):
-        domain = str(shipped()[domain])
-    return None if domain is None else Path(domain), None if description is None else Path(description)
+    if domain is None or is_file(domain):
+        return request
+    return replace(request, games=replace(request.games, world_domain=str(shipped()[domain])))
 
 
 def _paths(request: ReplanRequest, world: str) -> list[Path]:

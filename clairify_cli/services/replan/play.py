@@ -13,8 +13,6 @@ from clairify_cli.agents.games.many import SetupFailedError, play_many
 from clairify_cli.agents.games.play import Game
 from clairify_cli.agents.games.record import Episode, as_json, read_games
 from clairify_cli.agents.games.report import Results
-from clairify_cli.agents.games.setup import ModelChoice, NamedSetup
-from clairify_cli.agents.policies.asking import Bounds
 from clairify_cli.files.jsonl import JsonLines
 from clairify_cli.files.reading import reason_of
 from clairify_cli.files.writing import UnwritableError, refuse_unwritable, write_text
@@ -24,9 +22,9 @@ from clairify_cli.services.constraints import constraints_of
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.models import loop_options
 from clairify_cli.services.places import refuse_overwriting
-from clairify_cli.services.replan.game_files import FILES, episodes_of, own_files
+from clairify_cli.services.replan.game_files import FILES, episodes_of, with_own_domain
 from clairify_cli.services.replan.request import ReplanRequest
-from clairify_cli.services.solving import solver_limits
+from clairify_cli.services.replan.setup import GamesSetup
 from clairify_cli.worlds.text.base import WORLDS
 
 GAMES_SUFFIX = ".games.jsonl"
@@ -89,7 +87,7 @@ def play(request: ReplanRequest, watcher: Watcher, stopping: threading.Event) ->
     return _with_domain(PlayResult(results, before, output), request.games.learn, setup.world_name)
 
 
-def prepared(request: ReplanRequest) -> tuple[Path | None, NamedSetup, list[Episode]]:
+def prepared(request: ReplanRequest) -> tuple[Path | None, GamesSetup, list[Episode]]:
     """Return the path of the report (None for stdout), the setup, and the games, all checked.
 
     Raises `RequestError`, `UnwritableError`, `SolverError` and `ModelSetupError`.
@@ -109,7 +107,7 @@ def _lines(path: Path) -> JsonLines:
 
 
 def _earlier(
-    request: ReplanRequest, setup: NamedSetup, episodes: Sequence[Episode], path: Path, watcher: Watcher
+    request: ReplanRequest, setup: GamesSetup, episodes: Sequence[Episode], path: Path, watcher: Watcher
 ) -> list[tuple[Episode, Game]]:
     """Return the games of an earlier run to keep; move their file aside if they should be played again."""
     if not path.exists():
@@ -136,7 +134,7 @@ class _Table:
     """The requested games, and those that have been played."""
 
     request: ReplanRequest
-    setup: NamedSetup
+    setup: GamesSetup
     episodes: Sequence[Episode]
     watcher: Watcher
     stopping: threading.Event
@@ -163,13 +161,11 @@ class _Table:
 
     def _games(self, left: Sequence[Episode]) -> Generator[tuple[Episode, Game], None, None]:
         """Play games with the engine."""
-        jobs, setup = self._jobs(), self.setup
-        if setup.model is not None:
-            setup = replace(setup, model=setup.model.share(jobs))
+        jobs = self._jobs()
         is_shown = len(self.episodes) == 1 and not self.request.narration.quiet
         return play_many(
             left,
-            setup,
+            self.setup.share(jobs),
             jobs=jobs,
             seconds=self.request.settings.time_limit,
             stopping=self.stopping,
@@ -185,12 +181,10 @@ class _Table:
         return self.stopped is not None
 
     def _jobs(self) -> int:
-        jobs, model = workers(self.request.batch.jobs, len(self.episodes)), self.setup.model
-        if model is None:
-            return jobs
-        if jobs > 1 and model.is_replay:
+        jobs = workers(self.request.batch.jobs, len(self.episodes))
+        if jobs > 1 and self.setup.is_replay:
             self.watcher.note("recorded answers come in their order, so the games are played one after another")
-        return model.most_jobs(jobs)
+        return self.setup.most_jobs(jobs)
 
 
 def games_path(output: Path) -> Path:
@@ -203,16 +197,16 @@ def domain_path(folder: str, world: str) -> Path:
     return Path(folder) / f"{world}.pddl"
 
 
-def _setting(request: ReplanRequest, setup: NamedSetup) -> dict[str, object]:
+def _setting(request: ReplanRequest, setup: GamesSetup) -> dict[str, object]:
     return {
         "world": setup.world_name,
-        "size": setup.size,
-        "terse": setup.terse,
+        "size": request.games.size,
+        "terse": request.games.terse,
         "policy": setup.policy_name,
-        "model": None if setup.model is None else setup.model.name,
+        "model": None if setup.model is None else setup.model.model,
         "seed": request.games.seed,
         "runs": request.games.runs,
-        "domain_from": setup.origin,
+        "domain_from": request.games.domain_from,
     }
 
 
@@ -242,41 +236,23 @@ def _output(request: ReplanRequest) -> Path | None:
     return output
 
 
-def _setup(request: ReplanRequest) -> NamedSetup:
+def _setup(request: ReplanRequest) -> GamesSetup:
     """The setup of the games. Raises `RequestError`, `ModelSetupError`, `SolverError`, `UnwritableError`."""
-    from clairify_cli.agents.policies.library import NAMES, WRITE_DOMAINS, PolicyError
+    from clairify_cli.agents.policies.library import WRITE_DOMAINS, PolicyError
     from clairify_cli.agents.repair.facts import StoryError
 
-    asked, settings = request.games, request.settings
-    loop_options(settings)
-    policy = NAMES[0] if asked.policy is None else asked.policy.strip().lower()
+    asked, setup = request.games, GamesSetup(request)
+    loop_options(request.settings)
+    policy, world = setup.policy_name, setup.world_name
     if asked.learn is not None and policy not in WRITE_DOMAINS:
         raise RequestError(f"`{policy}` writes no domain to keep; those that do are {', '.join(WRITE_DOMAINS)}")
-    world = _world(request)
-    model = _model(request) if policy != NAMES[0] else None
+    _check_world(setup)
     domain = _learned(request, world)
-    own_domain, own_description = own_files(request, world)
+    request = with_own_domain(request, world)
     if asked.learn is not None:
         refuse_unwritable(domain_path(asked.learn, world))
-    limits, held = solver_limits(request.solver), constraints_of(request.constrained, request.max_size)
-    setup = NamedSetup(
-        world,
-        policy,
-        asked.size,
-        asked.terse,
-        model,
-        domain,
-        asked.domain_from,
-        request.solver.solver,
-        own_domain,
-        own_description,
-        Bounds(tries=settings.loop.rounds, solver_seconds=limits.seconds, solver_mb=limits.memory_mb),
-        request.max_size,
-        asked.accept_goal,
-        asked.task,
-        held.forbid,
-        held.require,
-    )
+    held = constraints_of(request.constrained, request.max_size)
+    setup = GamesSetup(replace(request, constrained=held), domain)
     try:
         # Create it once and discard it, so that missing parts are reported before any game starts.
         setup.policy(Episode(0), threading.Event())
@@ -287,48 +263,23 @@ def _setup(request: ReplanRequest) -> NamedSetup:
     return setup
 
 
-def _model(request: ReplanRequest) -> ModelChoice | None:
-    """The model that is asked for; None for the offline reader, which cannot play. Raises `UnwritableError`."""
-    from clairify_cli.translate.resolve import is_reader
-
-    model, budget = request.settings.model, request.settings.budget
-    if is_reader(model.model) or model.model is None:
-        return None
-    if model.record is not None:
-        refuse_unwritable(model.record)
-    return ModelChoice(
-        model.model,
-        model.api_base,
-        model.temperature,
-        model.model_seed,
-        model.max_tokens,
-        None if model.record is None else Path(model.record),
-        not model.no_cache,
-        budget.max_cost,
-        budget.requests_per_minute,
-        budget.tokens_per_minute,
-        request.settings.time_limit,
-    )
-
-
-def _world(request: ReplanRequest) -> str:
+def _check_world(setup: GamesSetup) -> None:
+    """Raise `RequestError` for a world that does not exist, or not as it is asked for."""
     from clairify_cli.diagnostics.nearest import nearest
     from clairify_cli.worlds.text.express import KINDS
 
-    name = (request.games.world or "").strip()
+    name, games = setup.world_name, setup.request.games
     if ":" in name:  # a class of the user's
-        return name
-    name = name.lower()
+        return
     if name not in WORLDS:
         near = nearest(name, WORLDS)
         there = f"did you mean `{near}`?" if near else f"there are {', '.join(WORLDS)}"
         raise RequestError(f"no world is called `{name[:40]}`; {there}")
-    if request.games.size is not None:
-        _check_size(name, request.games.size)
-    _check_described(name, request)
-    if request.games.terse and name in KINDS:
+    if games.size is not None:
+        _check_size(name, games.size)
+    _check_described(setup)
+    if games.terse and name in KINDS:
         raise RequestError(f"{name} says what it says: --terse is for worlds that are made here")
-    return name
 
 
 def _check_size(world: str, size: int) -> None:
@@ -347,16 +298,15 @@ def _check_size(world: str, size: int) -> None:
         raise RequestError(f"--size: {error}") from None
 
 
-def _check_described(world: str, request: ReplanRequest) -> None:
+def _check_described(setup: GamesSetup) -> None:
     """Raise `RequestError` where the description or domain of a world is needed and there is none."""
     from clairify_cli.agents.policies.library import MODEL_POLICIES, NAMES
     from clairify_cli.worlds.text.bundled import is_described
 
-    if world in FILES or is_described(world):
-        return
-    policy = NAMES[0] if request.games.policy is None else request.games.policy.strip().lower()
-    asks_none = policy == NAMES[0] or request.settings.model.model is None
-    if policy in NAMES and (asks_none or request.games.domain_from == "given"):
+    world, asked = setup.world_name, setup.request
+    asks_none = setup.policy_name == NAMES[0] or asked.settings.model.model is None
+    is_needed = setup.policy_name in NAMES and (asks_none or asked.games.domain_from == "given")
+    if is_needed and not (world in FILES or is_described(world)):
         raise RequestError(
             f"how {world} talks is not described, and it has no domain: it is played with --model and a --policy that "
             f"asks one ({', '.join(MODEL_POLICIES)}), and without --domain-from given"
