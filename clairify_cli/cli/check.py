@@ -98,6 +98,10 @@ def _report(result: CheckResult, request: CheckRequest, *, to_stderr: bool) -> N
     reports = [item.report for item in result.checked]
     if request.format == "html":
         shown = result.page
+    elif request.format == "sarif":
+        from clairify_cli.diagnostics.render import sarif
+
+        shown = sarif.render(reports, home=request.docs_url)
     elif request.format == "text":
         gathered = None if request.source is None or request.narration.verbose else _groups()
         shown = text.render(reports, color=color, statistics=request.statistics, groups=gathered)

@@ -22,7 +22,7 @@ from clairify_cli import __version__
 from clairify_cli.checking import internal_error
 from clairify_cli.diagnostics.fixes import fixable
 from clairify_cli.diagnostics.model import Diagnostic, Edit
-from clairify_cli.diagnostics.render.rules import page_markdown
+from clairify_cli.diagnostics.render.rules import page_address, page_markdown
 from clairify_cli.editor.anatomy import Mark, Part, joined
 from clairify_cli.editor.workspace import Document, Workspace
 from clairify_cli.rulebook import all_rules
@@ -159,11 +159,13 @@ class Editor:
             for each in one.related
             if each.span.file in files
         ]
+        page = page_address(self.workspace.request.docs_url, all_rules().get(one.code))
         return lsp.Diagnostic(
             _range(document, one.span.start, one.span.end),
             joined((one.message, one.hint or ""), "\n"),
             lsp.DiagnosticSeverity.Error if one.is_error else lsp.DiagnosticSeverity.Warning,
             one.code,
+            lsp.CodeDescription(page) if page else None,
             source="clairify",
             related_information=related or None,
         )

@@ -17,10 +17,12 @@ class LspRequest:
     target: Literal["any", "fast-downward", "pyperplan"] = "any"
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
+    docs_url: str = ""
 
     @property
     def check(self) -> CheckRequest:
         """The equivalent request of `clairify check`."""
+        rules = Rules(self.select, self.ignore)
         return CheckRequest(
-            laboratory=self.laboratory, target=self.target, rules=Rules(self.select, self.ignore), no_cache=True
+            laboratory=self.laboratory, docs_url=self.docs_url, target=self.target, rules=rules, no_cache=True
         )

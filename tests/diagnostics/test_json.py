@@ -256,13 +256,12 @@ def test_names_are_seen_from_the_working_folder(tmp_path: Path, monkeypatch: pyt
     assert [one["uri"] for one in locations] == ["sub/a.xdl", "b.xdl", (tmp_path.parent / "c.xdl").as_uri()]
 
 
-def test_tool_and_rules_have_the_address_that_the_package_declares(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sarif, "documentation", lambda: "https://example.org/docs")
-    driver = run([with_a_rule()])["tool"]["driver"]
-    assert driver["informationUri"] == "https://example.org/docs"
-    assert driver["rules"][0]["helpUri"] == "https://example.org/docs#CLA002"
+def test_tool_and_rules_have_the_address_that_is_given() -> None:
+    (log,) = json.loads(sarif.render([with_a_rule()], home="https://example.org/docs/"))["runs"]
+    assert log["tool"]["driver"]["informationUri"] == "https://example.org/docs/"
+    assert log["tool"]["driver"]["rules"][0]["helpUri"] == "https://example.org/docs/rules/CLA002.html"
 
 
-def test_without_a_declared_address_none_is_made_up() -> None:
+def test_without_an_address_none_is_made_up() -> None:
     driver = run([with_a_rule()])["tool"]["driver"]
     assert "informationUri" not in driver and "helpUri" not in driver["rules"][0]

@@ -174,10 +174,12 @@ def test_a_document_that_is_not_on_disk_is_checked(editor: Editor) -> None:
 
 def test_options_select_rules_and_name_the_laboratory(start: Start, tmp_path: Path) -> None:
     (lab,) = files(tmp_path, lab__txt="flask\n")
-    editor = start("--hardware", f"@{lab}", "--select", "XDL2", "--dialect", "0.5")
-    found = codes(editor.open(tmp_path / "a.xdl", BROKEN))
+    pages = "https://example.org/docs"
+    editor = start("--hardware", f"@{lab}", "--select", "XDL2", "--dialect", "0.5", "--docs-url", pages)
+    found = editor.open(tmp_path / "a.xdl", BROKEN)
     assert found
-    assert all(code.startswith("XDL2") for code in found)
+    assert all(code.startswith("XDL2") for code in codes(found))
+    assert found[0]["codeDescription"] == {"href": f"{pages}/rules/{found[0]['code']}.html"}
 
 
 # ------------------------------------------------------------------------------------------------------------ fixes

@@ -81,6 +81,7 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
         "check --stdin-filename good.xdl - < good.xdl",
         "check good.xdl --time-limit 60",
     ),
+    "check-docs-url": ("check broken.xdl --format sarif --docs-url https://example.org/docs",),
     "check-ignores": ("check odd.xdl --add-ignores",),
     "check-plugins": ("check good.xdl --plugins none",),
     **{

@@ -16,6 +16,13 @@ def rule_page(rule: Rule[...]) -> str:
     return f"{rule.code} {rule.name} ({rule.severity.value})\n\n{rule.page}\n"
 
 
+def page_address(home: str, rule: Rule[...] | None) -> str:
+    """Return where a rule's page is in the published documentation; empty for an empty `home` or a plugin's rule."""
+    if not home or rule is None or rule.given_page is None:
+        return ""
+    return f"{home.rstrip('/')}/rules/{rule.code}.html"
+
+
 def page_markdown(page: str) -> str:
     """Convert a manual page to Markdown: blocks indented by four spaces become fenced code, and `Wrong:` a label."""
     parts = _BLOCK.split(page)

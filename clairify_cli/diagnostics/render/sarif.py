@@ -17,7 +17,7 @@ from clairify_cli.diagnostics.fingerprints import fingerprints, name_from
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Related, Source, Span
 from clairify_cli.diagnostics.registry import Rule, registered
 from clairify_cli.diagnostics.render.report import Report, tool_version
-from clairify_cli.diagnostics.render.rules import page_markdown
+from clairify_cli.diagnostics.render.rules import page_address, page_markdown
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
@@ -28,12 +28,11 @@ _Files = dict[str, dict[str, Any]]
 """The `artifactLocation` of each file, with its index among the artifacts."""
 
 
-def render(reports: list[Report], *, color: bool, statistics: bool) -> str:
-    """Return a log of one run, indented, in ASCII."""
+def render(reports: list[Report], *, color: bool = False, statistics: bool = False, home: str = "") -> str:
+    """Return a log of one run, indented, in ASCII; `home` is the address of the documentation, if it is published."""
     codes = sorted({diagnostic.code for report in reports for diagnostic in report.diagnostics})
     files = _files(reports)
     rules = {code: index for index, code in enumerate(codes)}
-    home = documentation()
     run = {
         "tool": {
             "driver": {
@@ -50,17 +49,6 @@ def render(reports: list[Report], *, color: bool, statistics: bool) -> str:
         "results": [result for report in reports for result in _results(report, rules, files)],
     }
     return json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2) + "\n"
-
-
-def documentation() -> str:
-    """Return the documentation URL declared by the installed package; empty if there is none."""
-    from importlib.metadata import PackageNotFoundError, metadata
-
-    try:
-        declared = metadata("clairify-cli").get_all("Project-URL") or []
-    except PackageNotFoundError:
-        return ""
-    return next((url.partition(", ")[2] for url in declared if url.startswith("Documentation, ")), "")
 
 
 def uri(file: str) -> str:
@@ -97,7 +85,7 @@ def _rule(code: str, rule: Rule[...] | None, home: str) -> dict[str, Any]:
         "id": code,
         "name": rule.name,
         "shortDescription": {"text": rule.title},
-        **({"helpUri": f"{home}#{code}"} if home else {}),
+        **({"helpUri": page} if (page := page_address(home, rule)) else {}),
         "help": {"text": rule.page, "markdown": page_markdown(rule.page)},
         "defaultConfiguration": {"level": rule.severity.value},
     }

@@ -260,6 +260,8 @@ def kinds_of(request: CheckRequest, items: list[Input]) -> Kinds:
     )
     if request.language is not None:
         language_of(request.language)
+    if request.docs_url and not request.docs_url.startswith(("https://", "http://")):
+        raise RequestError(f"--docs-url is an address such as https://example.org/clairify, not `{request.docs_url}`")
     kinds.shared(request.language or NAMES[0])
     return kinds
 

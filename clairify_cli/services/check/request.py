@@ -51,6 +51,7 @@ class CheckRequest:
     task: Task = Task()
     source: str | None = None
     format: Literal["text", "concise", "json", "jsonl", "sarif", "junit", "github", "html"] = "text"
+    docs_url: str = ""
     output: Output = Output()
     target: Literal["any", "fast-downward", "pyperplan"] = "any"
     rules: Rules = Rules()
