@@ -25,7 +25,7 @@ from clairify_cli.worlds.panda.simulation.lids import LID
 from clairify_cli.worlds.panda.simulation.motion import TOO_HARD, Followed
 from clairify_cli.worlds.panda.simulation.simulation import FORCE, Simulation
 from clairify_cli.worlds.panda.skills.bench import Bench
-from clairify_cli.worlds.ros.script.limits import Zones, guarded, went
+from clairify_cli.worlds.ros.script.limits import Zones, guarded
 from clairify_cli.worlds.ros.script.quintic import Curve
 from clairify_cli.worlds.ros.script.values import Fingers, Motion, Pause, Script, ScriptError, Treatment, Weighing
 from clairify_cli.worlds.scene.model import Scene, Vessel
@@ -172,8 +172,7 @@ class _Player:
         grasp = poses.inverse(self.simulation.tool()) @ self.simulation.pose(thing)
         attached = self.bench.attached(self.simulation.belief(), thing, grasp)
         rows = curve.sampled(np.arange(8) / 8).reshape(-1, len(motion.start))
-        for _, part, kind, where in Zones(scene, attached).entered(rows):
-            self.contacts.append(f"{part} {went(kind, where)} in {called}")
+        self.contacts += [f"{one} in {called}" for one in Zones(scene, attached).entered(rows)]
 
     def _fingers(self, command: Fingers) -> None:
         simulation = self.simulation

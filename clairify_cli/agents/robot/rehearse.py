@@ -16,7 +16,6 @@ from clairify_cli.worlds.ros.profile.values import JointLimits, RobotProfile
 from clairify_cli.worlds.ros.script.values import Script, ScriptError, Step
 
 if TYPE_CHECKING:
-    from clairify_cli.worlds.ros.script.limits import Violation
     from clairify_cli.worlds.ros.script.recorder import Recorder
 
 INSIDE = 0.01
@@ -36,13 +35,13 @@ WAITING = ("wait", "rest")
 class Rehearsal:
     """A run and its script; `why` is a sentence that says why there is no script, or why it must not go to an arm.
 
-    `violations` are violations of the limits; `checked` is the result of playing the script open loop, None if it was
-    not played. `tried` says why earlier rehearsals failed; `run.options.seed` is the seed of this one.
+    `violations` are the violations of the limits, in words; `checked` is the result of playing the script open loop,
+    None if it was not played. `tried` says why earlier rehearsals failed; `run.options.seed` is the seed of this one.
     """
 
     run: Run
     script: Script | None
-    violations: tuple[Violation, ...] = ()
+    violations: tuple[str, ...] = ()
     checked: Played | None = None
     why: str | None = None
     tried: tuple[str, ...] = ()
@@ -137,7 +136,7 @@ def _once(
         script = cut(script, profile.limits, longest)
     wrong = tuple(violations(script, profile, setting.scene))
     if wrong:
-        return Rehearsal(run, script, wrong, why=f"the script is beyond the limits: {wrong[0].text}")
+        return Rehearsal(run, script, wrong, why=f"the script is beyond the limits: {wrong[0]}")
     expected = run.last.poses if run.last is not None else {}
     checked = play(script, setting.scene, seed=options.seed, expected=expected, stop=stop)
     return Rehearsal(run, script, wrong, checked, None if checked.succeeded else _faults(checked))

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from clairify_cli.agents.robot.played import Played
     from clairify_cli.worlds.ros.profile.values import RobotProfile
     from clairify_cli.worlds.ros.robot import Found, HaltError, RobotState
-    from clairify_cli.worlds.ros.script.limits import Violation
     from clairify_cli.worlds.ros.script.values import Command, Script
     from clairify_cli.worlds.scene.model import Scene
 
@@ -187,9 +186,9 @@ def show_remarks(remarks: Sequence[str]) -> None:
         inform(f"note: {remark}")
 
 
-def show_violations(violations: Sequence[Violation]) -> None:
+def show_violations(violations: Sequence[str]) -> None:
     """Show the parts of a script that exceed the limits."""
-    _listed([one.text for one in violations])
+    _listed(violations)
     complain(f"nothing was moved: the script leaves what the robot is allowed {counted(len(violations), 'time')}")
 
 
