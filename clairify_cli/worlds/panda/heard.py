@@ -1,39 +1,18 @@
-"""The events for listeners of a simulation: what begins and what has ended.
+"""What listeners of a simulation are told: what begins and what has ended.
 
-`Simulation.listeners` is empty unless somebody listens, and events change nothing.
+Besides the events here, they are told an `Action` and each `Phase` of it when it begins, and an `Outcome`, `Followed`
+(of a motion) or `Poured` when that has ended. Nobody needs to listen, and telling changes nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from clairify_cli.records import dataclass
-from clairify_cli.worlds.base import Action, Outcome
 
 if TYPE_CHECKING:
-    from clairify_cli.worlds.panda.skills.prepared import Move, Phase
-
-
-@dataclass(frozen=True, slots=True)
-class Acting:
-    """An action begins."""
-
-    action: Action
-
-
-@dataclass(frozen=True, slots=True)
-class Acted:
-    """An action has ended, successfully or not."""
-
-    outcome: Outcome
-
-
-@dataclass(frozen=True, slots=True)
-class Phased:
-    """A phase of an action begins."""
-
-    phase: Phase
+    from clairify_cli.worlds.panda.skills.prepared import Move
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,45 +24,20 @@ class Moving:
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
-    """The arm has ended a motion, `complete` if it reached the end of the path."""
-
-    complete: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Pouring:
-    """The held vessel begins to tilt: `grams` (None: all) are to be poured into another vessel.
-
-    `most` (g) is the amount available, or the requested amount if that is less.
-    """
+    """The held vessel begins to tilt: `grams` (None: all) are to be poured into another vessel."""
 
     vessel: str
     into: str
     grams: float | None
-    most: float
 
 
 @dataclass(frozen=True, slots=True)
-class Poured:
-    """The held vessel is upright again; `grams` were poured into the other one."""
-
-    grams: float
-
-
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """The fingers were opened to a distance (m), and came to rest."""
+class Gripped:
+    """The fingers came to rest: opened to a distance (m), or closed with a force (N) until they were so far apart."""
 
     width: float
-
-
-@dataclass(frozen=True, slots=True)
-class Closed:
-    """The fingers were closed with a force (N), and came to rest at a distance (m)."""
-
-    force: float
-    width: float
+    force: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +48,3 @@ class Treated:
     vessel: str
     device: str | None
     settings: Mapping[str, float]
-
-
-Heard = Acting | Acted | Phased | Moving | Moved | Pouring | Poured | Opened | Closed | Treated
-Listener = Callable[[Heard], object]

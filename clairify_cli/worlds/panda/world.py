@@ -13,7 +13,7 @@ from clairify_cli.worlds.panda import checks
 from clairify_cli.worlds.panda.arm import paths
 from clairify_cli.worlds.panda.arm.surroundings import KEPT_IN, WALLS, Body, Surroundings, leaving
 from clairify_cli.worlds.panda.belief import UPRIGHT, Belief
-from clairify_cli.worlds.panda.heard import Acted, Acting, Treated
+from clairify_cli.worlds.panda.heard import Treated
 from clairify_cli.worlds.panda.liquids.contents import Liquids
 from clairify_cli.worlds.panda.liquids.pour import LONGEST
 from clairify_cli.worlds.panda.poses import matrix
@@ -120,7 +120,7 @@ class PandaWorld:
         prepared = prepare.prepare(self.bench, before, action, self.rng, like=like)
         if isinstance(prepared, Refusal):
             return Outcome(action, (_refused(self.bench, prepared),), (), 0.0, refusal=prepared)
-        self.simulation.tell(Acting(action))
+        self.simulation.tell(action)
         log = self.runner.run(prepared)
         self._look_around(before, spilled, log)
         self.liquids.closed = set(self.simulation.belief().capped)
@@ -134,7 +134,7 @@ class PandaWorld:
             measured=dict(log.measured),
             remarks=tuple(log.remarks),
         )
-        self.simulation.tell(Acted(outcome))
+        self.simulation.tell(outcome)
         return outcome
 
     def _look_around(self, before: Belief, spilled: float, log: Log) -> None:
@@ -172,7 +172,7 @@ class PandaWorld:
         self.runner.temperatures[vessel] = done.celsius
         if done.seconds:
             kind = "let-cool" if body.now > celsius else "let-warm"
-            self.simulation.tell(Acting(Action(kind, (vessel,))))
+            self.simulation.tell(Action(kind, (vessel,)))
             self.simulation.tell(Treated(kind, vessel, None, {"temperature": celsius}))
         return done.seconds
 

@@ -9,7 +9,7 @@ import pytest
 
 from clairify_cli.worlds.base import Action, Outcome, Refusal
 from clairify_cli.worlds.geometry import Box, Pose
-from clairify_cli.worlds.panda.heard import Heard, Treated
+from clairify_cli.worlds.panda.heard import Treated
 from clairify_cli.worlds.panda.world import PandaWorld
 from clairify_cli.worlds.scene import bench
 from clairify_cli.worlds.scene.model import Item, Scene
@@ -75,7 +75,7 @@ def test_preparing_moves_nothing_and_says_what_it_leaves(scene: Scene) -> None:
 def test_a_vessel_that_stands_comes_to_the_temperature_of_the_room(scene: Scene, celsius: float) -> None:
     with PandaWorld(scene, seed=0) as world:
         world.runner.temperatures["beaker1"] = celsius
-        told: list[Heard] = []
+        told: list[object] = []
         world.simulation.listeners.append(told.append)
         assert world.let_stand("beaker1", scene.ambient) > 300.0
         kind = "let-cool" if celsius > scene.ambient else "let-warm"

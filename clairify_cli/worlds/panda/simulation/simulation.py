@@ -19,7 +19,7 @@ from clairify_cli.worlds.geometry import Pose
 from clairify_cli.worlds.panda import poses
 from clairify_cli.worlds.panda.arm.timing import Trajectory
 from clairify_cli.worlds.panda.belief import Belief
-from clairify_cli.worlds.panda.heard import Closed, Heard, Listener, Opened
+from clairify_cli.worlds.panda.heard import Gripped
 from clairify_cli.worlds.panda.simulation import bodies, motion, observe
 from clairify_cli.worlds.panda.simulation.bodies import TABLE, Loaded
 from clairify_cli.worlds.panda.simulation.engine import GRAVITY, STEP, Bullet
@@ -79,7 +79,7 @@ class Simulation:
         self.scene = scene
         self.bullet = Bullet()
         self.on_step: list[Callable[[], None]] = []
-        self.listeners: list[Listener] = []
+        self.listeners: list[Callable[[object], object]] = []
         self.state_of: Callable[[], State] = lambda: ({one.id: one.contents for one in scene.vessels}, {}, 0.0)
         self.added: Callable[[Thing], object] = lambda _: None
         self.removed: Callable[[str], object] = lambda _: None
@@ -255,8 +255,8 @@ class Simulation:
         self.bullet.removeBody(number)
         self.wake()
 
-    def tell(self, heard: Heard) -> None:
-        """Notify the listeners of an event."""
+    def tell(self, heard: object) -> None:
+        """Tell the listeners something; see `heard`."""
         for listener in self.listeners:
             listener(heard)
 
@@ -318,7 +318,7 @@ class Simulation:
         """Open (or close) the fingers to a distance in m; return the distance reached."""
         self.panda.fingers(width / 2)
         reached = self._fingers_rest()
-        self.tell(Opened(width))
+        self.tell(Gripped(width))
         return reached
 
     def close(self, force: float = FORCE) -> float:
@@ -326,7 +326,7 @@ class Simulation:
         force = min(force, limits.GRIP_FORCE)
         self.panda.squeeze(force)
         reached = self._fingers_rest()
-        self.tell(Closed(force, reached))
+        self.tell(Gripped(reached, force))
         return reached
 
     def _fingers_rest(self) -> float:

@@ -11,7 +11,7 @@ from clairify_cli.worlds.base import COULD_NOT_RUN, Motion
 from clairify_cli.worlds.panda import checks
 from clairify_cli.worlds.panda.arm.surroundings import Surroundings
 from clairify_cli.worlds.panda.arm.timing import timed
-from clairify_cli.worlds.panda.heard import Moved, Moving, Phased
+from clairify_cli.worlds.panda.heard import Moving
 from clairify_cli.worlds.panda.liquids.contents import Liquids
 from clairify_cli.worlds.panda.liquids.thermal import Body
 from clairify_cli.worlds.panda.poses import inverse
@@ -71,7 +71,7 @@ class Runner:
             last = phase if isinstance(phase, Release) else last
             if self.progress is not None:
                 self.progress(getattr(phase, "name", type(phase).__name__.lower()))
-            self.simulation.tell(Phased(phase))
+            self.simulation.tell(phase)
             if not self._gone(phase, log):
                 self.phase(phase, log, left)
             if isinstance(phase, Retreat) and last is not None and not log.failed:
@@ -137,7 +137,7 @@ class Runner:
             log.tilt_most = move.tilt
         simulation.tell(Moving(move, frozenset(allowed)))
         done = simulation.follow(trajectory, watch=watch, allowed=allowed)
-        simulation.tell(Moved(done.complete))
+        simulation.tell(done)
         log.moved = True
         log.error = max(log.error, done.error)
         log.touched += [(one.part, self.bench.label(one.thing), one.force) for one in done.contacts]

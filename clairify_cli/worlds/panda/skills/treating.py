@@ -12,7 +12,7 @@ from clairify_cli.worlds.base import Action, Motion, Obstruction, Refusal
 from clairify_cli.worlds.panda import checks
 from clairify_cli.worlds.panda.arm import paths
 from clairify_cli.worlds.panda.belief import UPRIGHT, Belief
-from clairify_cli.worlds.panda.heard import Poured, Pouring, Treated
+from clairify_cli.worlds.panda.heard import Pouring, Treated
 from clairify_cli.worlds.panda.liquids import amounts
 from clairify_cli.worlds.panda.liquids.amounts import Contents
 from clairify_cli.worlds.panda.liquids.pour import pour as pour_liquid
@@ -105,10 +105,10 @@ def pour(runner: Runner, pouring: Pour, log: Log, scored: Motion | None) -> None
     if straightened is not None and not runner.move(Move("straighten", straightened, 0.1, source), log, None):
         return
     watch = PourWatch(runner.bench, simulation, runner.liquids, source, target, asked, log)
-    simulation.tell(Pouring(source, target, pouring.grams, asked))
+    simulation.tell(Pouring(source, target, pouring.grams))
     arm = runner.bench.arm
     done = pour_liquid(simulation, runner.liquids, arm, path, source, target, pouring.grams, watch=watch)
-    simulation.tell(Poured(done.grams))
+    simulation.tell(done)
     now = simulation.pose(target) if target in simulation.known() else None
     moved = math.inf if now is None else float(np.linalg.norm(now[:3, 3] - stood[:3, 3]))
     stands = now is not None and bool(now[2, 2] >= UPRIGHT)

@@ -13,11 +13,14 @@ from typing import Self
 import numpy as np
 
 from clairify_cli.records import dataclass, field, replace
-from clairify_cli.worlds.base import Outcome
-from clairify_cli.worlds.panda import checks, heard
+from clairify_cli.worlds.base import Action, Outcome
+from clairify_cli.worlds.panda import checks
 from clairify_cli.worlds.panda.arm.kinematics import Arm
+from clairify_cli.worlds.panda.heard import Gripped, Moving, Pouring, Treated
+from clairify_cli.worlds.panda.liquids.pour import Poured
+from clairify_cli.worlds.panda.simulation.motion import Followed
 from clairify_cli.worlds.panda.simulation.observe import AT_PLACE
-from clairify_cli.worlds.panda.skills.prepared import Grip, Release
+from clairify_cli.worlds.panda.skills.prepared import Grip, Phase, Release
 from clairify_cli.worlds.panda.world import PandaWorld
 from clairify_cli.worlds.ros.profile.values import RobotProfile
 from clairify_cli.worlds.ros.script import pace
@@ -78,7 +81,7 @@ class Recorder:
         self._open: _Taken | None = None
         self._step = _NOWHERE
         self._phase: object = None
-        self._pouring: heard.Pouring | None = None
+        self._pouring: Pouring | None = None
         self._repeats: dict[int, float] = {}
         """How long (s) a motion is repeated back and forth, by its index in `_taken`."""
         self._failed: str | None = None
@@ -102,26 +105,26 @@ class Recorder:
         if self._open is not None:
             self._open.rows.append(self._world.simulation.panda.wanted)
 
-    def _hear(self, told: heard.Heard) -> None:
-        if isinstance(told, heard.Acting):
-            self._step = Step(told.action.text, told.action.step)
-        elif isinstance(told, heard.Acted):
-            self._acted(told.outcome)
-        elif isinstance(told, heard.Phased):
-            self._phase = told.phase
-        elif isinstance(told, heard.Moving):
+    def _hear(self, told: object) -> None:
+        if isinstance(told, Action):
+            self._step = Step(told.text, told.step)
+        elif isinstance(told, Outcome):
+            self._acted(told)
+        elif isinstance(told, Phase):
+            self._phase = told
+        elif isinstance(told, Moving):
             move = told.move
             self._begin(move.name, move.path[0].tolist(), move.holding, tuple(sorted(told.allowed)))
-        elif isinstance(told, heard.Moved):
-            self._end()
-        elif isinstance(told, heard.Pouring):
+        elif isinstance(told, Followed):
+            self._open = None
+        elif isinstance(told, Pouring):
             self._pour(told)
-        elif isinstance(told, heard.Poured):
+        elif isinstance(told, Poured):
             self._poured(told)
-        elif isinstance(told, heard.Treated):
+        elif isinstance(told, Treated):
             kind, settings = told.kind, dict(told.settings)
             self._taken.append(Treatment(kind, self._step, kind, told.vessel, told.device, settings))
-        else:
+        elif isinstance(told, Gripped):
             self._fingers(told)
 
     def _acted(self, outcome: Outcome) -> None:
@@ -137,10 +140,7 @@ class Recorder:
         self._open = _Taken(name, self._step, first, holding, may_touch)
         self._taken.append(self._open)
 
-    def _end(self) -> None:
-        self._open = None
-
-    def _pour(self, told: heard.Pouring) -> None:
+    def _pour(self, told: Pouring) -> None:
         device = self._balance(told.into)
         if told.grams is not None or device is not None:
             self._taken.append(Tare("tare", self._step, told.into, device))
@@ -149,8 +149,8 @@ class Recorder:
         assert self._open is not None
         self._open.into = told.into
 
-    def _poured(self, told: heard.Poured) -> None:
-        self._end()
+    def _poured(self, told: Poured) -> None:
+        self._open = None
         asked, device = self._pouring, None
         assert asked is not None
         device = self._balance(asked.into)
@@ -173,9 +173,9 @@ class Recorder:
                 return device.id
         return None
 
-    def _fingers(self, told: heard.Opened | heard.Closed) -> None:
+    def _fingers(self, told: Gripped) -> None:
         phase = self._phase
-        if isinstance(told, heard.Opened):
+        if told.force is None:
             name = "let go" if isinstance(phase, Release) else "open"
             self._taken.append(Fingers(name, self._step, told.width))
         else:
