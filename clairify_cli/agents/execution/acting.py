@@ -7,7 +7,7 @@ from collections.abc import Callable
 from clairify_cli.agents.execution import events
 from clairify_cli.agents.execution.domain_text import Atom
 from clairify_cli.agents.execution.replanning import Memory
-from clairify_cli.agents.execution.results import Done, OnFailure, Tried, failed_words
+from clairify_cli.agents.execution.results import Done, Options, Tried, failed_words
 from clairify_cli.agents.execution.retune import MOST, Change, History, Retuned, Tuner, rest_of_dose
 from clairify_cli.agents.execution.stages import Stage
 from clairify_cli.agents.execution.task_motion import PlannedAction, TaskMotionPlanner, World
@@ -26,25 +26,20 @@ class Actor:
     stage: Stage
     world: World
     planner: TaskMotionPlanner
-    on_failure: OnFailure
+    options: Options
     tuner: Tuner
     tell: events.Progress
+    history: History
     memory: Memory = field(default_factory=Memory)
     tunes: dict[Atom, int] = field(default_factory=dict)
     """How often each step was tuned."""
-    history: History = field(default_factory=History)
-
-    @property
-    def replans(self) -> bool:
-        """Whether a persistent failure leads to replanning."""
-        return self.on_failure == "replan"
 
     def act(self, planned: PlannedAction, can_repeat: Callable[[], bool]) -> Done:
         """Execute an action; if a check fails, retry with other parameters if this is requested and still possible."""
         action = planned.action
         tries: list[Tried] = []
         changes: Retuned | None = None
-        before = self.world.observe() if self.replans else None
+        before = self.world.observe() if self.options.replans else None
         # The loop ends because the tuner gives up after a number of tries.
         while True:
             outcome = self._told(action)
@@ -53,14 +48,14 @@ class Actor:
                 self._remember(planned.step, action, outcome, before)
                 if outcome.refusal is not None and len(tries) == 1:
                     break  # nothing moved, so let the planner try other grips or another plan
-            if outcome.succeeded or self.on_failure == "stop":
+            if outcome.succeeded or self.options.on_failure == "stop":
                 break
             changes = self._tuned(planned.step, action, outcome, len(tries) - 1)
             # The failed try may have changed the bench in a way that makes the action pointless.
             if changes is None or not can_repeat():
                 break
             action = changes.action
-            before = self.world.observe() if self.replans else None
+            before = self.world.observe() if self.options.replans else None
             self.tell(events.ActionRetuned(self.stage, action, changes.changes, len(tries)))
         return Done(action, tuple(tries))
 
@@ -94,13 +89,13 @@ class Actor:
         """
         key = (action.name, *action.arguments)
         rest = rest_of_dose(action, outcome.measured)
-        if self.replans:
+        if self.options.replans:
             times = self.tunes.get(step, 0)
             if rest is not None:
                 self.planner.rests[key] = {"mass": rest}
         changes = self.tuner(action, outcome, times, self.history) if times < MOST and rest != 0.0 else None
         if changes is None:
-            if self.replans:
+            if self.options.replans:
                 self.planner.tuned.pop(key, None)
             return None
         # Whatever the tuner changes, do not pour again what is already in the vessel.

@@ -1,4 +1,4 @@
-"""Copies of a PDDL domain for one goal, with only its allowed actions and without those that geometry forbids."""
+"""Goals, and copies of a PDDL domain for one, with only its allowed actions and without those that geometry forbids."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from clairify_cli.languages.pddl.writing.printing import print_tree
 from clairify_cli.planning.repair.model import step_text
 from clairify_cli.planning.repair.required import noting
 from clairify_cli.planning.repair.texts import without
-from clairify_cli.records import dataclass
+from clairify_cli.records import dataclass, replace
 
 Atom = tuple[str, ...]
 """A predicate and its objects, or an action and its arguments."""
@@ -29,6 +29,24 @@ class Barred:
 
     action: Atom
     while_true: Atom | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The planning task of a stage: the goal, the initial facts adapted to it, and the allowed actions."""
+
+    formulas: tuple[str, ...]
+    facts: frozenset[Atom]
+    allowed: tuple[str, ...] | None
+    objects: Mapping[str, str]
+    doses: Mapping[str, str]
+    tidy: tuple[str, ...] = ()
+    """Optional goals: formulas to achieve if possible."""
+
+    def as_far_as_it_lasts(self, facts: frozenset[Atom]) -> Wanted:
+        """Return a copy without the goal that a vessel is hot if it has cooled down by itself meanwhile."""
+        gone = [one for one in self.formulas if one.startswith("(hot ") and tuple(one[1:-1].split()) not in facts]
+        return replace(self, formulas=tuple(one for one in self.formulas if one not in gone)) if gone else self
 
 
 def domain_text(

@@ -37,6 +37,11 @@ class Options:
     told: str = ""
     disturb: float = 0.0
 
+    @property
+    def replans(self) -> bool:
+        """Whether a persistent failure leads to replanning."""
+        return self.on_failure == "replan"
+
 
 @dataclass(frozen=True, slots=True)
 class Tried:

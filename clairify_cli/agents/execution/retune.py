@@ -171,10 +171,10 @@ def clipped(name: str, value: float) -> float:
     return round(min(max(value, low), high), 4)
 
 
-def rest_of_dose(action: Action, measured: Mapping[str, float]) -> float | None:
-    """Return the rest of a partly poured dose in g, 0 if it is complete; None if no dose was started."""
-    asked, poured = action.settings.get("mass"), measured.get("poured_g", 0.0)
-    if asked is None or poured < _LEAST_REST_G:
+def rest_of_dose(action: Action, measured: Mapping[str, float], least: float = _LEAST_REST_G) -> float | None:
+    """Return the rest of a dose in g, 0 if it is complete; None if less than `least` g of it are known."""
+    asked, poured = action.settings.get("mass"), measured.get("poured_g")
+    if asked is None or poured is None or poured < least:
         return None
     return round(asked - poured, 3) if asked - poured >= _LEAST_REST_G else 0.0
 
@@ -196,8 +196,8 @@ def _changes(failed: str, action: Action, outcome: Outcome, times: int) -> tuple
         case "at_location":
             return (_slower(now, failed),)
         case "amount":
-            rest = _rest(action, outcome.measured)
-            return None if rest is None else (Change("mass", rest, "amount: the rest of the dose"),)
+            rest = rest_of_dose(action, outcome.measured, least=0.0)
+            return (Change("mass", rest, "amount: the rest of the dose"),) if rest else None
         # No change: the action only needs more time than expected, so repeating it is enough.
         case "stirred" | "temperature":
             return ()
@@ -215,11 +215,3 @@ def _other_grasp(now: Parameters) -> Change:
 
 def _slower(now: Parameters, failed: str) -> Change:
     return Change("speed", clipped("speed", (now.speed or _SPEED) / 2), f"{failed}: slower")
-
-
-def _rest(action: Action, measured: Mapping[str, float]) -> float | None:
-    """Return the missing part of a dose in g; None if the dose is complete or the amount is unknown."""
-    asked, poured = action.settings.get("mass"), measured.get("poured_g")
-    if asked is None or poured is None or asked - poured < _LEAST_REST_G:
-        return None
-    return round(asked - poured, 3)

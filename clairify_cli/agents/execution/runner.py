@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from clairify_cli.agents.execution import events
 from clairify_cli.agents.execution.acting import Actor
-from clairify_cli.agents.execution.domain_text import Atom, Barred
+from clairify_cli.agents.execution.domain_text import Atom, Barred, Wanted
 from clairify_cli.agents.execution.jobs.kinds import Job
 from clairify_cli.agents.execution.jobs.lab_problem import with_contents
 from clairify_cli.agents.execution.replanning import (
@@ -21,7 +21,7 @@ from clairify_cli.agents.execution.replanning import (
 )
 from clairify_cli.agents.execution.results import STOPPED, Done, DoneStage, Failure, Options, Run, failed_words
 from clairify_cli.agents.execution.retune import History, Tuner, rest_of_dose
-from clairify_cli.agents.execution.stages import Stage, Task, Wanted
+from clairify_cli.agents.execution.stages import Stage, Task
 from clairify_cli.agents.execution.symbolic import Effects
 from clairify_cli.agents.execution.task_motion import Infeasible, PlannedAction, PlannedStage, TaskMotionPlanner, World
 from clairify_cli.agents.execution.tuning.told import Told
@@ -101,11 +101,6 @@ class Runner:
     replanned: int = 0
     history: History = field(default_factory=History)
 
-    @property
-    def replans(self) -> bool:
-        """Whether a persistent failure leads to replanning."""
-        return self.options.on_failure == "replan"
-
     def run(self, run: Run) -> Run:
         """Execute the planned stages and return the run with its result."""
         self.facts = self.task.facts
@@ -133,8 +128,7 @@ class Runner:
         self.doses.update(wanted.doses)
         self.facts = wanted.facts
         self.planner.rests.clear()
-        actor = Actor(stage, self.world, self.planner, self.options.on_failure, self.tuner, self.tell)
-        actor.history = self.history
+        actor = Actor(stage, self.world, self.planner, self.options, self.tuner, self.tell, self.history)
         remarks = [*(job.remarks if job is not None else ()), *planned.refused]
         course = _Course(stage, wanted, self.planner.effects(wanted), actor, deque(planned.actions), remarks)
         while not course.is_over:
@@ -201,7 +195,7 @@ class Runner:
         """Handle an action that failed for good or was refused: end the run or return the reason to replan."""
         belief, facts = self._now()
         refusal, failed = done.outcome.refusal, done.failed
-        if failed is not None and self.replans:
+        if failed is not None and self.options.replans:
             if rest_of_dose(failed.action, failed.measured) == 0.0:  # another check failed, but the dose is complete
                 self.facts = course.effects.after(planned.step, facts)
                 belief, facts = self._now()
@@ -213,7 +207,7 @@ class Runner:
             self._fail(course, done, failed_words(done.outcome), belief, facts)
             return None
         told = tuple(self.planner.bars(planned.step, facts, refusal))
-        if self.replans:
+        if self.options.replans:
             return _Trouble(refusal.message, belief, facts, old, told)
         course.bars += told
         return _Trouble(refusal.message, belief, facts, old)
@@ -233,7 +227,7 @@ class Runner:
         """Replace the rest of the plan with another one, or end the run."""
         last = course.done[-1] if course.done else None
         failed = last if last is not None and not last.outcome.succeeded else None
-        if self.replans and self.stop():
+        if self.options.replans and self.stop():
             self._fail(course, None, STOPPED, trouble.belief, trouble.facts)
             return
         again = course.actor.memory.bars(trouble.belief, self.planner.as_tuned)
@@ -250,7 +244,7 @@ class Runner:
             new = new if isinstance(found, Infeasible) else found
         if isinstance(new, Infeasible):
             reasons = new.reasons
-            if self.replans:
+            if self.options.replans:
                 needed = [*course.wanted.formulas, *(step_text(one) for one in trouble.old)]
                 gone = lost(self.world.scene, trouble.belief, trouble.facts, needed)
                 slips = () if course.back is None else (f"it slips in the hand, and first {course.back} is to hold",)
@@ -258,7 +252,7 @@ class Runner:
             words = "; ".join(dict.fromkeys((trouble.why, *reasons)))
             self._fail(course, failed, words, trouble.belief, trouble.facts)
             assert self.failure is not None
-            self.failure = replace(self.failure, reasons=tuple(dict.fromkeys(reasons)) if self.replans else ())
+            self.failure = replace(self.failure, reasons=tuple(dict.fromkeys(reasons)) if self.options.replans else ())
             return
         self.replanned += 1
         after = last.action.text if last is not None else None
@@ -276,15 +270,15 @@ class Runner:
         if not wanted.formulas:
             return Infeasible(stage, ("a part of a plan has no goal for which there might be another",))
         # If failures end the run, only unexpected observations lead to new plans, and they are rare.
-        most = MOST_STAGE if self.replans else REPLANS
+        most = MOST_STAGE if self.options.replans else REPLANS
         if len(course.replannings) >= most:
             return Infeasible(stage, (f"it was planned {most} times anew",))
-        if self.replans and self.replanned >= MOST_RUN:
+        if self.options.replans and self.replanned >= MOST_RUN:
             return Infeasible(stage, (f"plans were made {MOST_RUN} times anew in this run",))
         bars = (*course.bars, *trouble.barred, *barred)
         found = self.planner.towards(stage, wanted, trouble.belief, self.random, barred=bars)
         if isinstance(found, Infeasible) and wanted.tidy:
-            return self.planner.towards(stage, wanted.untidy(), trouble.belief, self.random, barred=bars)
+            return self.planner.towards(stage, replace(wanted, tidy=()), trouble.belief, self.random, barred=bars)
         return found
 
     def _fail(self, course: _Course, done: Done | None, message: str, belief: Belief, facts: frozenset[Atom]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from clairify_cli.agents.execution.domain_text import Atom
+from clairify_cli.agents.execution.domain_text import Atom, Wanted
 from clairify_cli.agents.execution.jobs.kinds import Job
 from clairify_cli.agents.execution.jobs.lab_problem import (
     SEEN,
@@ -23,28 +23,6 @@ from clairify_cli.worlds.scene.model import Scene
 
 See = Callable[[Scene, Belief], frozenset[Atom]]
 """Returns the facts of a domain that can be observed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """The planning task of a stage: the goal, the initial facts adapted to it, and the allowed actions."""
-
-    formulas: tuple[str, ...]
-    facts: frozenset[Atom]
-    allowed: tuple[str, ...] | None
-    objects: Mapping[str, str]
-    doses: Mapping[str, str]
-    tidy: tuple[str, ...] = ()
-    """Optional goals: formulas to achieve if possible."""
-
-    def untidy(self) -> Wanted:
-        """Return a copy without the goals that only tidy up."""
-        return replace(self, tidy=())
-
-    def as_far_as_it_lasts(self, facts: frozenset[Atom]) -> Wanted:
-        """Return a copy without the goal that a vessel is hot if it has cooled down by itself meanwhile."""
-        gone = [one for one in self.formulas if one.startswith("(hot ") and tuple(one[1:-1].split()) not in facts]
-        return replace(self, formulas=tuple(one for one in self.formulas if one not in gone)) if gone else self
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +45,9 @@ class Stage:
         """Return the planning task of the stage, starting from these facts."""
         if self.job is None:
             return Wanted(self.formulas, facts, None, objects, doses)
-        goal = goal_of(self.job, facts, (*objects, *doses), doses)
-        every = {**doses, **goal.doses}
-        known = {**objects, **dict.fromkeys(every, "reagent")}
-        allowed = None if goal.allowed is None else (*goal.allowed, *self.also)
-        return Wanted((*goal.formulas, *self.formulas), goal.state, allowed, known, every, goal.tidy)
+        wanted = goal_of(self.job, facts, objects, doses)
+        allowed = (*(wanted.allowed or ()), *self.also)
+        return replace(wanted, formulas=(*wanted.formulas, *self.formulas), allowed=allowed)
 
     def action(self, step: Atom, doses: Mapping[str, str]) -> Action:
         """Return the world's action for a symbolic step."""

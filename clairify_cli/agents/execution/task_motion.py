@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from clairify_cli.agents.execution.domain_text import Atom, Barred
+from clairify_cli.agents.execution.domain_text import Atom, Barred, Wanted
 from clairify_cli.agents.execution.events import Planning, Progress
 from clairify_cli.agents.execution.replanning import GRIPPING
-from clairify_cli.agents.execution.stages import Stage, Task, Wanted
+from clairify_cli.agents.execution.stages import Stage, Task
 from clairify_cli.agents.execution.symbolic import Effects, Symbolic, SymbolicPlanner
 from clairify_cli.records import dataclass, field, replace
 from clairify_cli.worlds.base import Action, Grasp, Motion, Obstruction, Outcome, Parameters, Refusal, mean, scores_of
@@ -163,7 +163,7 @@ class TaskMotionPlanner:
         found = self.towards(stage, wanted, belief, rng, given=stage.plan)
         # Tidying up is optional, so plan again without it.
         if isinstance(found, Infeasible) and wanted.tidy:
-            again = self.towards(stage, wanted.untidy(), belief, rng)
+            again = self.towards(stage, replace(wanted, tidy=()), belief, rng)
             # An unanswered search is less informative than the geometric reasons found before.
             silent = isinstance(again, Infeasible) and again.unanswered
             return found if silent and not found.symbolic else again

@@ -11,13 +11,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from clairify_cli.agents.execution import events
-from clairify_cli.agents.execution.domain_text import Atom
+from clairify_cli.agents.execution.domain_text import Atom, Wanted
 from clairify_cli.agents.execution.program import SETTINGS
 from clairify_cli.agents.execution.replanning import GRIPPING
 from clairify_cli.agents.execution.results import DoneStage, Options, Run, failed_words
 from clairify_cli.agents.execution.retune import Tuner, by_rule
 from clairify_cli.agents.execution.runner import Runner
-from clairify_cli.agents.execution.stages import Stage, Task, Wanted
+from clairify_cli.agents.execution.stages import Stage, Task
 from clairify_cli.agents.execution.symbolic import SymbolicPlanner
 from clairify_cli.agents.execution.task_motion import Infeasible, PlannedStage, TaskMotionPlanner, WholePlan, World
 from clairify_cli.agents.execution.tuning.told import Told

@@ -7,32 +7,20 @@ serve a goal are available to the planner, so that nothing is heated or washed w
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 
-from clairify_cli.agents.execution.domain_text import Atom
+from clairify_cli.agents.execution.domain_text import Atom, Wanted
 from clairify_cli.agents.execution.jobs.bind import devices_of, slug
 from clairify_cli.agents.execution.jobs.kinds import SKILLS, Job
 from clairify_cli.planning.repair.model import step_text
-from clairify_cli.records import dataclass
 from clairify_cli.worlds.base import Action
 from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.panda.liquids.amounts import MIXTURE
+from clairify_cli.worlds.panda.skills.context import CATALOGUE
 from clairify_cli.worlds.scene.limits import HOTTEST
 from clairify_cli.worlds.scene.model import Scene
 
 GLASSWARE = ("beaker", "flask", "vial", "dish", "cylinder")
-
-
-@dataclass(frozen=True, slots=True)
-class Goal:
-    """The goal of a job: formulas to achieve, from a state, with these actions. Without formulas there is
-    nothing to plan. `doses` maps new doses to their substances; `tidy` are optional formulas that keep order."""
-
-    formulas: tuple[str, ...]
-    state: frozenset[Atom]
-    allowed: tuple[str, ...]
-    doses: Mapping[str, str]
-    tidy: tuple[str, ...] = ()
 
 
 def objects_of(scene: Scene) -> dict[str, str]:
@@ -105,25 +93,25 @@ SEEN = frozenset({"at", "free", "holding", "hand-empty", "capped", "hot"})
 """The observable predicates; all others are remembered."""
 
 
-def goal_of(job: Job, facts: frozenset[Atom], taken: Collection[str], known: Mapping[str, str]) -> Goal:
-    """Return the goal of a job that is bound to a scene, given all facts.
+def goal_of(job: Job, facts: frozenset[Atom], objects: Mapping[str, str], doses: Mapping[str, str]) -> Wanted:
+    """Return the planning task of a job that is bound to a scene, given all facts.
 
-    `taken` are the names in use, `known` maps doses to substances.
+    `objects` maps objects to types, `doses` those so far to substances. Without formulas there is nothing to plan.
     """
     vessel = job.vessel
     keep = {one for one in facts if one[0] == "contains" and one[1] != job.source}
     formulas = ["(hand-empty)"]
     state = set(facts)
-    doses: dict[str, str] = {}
+    taken, every = (*objects, *doses), dict(doses)
     tidy: tuple[str, ...] = ()
     hot = ("hot", vessel) in facts
     allowed = SKILLS[job.kind].actions
     match job.kind:
         case "wait" | "rest":
-            return Goal((), facts, (), {})
+            return Wanted((), facts, (), {**objects, **dict.fromkeys(doses, "reagent")}, doses)
         case "add":
             dose = slug(f"{job.reagent}-{job.number}", taken)
-            doses[dose] = job.reagent
+            every[dose] = job.reagent
             feeds = any(one[:2] == ("feeds", job.source) for one in facts)
             state.add(("feeds" if feeds else "contains", job.source, dose))
             formulas.append(step_text(("weighed" if job.weighed else "contains", vessel, dose)))
@@ -134,10 +122,10 @@ def goal_of(job: Job, facts: frozenset[Atom], taken: Collection[str], known: Map
                 formulas.append(step_text(("hot", vessel)))
                 allowed = (*allowed, "transfer")
         case "move" if job.grams is not None:
-            there = {known.get(one[2], one[2]) for one in facts if one[:2] == ("contains", job.source)}
+            there = {doses.get(one[2], one[2]) for one in facts if one[:2] == ("contains", job.source)}
             substance = there.pop() if len(there) == 1 else MIXTURE
             dose = slug(f"{substance}-{job.number}", taken)
-            doses[dose] = substance
+            every[dose] = substance
             state.add(("contains", job.source, dose))
             formulas.append(step_text(("weighed", vessel, dose)))
         case "move":
@@ -152,28 +140,17 @@ def goal_of(job: Job, facts: frozenset[Atom], taken: Collection[str], known: Map
             done = {"stir": "stirred", "heat": "heated", "cool": "cooled"}[job.kind]
             state -= {(one, vessel) for one in ((done, "mixed") if done == "stirred" else (done,))}
             formulas.append(step_text((done, vessel)))
-            if job.kind == "stir" and hot and _stands_somewhere(vessel, facts):
+            if job.kind == "stir" and hot and any(one[:2] == ("at", vessel) for one in facts):
                 formulas.append(step_text(("hot", vessel)))
     formulas += [step_text(one) for one in sorted(keep)]
-    return Goal(tuple(formulas), frozenset(state), allowed, doses, tidy)
-
-
-def _stands_somewhere(vessel: str, facts: frozenset[Atom]) -> bool:
-    return any(one[:2] == ("at", vessel) for one in facts)
-
-
-_SETTINGS: Mapping[str, tuple[str, ...]] = {
-    "pour": ("mass",),
-    "weigh": ("mass",),
-    "dose": ("mass",),
-    "stir": ("time", "rpm"),
-    "heat": ("temperature", "time", "rpm"),
-    "cool": ("temperature", "time"),
-}
+    known = {**objects, **dict.fromkeys(every, "reagent")}
+    return Wanted(tuple(formulas), frozenset(state), allowed, known, every, tidy)
 
 
 def action_of(step: Atom, job: Job, doses: Mapping[str, str]) -> Action:
     """Return the world's action for a step of a plan, with doses replaced by their substances."""
     name, *arguments = step
-    settings = {key: value for key, value in job.settings.items() if key in _SETTINGS.get(name, ())}
+    # On the way to its own treatment, a vessel cools by itself until it can be gripped.
+    taken = () if name == "let-cool" else CATALOGUE[name].settings
+    settings = {key: value for key, value in job.settings.items() if key in taken}
     return Action(name, tuple(doses.get(one, one) for one in arguments), settings=settings, step=job.number)

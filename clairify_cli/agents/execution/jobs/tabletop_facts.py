@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from clairify_cli.agents.execution.domain_text import Atom
-from clairify_cli.worlds.geometry import Box, Cup, Cylinder, Mesh, Shape, Sphere, Tray, Vector
+from clairify_cli.worlds.geometry import Cup, Shape, Vector
 from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.scene.model import Scene
 
@@ -25,7 +25,7 @@ def objects_of(scene: Scene) -> dict[str, str]:
 
 def observed(scene: Scene, belief: Belief) -> frozenset[Atom]:
     """Return the observable facts."""
-    shapes: dict[str, Shape | Cup | Tray] = {one.id: one.shape for one in scene.items}
+    shapes: dict[str, Shape | Cup] = {one.id: one.shape for one in scene.items}
     shapes |= {one.id: one.shape for one in scene.vessels}
     held = belief.held.thing if belief.held is not None else None
     found: set[Atom] = {("hand-empty",) if held is None else ("holding", held)}
@@ -60,25 +60,10 @@ def _zone(scene: Scene, spot: Vector) -> str | None:
     return min(inside)[1] if inside else None
 
 
-def _under(
-    name: str, spot: Vector, spots: Mapping[str, Vector], shapes: Mapping[str, Shape | Cup | Tray]
-) -> str | None:
+def _under(name: str, spot: Vector, spots: Mapping[str, Vector], shapes: Mapping[str, Shape | Cup]) -> str | None:
     for other, below in spots.items():
-        width, height = _extent(shapes[other])
+        *sides, height = shapes[other].size
         across = max(abs(spot[0] - below[0]), abs(spot[1] - below[1]))
-        if other != name and across < width / 2 and abs(spot[2] - below[2] - height) < _NEAR_M:
+        if other != name and across < min(sides) / 2 and abs(spot[2] - below[2] - height) < _NEAR_M:
             return other
     return None
-
-
-def _extent(shape: Shape | Cup | Tray) -> tuple[float, float]:
-    """Return the smallest width and the height, in m."""
-    match shape:
-        case Box(size) | Tray(size):
-            return min(size[0], size[1]), size[2]
-        case Cylinder(radius, height) | Cup(radius, height):
-            return 2 * radius, height
-        case Sphere(radius):
-            return 2 * radius, 2 * radius
-        case Mesh():
-            return min(shape.size[0], shape.size[1]), shape.size[2]
