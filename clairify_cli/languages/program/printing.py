@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator
 
 from clairify_cli.languages.program.syntax import (
@@ -110,8 +109,6 @@ def setting_text(setting: Setting) -> str:
     if isinstance(setting.value, str):
         return '"' + setting.value.encode("unicode_escape").decode().replace('"', '\\"') + '"'
     value = setting.value
-    if math.isinf(value):
-        return "1e999" if value > 0 else "-1e999"
     return str(int(value)) if value == int(value) and abs(value) < 1e15 else repr(value)
 
 

@@ -16,7 +16,7 @@ from clairify_cli.languages.program.printing import INDENT
 from clairify_cli.languages.program.reading.comments import Comments
 from clairify_cli.languages.program.reading.complaints import complaint
 from clairify_cli.languages.program.reading.parts import Reading
-from clairify_cli.languages.program.reading.scan import scan
+from clairify_cli.languages.program.reading.scan import MOST_CHARACTERS, scan
 from clairify_cli.languages.program.reading.statements import Block
 from clairify_cli.languages.program.rules import rules
 from clairify_cli.languages.program.syntax import Name, Program
@@ -24,20 +24,20 @@ from clairify_cli.languages.program.syntax import Name, Program
 _FRAME = frozenset(("actions", "robot_actions", "action_primitives", "primitives"))
 """Modules that the prompts of ProgPrompt pretend to import actions from."""
 
+_MOST_DEPTH = 100
+"""Nesting of blocks and brackets together; whatever walks over a program calls itself for each."""
+
 
 def read(source: Source) -> tuple[Program | None, list[Diagnostic]]:
     """Return the program in a text, and all syntax errors in source order.
 
     There is no program if the text is not Python or has no steps. A program with errors contains the readable parts.
     """
-    seen = scan(source.text)
-    reading = Reading(source, seen)
-    for what, start, end in seen.too_much:
-        reading.report(rules.too_much(source.span(start, end), what))
-        return None, reading.found
-    for start, end in seen.formatted:
-        reading.report(rules.computed(source.span(start, end), "a formatted string"))
-    module = _parsed(reading, seen.text)
+    if (length := len(source.text)) > MOST_CHARACTERS:
+        what = f"characters ({length:,}; {MOST_CHARACTERS:,} are read)"
+        return None, [rules.too_much(source.span(MOST_CHARACTERS, length), what)]
+    reading = Reading(source, scan(source.text))
+    module = _parsed(reading, reading.seen.text)
     program = _program(reading, module) if module is not None else None
     return program, in_source_order(reading.found)
 
@@ -47,7 +47,10 @@ def _parsed(reading: Reading, written: str) -> ast.Module | None:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # invalid escapes give warnings, but programs are checked here
-            return ast.parse(written)
+            module = ast.parse(written)
+        if not _is_deep(module):
+            return module
+        reading.report(rules.too_much(reading.source.span(0, 0), "things within each other"))
     except SyntaxError as error:
         line, column = error.lineno or 1, max(0, (error.offset or 1) - 1)
         lines = written.split("\n")
@@ -59,6 +62,13 @@ def _parsed(reading: Reading, written: str) -> ast.Module | None:
     except ValueError:
         reading.report(rules.no_python(reading.source.span(0, 0), "the text has characters that no program has", None))
     return None
+
+
+def _is_deep(module: ast.Module) -> bool:
+    level: list[ast.AST] = [module]
+    for _ in range(_MOST_DEPTH):
+        level = [child for node in level for child in ast.iter_child_nodes(node)]
+    return bool(level)
 
 
 def _program(reading: Reading, module: ast.Module) -> Program | None:

@@ -13,9 +13,8 @@ from clairify_cli.languages.program.syntax import Call, Fact, Name, Setting, Ter
 _OBJECT = re.compile(r"[^\s'\"\\()\[\]{},;#]+(?: [^\s'\"\\()\[\]{},;#]+)*")
 """Valid object names: words without characters that end a name in PDDL or Python."""
 
-"""The check that nothing is spilled; `not spilled(...)` is read as the same check, because it can mean nothing else."""
-
 _LONGEST = 200
+_LARGEST = 1e308
 _WITH_HYPHENS = re.compile(r"[A-Za-z_]\w*(?:-\w+)+")
 _QUOTED = 'write an object in quotes, such as `"apple1"`, or the variable of a `for` around it'
 
@@ -47,8 +46,6 @@ def strange(reading: Reading, node: ast.expr) -> bool:
             reading.report(rules.star(reading.span(node), reading.shown(node)))
         case ast.NamedExpr():
             reading.report(rules.assignment(reading.span(node), f"`{reading.shown(node)}`"))
-        case ast.Constant() if _is_formatted(reading, node):
-            pass  # already reported by `read`, from the scan
         case _:
             what = _COMPUTED.get(type(node))
             if what is None:
@@ -61,14 +58,6 @@ def _reserved(node: ast.expr) -> ast.Name | None:
     """Return the first name reserved by Python (`__...`) in a chain of attributes and subscripts."""
     named = (one for one in ast.walk(node) if isinstance(one, ast.Name) and one.id.startswith("__"))
     return next(named, None)
-
-
-def _is_formatted(reading: Reading, node: ast.expr) -> bool:
-    """Whether the node is a formatted string that was blanked out."""
-    if not reading.seen.formatted:
-        return False
-    start, end = reading.place(node)
-    return any(first <= start and end <= last for first, last in reading.seen.formatted)
 
 
 def name_of(reading: Reading, node: ast.expr) -> Name | None:
@@ -132,7 +121,7 @@ def term_of(reading: Reading, node: ast.expr) -> Term | None:
     """Read an object or a variable; None for anything else, which is reported."""
     start, end = reading.place(node)
     match node:
-        case ast.Constant(value=str() as written) if not _is_formatted(reading, node):
+        case ast.Constant(value=str() as written):
             if is_object_name(written):
                 return Term(written, start, end)
             reading.report(rules.form_of_argument(reading.span(node), reading.shown(node), "it is no name"))
@@ -195,8 +184,10 @@ def _setting(reading: Reading, keyword: ast.keyword) -> Setting | None:
         value = value.operand
     if isinstance(value, ast.Constant):
         if isinstance(value.value, int | float) and not isinstance(value.value, bool):
-            return Setting(name, sign * float(value.value), reading.start(keyword.value), reading.end(keyword.value))
-        if isinstance(value.value, str) and sign == 1 and not _is_formatted(reading, value):
+            return Setting(
+                name, sign * float(min(value.value, _LARGEST)), reading.start(keyword.value), reading.end(keyword.value)
+            )
+        if isinstance(value.value, str) and sign == 1:
             return Setting(name, value.value, reading.start(keyword.value), reading.end(keyword.value))
     if not strange(reading, value):
         shown = f"`{reading.shown(keyword.value)}` is no value of a parameter"
