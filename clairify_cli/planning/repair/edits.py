@@ -11,6 +11,7 @@ be translated: https://www.fast-downward.org/latest/documentation/translator-out
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -39,16 +40,25 @@ class Edits(NamedTuple):
         return tuple(self.steps[name] for name in names if name in self.steps)
 
 
-def edits_of(situation: Situation, ground: Ground, *, by_cost: bool = True) -> Edits:
-    """Return the task of editing the rest of a plan. `ground` is the task from now on, without forbidden steps.
+class By(enum.Enum):
+    """What makes one plan better than another."""
 
-    Not `by_cost`, only changes count, which is easier to search.
-    """
+    BOTH = enum.auto()
+    """Fewer changes, and of plans with as few a lower cost."""
+    CHANGES = enum.auto()
+    """Fewer changes only, which is easier to search."""
+    COSTS = enum.auto()
+    """A lower cost, and of plans that cost the same fewer steps; for a plan without a rest."""
+
+
+def edits_of(situation: Situation, ground: Ground, *, by: By = By.BOTH) -> Edits:
+    """Return the task of editing the rest of a plan. `ground` is the task from now on, without forbidden steps."""
     rest = situation.rest
     place, closed = ground.size, ground.size + 1
-    costs = _costs(situation, ground) if by_cost else {}
-    most = max(costs.values(), default=0)
-    change = most * (2 * len(rest) + MOST_CHANGES) + 1
+    costs = {} if by is By.CHANGES else _costs(situation, ground)
+    change = max(costs.values(), default=0) * (2 * len(rest) + MOST_CHANGES) + 1
+    if by is By.COSTS:
+        change, costs = 1, {step: MOST_CHANGES * cost for step, cost in costs.items()}
     sure = [ways[0] for ways in ground.goal if len(ways) == 1]
     choices = [ways for ways in ground.goal if len(ways) != 1]
     # Parts of the goal with several ways are closed one after another at the end, when no step can be inserted.

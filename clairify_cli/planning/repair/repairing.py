@@ -21,10 +21,10 @@ from clairify_cli.languages.pddl.meaning import holds
 from clairify_cli.planning.ground.bits import ground_small
 from clairify_cli.planning.ground.grounder import TooLargeError
 from clairify_cli.planning.repair.blind import bridge_to_rest
-from clairify_cli.planning.repair.closest import closest
+from clairify_cli.planning.repair.closest import cheap, closest
 from clairify_cli.planning.repair.diff import changes, compare
 from clairify_cli.planning.repair.model import Found, GroundStep, How, Repair, Situation, cost_of, reaches
-from clairify_cli.planning.repair.nearby import about, search
+from clairify_cli.planning.repair.nearby import about
 from clairify_cli.planning.repair.required import with_required
 from clairify_cli.planning.repair.texts import solver_texts
 from clairify_cli.planning.solvers.base import Limits, Solution, Solver, SolverMissingError, SolverOutcome
@@ -35,11 +35,8 @@ OpenSolver = Callable[[], Solver]
 WORTH = 1.2
 """Maximum cost of a repair relative to a new plan: a more expensive one does work that is no longer needed."""
 
-MOST_COMPARED = 4.0
-"""Seconds for the new plan that a known repair is compared with."""
-
-MOST_LOOKED_AT = 100
-"""States of a search in process for a shorter plan than a known repair."""
+MOST_COMPARED = 8.0
+"""Seconds after which a known repair is no longer compared with the solver's new plan."""
 
 
 def repair(
@@ -54,31 +51,27 @@ def repair(
     A plan that costs much more than a new one gives way to it, and becomes its `other`. The limits are those of the
     whole repair. Raises `SolverError` if a solver is needed and cannot be used.
     """
-    rest, until = situation.rest, time.monotonic() + limits.seconds
+    rest, begun = situation.rest, time.monotonic()
     situation = with_required(situation)
     if reaches(situation.task, rest, situation.now, situation.forbidden):
         return Repair(How.KEEP, rest, fewest=True)
     now = replace(situation.task, init=situation.now.atoms, notes={})
-    near = Found(None, False)
+    near, new = Found(None, False), Repair(How.NEW, None)
     with suppress(TooLargeError):
         ground = ground_small(now, without=situation.forbidden.never)
-        length = about(ground)
-        near = Found(None, True) if length is None else closest(situation, ground, limits, stop)
-        # The relaxation knows no costs, but that a short plan without a metric is good enough.
-        if near.steps is not None and length is not None and situation.task.problem.metric is None:
-            short = search(ground, most=MOST_LOOKED_AT).plan if not any(one.whens for one in ground.operators) else None
-            if len(near.steps) <= WORTH * min(length, length if short is None else len(short)):
-                return _made(situation, near)
+        near = Found(None, True) if about(ground) is None else closest(situation, ground, limits, stop)
+        if near.steps is not None:
+            new = Repair(How.NEW, cheap(situation, ground, limits, stop))
     if near.steps is None and near.proven:
-        return _certain(situation, solver, replace(limits, seconds=max(until - time.monotonic(), 1.0)), stop)
+        return _certain(situation, solver, _left(limits, begun), stop)
     if near.steps is None:
         near = bridge_to_rest(situation, stop=stop)
         if near.steps is None and near.proven:
             return Repair(None, None, no_way=True)
-    seconds = max(until - time.monotonic(), 1.0)
-    limits = replace(limits, seconds=seconds if near.steps is None else min(seconds, MOST_COMPARED))
+    if near.steps is not None:
+        limits = replace(limits, seconds=min(limits.seconds, MOST_COMPARED))
     try:
-        new = new_plan(situation, solver, limits, stop)
+        new = new if new.steps is not None else new_plan(situation, solver, _left(limits, begun), stop)
     except SolverMissingError:
         if near.steps is None:
             raise
@@ -92,6 +85,11 @@ def repair(
     if near_cost is not None and new_cost is not None and near_cost > WORTH * new_cost:
         return replace(_made(situation, Found(new.steps, False), new.solution), other=near.steps)
     return _made(situation, near, new.solution)
+
+
+def _left(limits: Limits, begun: float) -> Limits:
+    """Return what is left of the time, but at least a second."""
+    return replace(limits, seconds=max(begun + limits.seconds - time.monotonic(), 1.0))
 
 
 def _certain(situation: Situation, solver: OpenSolver, limits: Limits, stop: threading.Event | None) -> Repair:
