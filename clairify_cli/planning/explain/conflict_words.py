@@ -153,16 +153,20 @@ def run_out(words: Words, one: Short) -> str:
         gone = f"{actions} {use} it up, nothing brings it back"
         return f"`{words.name(one.name)}` runs out: {gone}, and {first} {is_} not enough"
     if one.enough is None:
-        return f"each part of the goal could be reached if numbers such as `{one.name}` were not compared"
+        return f"each part of the goal could be reached if numbers such as {_all_of(words, one)} were not compared"
     side = "little" if float(one.enough[0]) > float(one.enough[1]) else "much"
     change = f"{actions} {'changes' if len(one.actions) == 1 else 'change'} it" if actions else "no action changes it"
     return f"`{one.name}` is {one.at_first[0]} at first, which is too {side}, and {change}"
 
 
+def _all_of(words: Words, one: Short) -> str:
+    return listed([f"`{words.name(name)}`" for name in one.name.split()], "and", _MOST_NAMED)
+
+
 def more(words: Words, one: Short) -> str:
     """Say how much of an amount would do, which was tried."""
     if one.enough is None:
-        return f"begin with more of `{words.name(one.name)}`, or ask for less"
+        return f"begin with more of {_all_of(words, one)}, or ask for less"
     fact = f"(= {one.name} {one.enough[0]})" if one.is_number else one.enough[0]
     before = f" instead of `{one.enough[1]}`" if not one.is_number else ""
     return f"put `{fact}` in `:init`{before}, with which there is a plan, or ask for less"

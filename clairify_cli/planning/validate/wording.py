@@ -74,7 +74,7 @@ def _since(part: Unmet, cause: Moment | None) -> str:
     if cause is not None and cause.step is not None:
         return f"since step {cause.number}, `{cause.step.text}`"
     if part.atom is None:
-        return "and did not before"
+        return "as from the start" if part.undefined else "and did not before"
     return "as it was from the start"
 
 
@@ -83,6 +83,9 @@ def goal_hint(parts: Sequence[Unmet], state: WorldState, task: Task) -> str | No
     hints: dict[str, None] = {}
     for part in parts:
         for one in part.leaves or (part,):
+            if one.undefined:
+                hints["give the function a value in the problem's `:init`"] = None
+                continue
             for each in everything_in(one.formula) if one.values is not None else ():
                 if isinstance(each, FunctionTerm) and not each.function.text.startswith("?"):
                     hints[_changed_by(each.function.text, task)] = None

@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 WHY_EMPTY = ("PDL411", "PDL412")
 """Warnings that must be shown with an empty plan: the goal is empty, or holds initially."""
 
+NO_VALUE = "PDL507"
+"""The warning that a function has no value, which may be why there is no plan, or no valid one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
@@ -149,7 +152,8 @@ def pddl(
     if item is None:
         assert ready.planner is not None
         made = solve(given, ready.planner)
-        doubts = tuple(one for one in ready.found if one.code in WHY_EMPTY) if made.is_sound else ()
+        why = (NO_VALUE, *WHY_EMPTY) if made.is_sound else (NO_VALUE,)
+        doubts = tuple(one for one in ready.found if one.code in why)
         return replace(_ended(request, name, made, target), given=given.context, found=doubts)
     assert ready.part is not None
     with ExitStack() as stack:

@@ -8,21 +8,27 @@ from clairify_cli.diagnostics.model import Edit, Fix
 from clairify_cli.languages.pddl.checks.context import Context
 from clairify_cli.languages.pddl.checks.features import COSTS, NUMERIC, Due
 from clairify_cli.languages.pddl.checks.requirements import allowed_by
+from clairify_cli.languages.pddl.checks.terms import Scope
+from clairify_cli.languages.pddl.checks.vocabulary import all_actions
 from clairify_cli.languages.pddl.features import TOTAL_COST, is_total_cost
+from clairify_cli.languages.pddl.hierarchy import type_names
 from clairify_cli.languages.pddl.rules import rules
 from clairify_cli.languages.pddl.syntax import (
     Action,
     Assignment,
     Comparison,
     Domain,
+    DurativeAction,
+    Expression,
     Formula,
     FunctionTerm,
     Number,
     Problem,
     Quantified,
+    Timed,
     section_of,
 )
-from clairify_cli.languages.pddl.walk import scoped_effects
+from clairify_cli.languages.pddl.walk import everything_in, scoped_effects
 
 
 def check_costs(context: Context, domain: Domain, due: Due) -> None:
@@ -87,18 +93,15 @@ def check_value(context: Context, number: Number) -> None:
     context.add_recurring(("cost", why), number, rules.cost_value, written, why)
 
 
-def check_problem_costs(context: Context, problem: Problem) -> None:
+def check_problem_costs(context: Context, problem: Problem, scope: Scope) -> None:
     """Check the values of functions in an initial state, and the metric."""
     requirements = context.vocabulary.requirements | {name.text for name in problem.requirements}
     if NUMERIC in allowed_by(requirements):
+        _check_values(context, problem, scope)
         return
-    given: set[str] = set()
     for fact in problem.init:
-        if isinstance(fact, Comparison):
-            if isinstance(fact.left, FunctionTerm):
-                given.add(fact.left.function.text)
-            if isinstance(fact.right, Number):
-                check_value(context, fact.right)
+        if isinstance(fact, Comparison) and isinstance(fact.right, Number):
+            check_value(context, fact.right)
     metric = problem.metric
     if metric is None:
         return
@@ -109,19 +112,47 @@ def check_problem_costs(context: Context, problem: Problem) -> None:
         shown = " ".join(context.source.text[metric.start : metric.end].split())
         context.add(rules.metric(context.span(metric), shown))
         return
-    _values_for_costs(context, problem, given)
+    _check_values(context, problem, scope)
 
 
-def _values_for_costs(context: Context, problem: Problem, given: set[str]) -> None:
-    """Report functions used as action costs without a value in the initial state."""
-    domain = context.vocabulary.domain
+def _check_values(context: Context, problem: Problem, scope: Scope) -> None:
+    """Report functions that are needed, but have no value in the initial state and are not assigned one."""
+    section = section_of(problem, ":init")
     told: set[str] = set()
-    for action in domain.actions if domain is not None else ():
-        for one, _ in _increases(action.effect):
-            if isinstance(one.value, FunctionTerm):
-                name = one.value.function
-                if name.text in context.vocabulary.functions and name.text not in given | told:
-                    told.add(name.text)
-                    section = section_of(problem, ":init")
-                    if section is not None:
-                        context.add(rules.cost_without_value(context.span(section.keyword), name.written))
+    for fact in problem.init:
+        value = fact.operand if isinstance(fact, Timed) else fact
+        if isinstance(value, Comparison) and isinstance(value.left, FunctionTerm):
+            told.add(value.left.function.text)
+    needs = list(_needs(context, problem, scope)) if section is not None else []
+    told.update(
+        each.target.function.text
+        for _, one in needs
+        for each in everything_in(one)
+        if isinstance(each, Assignment) and each.operator.text == "assign" and isinstance(each.target, FunctionTerm)
+    )
+    for of, formula in needs:
+        for one in everything_in(formula):
+            name = one.function if isinstance(one, FunctionTerm) and not is_total_cost(one) else None
+            if section is not None and name and name.text in context.vocabulary.functions and name.text not in told:
+                told.add(name.text)
+                context.add(rules.no_value(context.span(section.keyword), name.written, of))
+
+
+def _needs(context: Context, problem: Problem, scope: Scope) -> Iterator[tuple[str, Formula | Expression | None]]:
+    """Yield what reads or changes functions, each with its name; actions only if there are objects for them."""
+    domain = context.vocabulary.domain
+    if domain is None:
+        return
+    for action in all_actions(domain):
+        kinds = [type_names(one.types) for one in action.parameters]
+        if all(scope.of_type(one, context.vocabulary) for one in kinds):
+            of = f"the action `{action.name.written}`"
+            if isinstance(action, DurativeAction):
+                yield from ((of, action.duration), (of, action.condition))
+            else:
+                yield of, action.precondition
+            yield of, action.effect
+    for derived in domain.derived:
+        yield f"the derived predicate `{derived.name.written}`", derived.condition
+    yield "the goal", problem.goal
+    yield "the metric", problem.metric and problem.metric.expression

@@ -27,6 +27,8 @@ def words_of(formula: Formula | Expression, binding: Binding, positive: bool = T
     match formula:
         case Atom():
             return _list(formula.predicate.text, *_names(formula.arguments, binding))
+        case FunctionTerm() if formula.function.text.startswith("?"):
+            return formula.function.text
         case FunctionTerm():
             return _list(formula.function.text, *_names(formula.arguments, binding))
         case Number():

@@ -121,15 +121,16 @@ def _constraints(reading: Reading, parts: _Parts) -> Formula | None:
 
 
 def _check_order(reading: Reading, parts: _Parts, order: Sequence[str]) -> None:
-    """Report sections out of order; only a warning for declarations before actions, which Fast Downward accepts."""
+    """Report sections out of order; only a warning for declarations before actions, which Fast Downward accepts,
+    and for constraints, which it never does."""
     latest: Section | None = None
     for section in _first_sections(parts):
         keyword = section.keyword.text
         if latest is not None and keyword not in _MANY:
             before = latest.keyword.text
             if before in _MANY or order.index(keyword) < order.index(before):
-                is_read = keyword == ":constraints" or before not in _MANY
-                severity = WARNING if order is OF_DOMAIN and is_read else ERROR
+                is_read = ":constraints" in (keyword, before) or (order is OF_DOMAIN and before not in _MANY)
+                severity = WARNING if is_read else ERROR
                 at = reading.source.span(section.keyword.start, section.keyword.end)
                 reading.report(rules.section_order(at, keyword, before, severity))
                 continue
