@@ -197,7 +197,9 @@ def _renamed(element: Element, name: str) -> tuple[Cut, ...]:
 def older_name_of_a_property(text: str, rng: Random) -> Cuts:
     cuts = []
     for element, attribute, known in typed(read(text)):
-        for other in entries()[element.name].properties.values():
+        outside = text.rfind("<Blueprint", 0, attribute.start) <= text.rfind("</Blueprint", 0, attribute.start)
+        of_today = () if element.name == "Reagent" and not outside else entries()[element.name].properties.values()
+        for other in of_today:
             if other.now == known.name and other.name != "product_bottom" and element.value(other.name) is None:
                 cuts.append(((attribute.start, attribute.start + len(attribute.name), other.name),))
     return cuts

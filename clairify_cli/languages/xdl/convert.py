@@ -26,9 +26,10 @@ def convert(source: Source, dialect: str) -> tuple[str, list[Diagnostic]]:
     """
     document = well_formed(source)
     _declare(document, dialect)
+    own = {id(one) for blueprint in document.root.iter("Blueprint") for one in blueprint.iter("Reagent")}
     for element in document.root.iter():
         spec = load().elements.get(element.tag)
-        if spec is not None:
+        if spec is not None and id(element) not in own:  # in a blueprint, the name and the id of a reagent differ
             _rename(element, spec, dialect)
     text = print_document(document)
     found = Xdl().check(Source(text, source.name), CheckOptions(dialect))
@@ -63,7 +64,7 @@ def _rename(element: Element, spec: ElementSpec, dialect: str) -> None:
         element.attrib[now] = value if now == name else _SAID_OTHERWISE.get(name, str)(value)
     if dialect != OLDEST and spec.now:
         element.tag = spec.now
-    elif element.tag == "AddSolid" and dialect not in spec.dialects:
+    elif element.tag == "AddSolid" and dialect not in spec.dialects and "mass" in element.attrib:
         element.tag = "Add"
 
 

@@ -8,6 +8,7 @@ from clairify_cli.diagnostics.model import Edit, Fix
 from clairify_cli.diagnostics.nearest import only_near_match
 from clairify_cli.languages.xdl.checks.context import Context, Scope
 from clairify_cli.languages.xdl.checks.parameters import fits
+from clairify_cli.languages.xdl.checks.properties import PARAMETER
 from clairify_cli.languages.xdl.checks.references import near_name
 from clairify_cli.languages.xdl.rules import rules
 from clairify_cli.languages.xdl.scan import NAME
@@ -15,19 +16,22 @@ from clairify_cli.languages.xdl.tree import Element
 
 _NAME = re.compile(NAME)
 
-ALWAYS = ("comment", "queue", "id")
-"""Properties that any step may have, whatever the blueprint declares."""
+ALWAYS = ("comment", "queue", "id", "equiv_reference", "equiv_amount")
+"""Properties that any call may have, whatever the blueprint declares."""
 
 
 def check_call(context: Context, scope: Scope, element: Element) -> None:
     """Check the arguments of a step that calls a blueprint: known names, right values, none missing."""
     context.used_blueprints.add(element.tag)
     inner = context.blueprint_scopes[element.tag]
-    takes = [*inner.vessels, *inner.reagents, *inner.parameters]
-    for name, value in element.attrib.items():
+    # A reagent with a name is a default, which a call replaces by its id.
+    reagents = {one.attrib.get("id") or name for name, one in inner.reagents.items()}
+    takes = [*inner.vessels, *reagents, *inner.parameters]
+    given = {name.removeprefix(PARAMETER): value for name, value in element.attrib.items()}
+    for name, value in given.items():
         if name in inner.vessels:
             _argument(context, scope, element, name, value, vessel=True)
-        elif name in inner.reagents:
+        elif name in reagents:
             _argument(context, scope, element, name, value, vessel=False)
         elif name in inner.parameters:
             _value(context, scope, element, name, value, inner.parameters[name])
@@ -39,7 +43,7 @@ def check_call(context: Context, scope: Scope, element: Element) -> None:
             fix = Fix(f"write `{meant}`", (Edit(span.start, span.end, meant),)) if meant else None
             context.found.append(rules.blueprint_argument(span, name, element.tag, "unknown", takes, fix))
     for name, parameter in inner.parameters.items():
-        if name not in element.attrib and "value" not in parameter.attrib:
+        if name not in given and "value" not in parameter.attrib:
             span = context.document.name_span(element)
             context.found.append(rules.blueprint_argument(span, name, element.tag, "missing", takes, None))
 

@@ -14,7 +14,7 @@ from clairify_cli.languages.xdl.tree import Element
 
 _MOST_MISSPELT = 20
 
-_PARAMETER = "param."
+PARAMETER = "param."
 """What early versions of XDL 2.0 put before a property whose value is a parameter."""
 
 
@@ -29,7 +29,7 @@ def unknown_property(context: Context, scope: Scope, element: Element, spec: Ele
         return
     if element.tag == "Repeat" and "." in name:
         return  # a variable of the loop
-    bare = name.removeprefix(_PARAMETER)
+    bare = name.removeprefix(PARAMETER)
     if bare != name and bare in spec.properties:
         edits = (Edit(span.start, span.end, bare),) if bare not in element.attrib else ()
         context.note_old(name, bare, "property", span, edits)
@@ -61,7 +61,7 @@ def _meant_by(written: str, entry: Entry, element: Element) -> str | None:
 
 def missing(context: Context, element: Element, entry: Entry) -> None:
     """Report missing mandatory properties, unless an unknown property must mean them."""
-    written = [name.removeprefix(_PARAMETER) for name in element.attrib]
+    written = [name.removeprefix(PARAMETER) for name in element.attrib]
     given = {entry.spec.properties[name].now or name for name in written if name in entry.spec.properties}
     for name in entry.spec.properties:
         if name not in entry.mandatory or name in given:
@@ -108,13 +108,15 @@ def check_amounts(context: Context, element: Element, spec: ElementSpec) -> None
         span = context.document.name_span(element)
         if given:
             context.found.append(rules.two_amounts(span, element.tag, given))
-        elif not any(only_near_match(a, spec.one_of) for a in attrib if a not in spec.properties):
+        elif not any(
+            only_near_match(a.removeprefix(PARAMETER), spec.one_of) for a in attrib if a not in spec.properties
+        ):
             context.found.append(rules.no_amount(span, element.tag, "to add", spec.one_of))
         return
     for name, value in attrib.items():
         prop = spec.properties.get(name)
         if prop is None or not prop.amount or says_nothing(value, context):
             continue
-        if not any(other in attrib for other in prop.amount):
+        if not any(other in attrib or PARAMETER + other in attrib for other in prop.amount):
             span = context.document.attribute_span(element, name)
             context.found.append(rules.no_amount(span, element.tag, f"`{name}`", prop.amount))

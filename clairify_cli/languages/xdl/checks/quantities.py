@@ -16,6 +16,7 @@ from clairify_cli.languages.xdl.number_forms import is_range, one_of_several, re
 from clairify_cli.languages.xdl.quantities import (
     ABSOLUTE_ZERO,
     Plain,
+    clean,
     collapse,
     dimension_of,
     plain,
@@ -27,6 +28,7 @@ from clairify_cli.languages.xdl.schema import Property, Type, Unit, load
 from clairify_cli.languages.xdl.tree import Element
 
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_\-]*")
+_PER_EQUIVALENT = re.compile(r" ?/ ?eq\Z")
 
 Finds = Callable[[Span, str, str], Diagnostic]
 """Build the finding for a value from its span, property name and element name."""
@@ -42,8 +44,9 @@ def due(kind: Type) -> str:
 
 def explain_quantity(context: Context, scope: Scope, element: Element, prop: Property, value: str, slot: int) -> None:
     """Report the errors in a quantity; unusual spacing alone is not an error."""
+    scaled = prop.type.name == "amount" and context.dialect != STRICTEST  # by the `base_scale` of a blueprint
     errors = _errors(value, prop.type.name)
-    if errors == ():
+    if errors == () or (scaled and clean(_PER_EQUIVALENT.sub("", value), prop.type)):
         return
     span = context.document.value_span(element, prop.name)
     if errors is None:

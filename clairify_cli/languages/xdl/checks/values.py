@@ -31,7 +31,7 @@ def explain_value(
     if prop.platform:
         platform_property(context, element, name)
         return
-    if prop.now:
+    if prop.now and not (element.tag == "Reagent" and scope.outer is not None):  # a blueprint's reagents have ids
         _old_property(context, element, prop, value)
     _check_value(context, scope, element, prop, value, slot, entry.mandatory)
 
