@@ -130,8 +130,9 @@ class Simulation:
         """Return the pose (4x4, world) of an object's origin. Raises KeyError if there is no such object."""
         one = self._loaded[thing]
         position, orientation = self.bullet.getBasePositionAndOrientation(one.number)
-        x, y, z = one.centre
-        return poses.matrix(Pose(position, orientation)) @ poses.translation((-x, -y, -z))
+        pose = poses.matrix(Pose(position, orientation))
+        pose[:3, 3] -= pose[:3, :3] @ one.centre
+        return pose
 
     def put(self, thing: str, pose: poses.Matrix) -> None:
         """Move an object at once and leave it at rest; for tests and for what happens out of sight."""
