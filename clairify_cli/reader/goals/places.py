@@ -60,7 +60,10 @@ def locate_all(talk: Discourse, one: Entity, said: Said) -> None:
 def _located(talk: Discourse, one: Entity, adjunct: Adjunct, entities: list[Entity]) -> None:
     """Read an adjunct that says where a thing is now."""
     note(talk, "place", adjunct, entities)
-    if not _locate(talk, one, entities) and (adjunct.relation != "from" or one.is_wild):
+    there = _locate(talk, one, entities)
+    if (side := talk.words.side_before(adjunct.start, adjunct.things[0].start)) is not None:
+        talk.say(_lost([one]), side, side + 1, "the scene does not tell which part of a place something is in")
+    elif not there and (adjunct.relation != "from" or one.is_wild):
         reason = "it is taken as where something is now, which the scene does not tell"
         talk.say(_lost([one]), adjunct.start, adjunct.end, reason)
 

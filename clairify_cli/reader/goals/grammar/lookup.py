@@ -48,6 +48,12 @@ class Words:
     def kind(self, at: int) -> str:
         return self.tokens[at].kind if 0 <= at < len(self.tokens) else "stop"
 
+    def side_before(self, at: int, end: int) -> int | None:
+        """The `left` of `on the left side of the table`: no scene tells what is on that side of the thing at `end`."""
+        begun = self.preposition(at)
+        parts = range(begun[0] if begun is not None else end, end)
+        return next((one for one in parts if self.is_in(one, "sides", "regions")), None)
+
     def preposition(self, at: int) -> tuple[int, str] | None:
         """The longest preposition that begins at a token: where it ends and its class."""
         for stop in range(min(at + LONGEST, len(self.tokens)), at, -1):

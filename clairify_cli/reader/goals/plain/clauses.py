@@ -90,7 +90,8 @@ def _statement(words: Words, clause: Clause, start: int) -> tuple[Statement, set
             if phrase.but:
                 covered.update(range(phrase.end, phrase.but[-1].end))
     made = Statement(start, clause.end, groups, denied=clause.negated is not None, copula=clause.copula)
-    made.refused = clause.refused
+    sides = [words.side_before(one.start, one.things[0].start) for one in groups if one.relation]
+    made.refused = next((at for at in (clause.refused, *sides) if at is not None), None)
     for at in range(start, clause.end):
         text = words.text(at)
         if at in covered or words.kind(at) not in ("word", "number"):

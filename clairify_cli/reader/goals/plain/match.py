@@ -76,7 +76,8 @@ def matches(talk: Discourse, groups: list[Group], words: list[Word], hints: list
     if not found:
         return None
     found = _without_means(wanted, found)
-    means = {number for number in wanted.remaining if _parameter(talk.facts, [one[0] for one in found], groups[number])}
+    spare = {number for number in wanted.remaining if not _takes(groups[number], words)}
+    means = {number for number in spare if _parameter(talk.facts, [one[0] for one in found], groups[number])}
     for phrase in (groups[number].phrase for number in means):
         if phrase is not None:  # fill the can at the tap
             talk.note("means", phrase.start, phrase.end, ())
@@ -85,6 +86,13 @@ def matches(talk: Discourse, groups: list[Group], words: list[Word], hints: list
     if left or _is_company(groups, found) or _is_nowhere(wanted, found) or not _understood(wanted, found):
         return None
     return sorted(found, key=lambda equal: _first(wanted, equal[0]))
+
+
+def _takes(group: Group, words: list[Word]) -> bool:
+    """Whether a clause says of a thing that it has others, as the robot does: `the bowl should hold two blocks`."""
+    verb = words[0] if words and group.phrase is not None and group.phrase.start < words[0].start else None
+    classes = english().verbs.get((verb.text,), ()) if verb is not None and not group.relation else ()
+    return any(one.role == "take" for one, _ in classes)
 
 
 def relations(talk: Discourse, one: Entity, relation: str, other: Entity) -> list[Filled]:
