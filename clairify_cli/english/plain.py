@@ -35,8 +35,8 @@ _ENTITY = r"[ÂÃ]?&(?:#\d{2,5}|#[xX][0-9a-fA-F]{2,4}|[a-zA-Z]{2,8});"
 _MISREAD = r"[ÂÃÎÏ][\u0080-\u00bf\u0152-\u0192\u02c6\u02dc\u2013-\u2122]|â[\u0080-\u00bf\u0152-\u2122]{2}(?![a-z])"
 # Substitutes for degree signs: a superscript zero, a ring, an o (Latin, Greek or Cyrillic), a question mark.
 _DEGREE = (
-    r"(?<=\d)\s?[\u2070\u2218\u25e6\u02da]|(?<=\d)[\u043e\u03bf](?!\w)|[\u043e\u03bf](?=\s?C(?!\w))|(?<=\d)\?(?=\s?C(?!\w))"
-    r"|(?<=\d\d)o(?=[\s.,;)])(?!\s?C)|(?<=\d\s)\?(?=\s?C(?!\w))"
+    r"(?<=\d)\s?[\u1d52\u2070\u2218\u25e6\u02da]|(?<=\d)[\u043e\u03bf](?!\w)|[\u043e\u03bf](?=\s?C(?!\w))|(?<=\d)\?(?=\s?C(?!\w))"
+    r"|(?<=\d\d)o(?=[\s.,;)])(?!\s?C)|(?<=\d\s)\?(?=\s?C(?!\w))|(?<=\d[\dO])[\"”](?=\s?C(?!\w))|(?<=\d\d\s)8(?=C(?!\w))"
 )
 # A question mark for the micro sign.
 _MICRO = r"(?<=\d\s)\?(?=(?:mol|[lLgM])(?!\w))"
@@ -207,7 +207,9 @@ def _spacing() -> re.Pattern[str]:
         # `washed w/ water`
         r"|(?<=\s)(?P<slash>w/)(?=\s)"
         # `3~20 mL`, `20 m1`
-        rf"|(?<=[(\s]\d)(?P<times>\s?~\s?)(?=\d{{1,4}}\s?(?:{units})\b)|(?:(?<=\d)|(?<=\d\s))(?P<litre>m1)\b"
+        rf"|(?<=[(\s]\d)(?P<times>\s?~\s?)(?=\d{{1,4}}\s?(?:{units})\b)|(?:(?<=[\dO])|(?<=[\dO]\s))(?P<litre>m1)\b"
+        # `2O0 ml`, `-1O°C`
+        rf"|(?<![\w.])(?P<scanned>\d+O[\dO]*)(?=\s?(?:{units}|m1)\b|\s?°)"
         # `5 : 1`
         rf"|(?<![\w.:])(?P<ratio>\d{{1,3}}\s?:\s\d{{1,3}}|\d{{1,3}}\s:\s?\d{{1,3}})(?![\w.,]|\s?(?:{units}|x)\b|\s?[°%])"
         # `quenched1`, `gas.2 The`
@@ -247,6 +249,8 @@ def _space(match: re.Match[str]) -> str | None:
         return found + " "
     if match["ratio"]:
         return re.sub(r"\s", "", found)
+    if match["scanned"]:
+        return found.replace("O", "0")
     if match["times"] or match["litre"]:
         return "mL" if match["litre"] else " x "
     if match["note"]:

@@ -179,6 +179,8 @@ def _ends(rest: list[Token], at: int, lower_case: bool, table: Lexicon) -> bool:
     if previous.end == rest[at].start:
         if previous.low in table.words["abbreviations.never"]:
             return False
+        if len(previous.text) == 1 and previous.text.isupper() and following.text[:1].islower() and not lower_case:
+            return False  # `O. basilicum L. seed`
         unit = previous.kind == "quantity" and not previous.low.endswith(_WHOLE)
         abbreviated = unit or previous.low.rstrip(".") in table.words["abbreviations.maybe"]
         if abbreviated and following.text[:1].islower() and not _PREFIXED.match(following.text):

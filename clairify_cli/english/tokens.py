@@ -18,7 +18,7 @@ _STOPS = frozenset((".", "!", "?", ":", "(", "-"))
 _MOST_IN_GROUP = 120
 _DEEPEST = 3
 _ABOUT = frozenset(("~", "≈", "≃", "∼"))
-_PORTIONS = frozenset(("portion", "portions", "aliquot", "aliquots"))
+_PORTIONS = frozenset(("portion", "portions", "aliquot", "aliquots", "volumes"))
 _SIGNS = frozenset(("-", "−", "–"))
 
 
