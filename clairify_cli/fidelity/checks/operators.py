@@ -165,6 +165,9 @@ def _lasts(evidence: Evidence, said: Said) -> bool:
     behind = [one.step.number for one in placed if one.start is not None and one.start >= end and not _reaches(one)]
     if not before or evidence.is_watched or any(words in note for one in said.told for note in _notes(one)):
         return True
+    inside = (one for one in placed if one.start is not None and start <= one.start < end)
+    if any(one.step.action in _LASTING and one.step.values("time") for one in inside):
+        return True  # `stirring for 15 min until …`
     stop = min((number for number in behind if number > max(before)), default=len(placed) + 1)
     # Long work at once after it is enough: the mixture comes to rest in it.
     for one in reversed(placed[: stop - ("ntil" in words or "till" in words)]):

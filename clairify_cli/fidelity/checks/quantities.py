@@ -25,6 +25,7 @@ from clairify_cli.fidelity.model import Amount, Standing, is_room
 from clairify_cli.fidelity.rules import rules
 from clairify_cli.fidelity.text.units import bounds, is_measure
 from clairify_cli.fidelity.text.unknown_verbs import is_order
+from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import Claim, ClaimKind, StepClaims
 
 _SAYABLE = frozenset(("mass", "volume", "moles", "equivalents", "time", "temp"))
@@ -34,7 +35,7 @@ _IN_FORCE = frozenset(("temp", "stir_speed", "wavelength", "pressure", "power", 
 _DONE = pattern("quantities done")
 """Words of an instruction, whatever its verb."""
 _COMING = pattern("coming to a temperature")
-_SPUN = pattern("quantities spun")
+_SPUN, _SHAKEN = pattern("quantities spun"), late(r"\b(?:vortex|shak|swirl|invert)\w*\b[^.;]{0,40}\Z", re.IGNORECASE)
 _LIMIT, _BEFORE = pattern("temperature limit"), 50
 _LOOSE = {
     "equivalents": r"\]\s?=\s?{}(?=\s?[),;])",
@@ -51,7 +52,7 @@ _BESIDE = 200
 """Maximum number of characters between two statements of the same quantity."""
 _AQUEOUS = pattern("quantities aqueous")
 _CHANGES = pattern("quantities changes")
-_IS_HOT, _HOT = pattern("quantities is hot"), (30.0, 200.0)
+_IS_HOT, _BOILING, _HOT = pattern("quantities is hot"), pattern("quantities boiling"), (30.0, 200.0)
 _ROOM = 25.0
 """Room temperature, which a mixture reaches without heating or cooling, in °C."""
 _HEATED = pattern("quantities heated")
@@ -236,13 +237,22 @@ def _is_free(evidence: Evidence, item: Item) -> bool:
 
 def _is_hot(evidence: Evidence, item: Item) -> bool:
     """Whether a temperature is the program's own for what the text calls hot: `from hot ethanol`, `recrystallised`."""
+    earlier = (
+        other
+        for other in reversed(evidence.matching.items[: item.index])
+        if other.claim.dimension == "temp" and other.step.vessels & item.step.vessels
+    )
+    last = next(earlier, None)
+    if last is not None and last.claim.value == item.claim.value and not last.choices and item.step.action == "heat":
+        return True  # it is kept at a temperature of the program's own, which is judged where it begins
     one = evidence.placed[item.step.number - 1]
-    if item.claim.dimension != "temp" or one.step.action == "heat":
+    if item.claim.dimension != "temp":
         return False
+    pattern_of = _BOILING if one.step.action == "heat" else _IS_HOT
     told = (each.start for each in reversed(evidence.placed[: item.step.number]) if each.start is not None)
     start = next(told, 0)
     low, high = evidence.facts.bounds_around(start, start)
-    return _HOT[0] <= item.claim.value <= _HOT[1] and _IS_HOT.search(evidence.text.text, low, high) is not None
+    return _HOT[0] <= item.claim.value <= _HOT[1] and pattern_of.search(evidence.text.text, low, high) is not None
 
 
 def _takes_its_time(evidence: Evidence, item: Item) -> bool:
@@ -307,7 +317,8 @@ def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterat
         text = evidence.text.text
         start = max(0, amount.start - 90)
         timed = amount.values[0].dimension == "time"
-        comes = timed and (_COMING.search(text, start, amount.start) or _SPUN.search(text, start, amount.start))
+        spun = amount.values[0].dimension in ("time", "stir_speed") and _SPUN.search(text, start, amount.start)
+        comes = spun or (timed and _COMING.search(text, start, amount.start))
         in_words = amount.named_by_word and amount.values[0].dimension == "temp" and not amount.boiling
         if noted and (amount.standing is Standing.UNSURE or in_words):
             return
@@ -325,6 +336,9 @@ def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterat
             sure = sure and not noted and not any(_names_reagent(evidence, step, amount) for step in evidence.steps)
         # No property of any step could hold these.
         beyond = amount.values[0].dimension not in _SAYABLE or bool(comes) or _distils(evidence, amount)
+        beyond = beyond or (
+            timed and _SHAKEN.search(text, start, amount.start) is not None and _parts_there(evidence, amount)
+        )
         action = action if sure else None
         quoted = evidence.quoted(amount.start, amount.end)
         yield rules.missing_quantity(
@@ -452,12 +466,21 @@ def _distils(evidence: Evidence, amount: Amount) -> bool:
     return first is not None and first.kind == "distil" and not any(s.action == "distil" for s in evidence.steps)
 
 
+def _parts_there(evidence: Evidence, amount: Amount) -> bool:
+    """Whether the comment of a separation has a time: how long it is shaken; it has no property for it."""
+    words = amount.values[0].words
+    return any(step.action == "extract" and any(words in note for note in step.notes) for step in evidence.steps)
+
+
 def _is_noted(evidence: Evidence, amount: Amount) -> bool:
-    """Whether a comment of the program contains the words of an amount."""
-    wanted = _plain_range(amount.values[0].words)
-    dimension = amount.values[0].dimension
+    """Whether a comment of the program contains the words of an amount, or its number in another spelling."""
+    value = amount.values[0]
+    wanted, dimension = _plain_range(value.words), value.dimension
     return any(
         wanted in _plain_range(note)
+        or any(
+            known and value.fits(*known[:2]) for known in (bounds(one.quantity) for one in tokens(note) if one.quantity)
+        )
         for step in evidence.steps
         if not any(claim.dimension == dimension for claim in step.claims)
         and (not amount.about or step.action == "transfer" or _names_reagent(evidence, step, amount))

@@ -120,7 +120,9 @@ _OR = late(r"\s?(?:\([^()]*\)\s?)?,?\s?or\s(?:(?:with|from|in|by|an?)\s)?", re.I
 def _missing(evidence: Evidence, claimed: list[Item]) -> Iterator[Diagnostic]:
     """Report reagents that the text names without an amount, more often than the program uses them."""
     with_amount = {
-        item.reagent.span for item in evidence.matching.items if item.reagent is not None and item.amount is not None
+        item.reagent.span
+        for item in evidence.matching.items
+        if item.reagent is not None and item.amount is not None and not item.amount.each
     }
     free = {item.index: item for item in claimed if item.claim.span not in with_amount}
     standing = {index: item.place for index, item in free.items() if item.place is not None}

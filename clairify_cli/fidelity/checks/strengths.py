@@ -148,7 +148,7 @@ def check_missing_strengths(evidence: Evidence) -> Iterator[Diagnostic]:
         start, end = item.place
         low, high = evidence.facts.bounds_around(start, end)
         for one in strengths(text[max(low, start - _NEAR) : min(high, end + _NEAR)], max(low, start - _NEAR)):
-            noted = one.unit == ":" and any(one.words in note for note in item.step.notes)
+            noted = any(one.words in note for note in item.step.notes)
             if noted or one.start in said or _is_purity(item, one) or not _is_left_out(evidence, item, one):
                 continue
             said.add(one.start)

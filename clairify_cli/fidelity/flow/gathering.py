@@ -9,7 +9,7 @@ from clairify_cli.diagnostics.model import Diagnostic, Related
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.flow.bench import IDLE, NOTHING, PUTS_IN, Run, named, source_of
 from clairify_cli.fidelity.flow.intent import kept_layer
-from clairify_cli.fidelity.lists import pattern
+from clairify_cli.fidelity.lists import pattern, word_set
 from clairify_cli.fidelity.rules import rules
 from clairify_cli.fidelity.text.names import GENERIC, QUALIFIERS
 from clairify_cli.fidelity.text.substances import is_drying_agent
@@ -19,6 +19,7 @@ _OWN_VESSEL, _NEXT = pattern("flow own vessel"), 60
 _SUBJECT = pattern("flow subject")
 _ONTO = pattern("flow onto")
 _LONG_WORD, _WORD = pattern("flow long word"), pattern("flow word")
+_VESSELS = word_set("named vessels")
 _CLASSES = frozenset(("oil", "acid", "alcohol", "aldehyde", "amine", "base", "ester", "ketone"))
 _NO_NAMES = frozenset(("the", "which", "was", "added", "flask", "vessel", "stirred", "stirring", "first", "ice"))
 _WORK = frozenset(("stir", "heat", "filter", "evaporate", "extract", "purify", "distil", "crystallise", "irradiate"))
@@ -138,7 +139,8 @@ def _turned_round(evidence: Evidence, run: Run, index: int) -> Diagnostic | None
     said, onto = _SUBJECT.search(text, start, cue.start), _ONTO.match(text, cue.end)
     source, target = source_of(step), step.given.get("to_vessel", "")
     here, there = (" ".join(_names(run, index, vessel)) for vessel in (source, target))
-    if onto is not None and _is_only_in(onto["what"], here, there, _WORD):
+    into_vessel = onto is not None and onto["what"].split()[-1].lower() in _VESSELS
+    if onto is not None and not into_vessel and _is_only_in(onto["what"], here, there, _WORD):
         what = f"and the text adds something to what is in `{source}`: `{onto.group().strip()}`"
     elif said is not None and _is_only_in(said.group(), there, here, _LONG_WORD):
         what = f"and the text adds what is in `{target}`: `{said.group().strip()}`"

@@ -81,6 +81,9 @@ def kept_layer(evidence: Evidence, one: Placed, solvent: str, purpose: str) -> s
     ):
         return "aqueous"
     verb = one.cue.kind if one.cue is not None and one.cue.kind in ("extract", "wash") else purpose
+    if one.cue is not None and one.places:  # a cue of another clause than the step's solvent tells of another step
+        low, high = evidence.facts.bounds_around(one.cue.start, one.cue.end)
+        verb = verb if any(low <= place < high for place, _ in one.places) else purpose
     if organic is not None and verb == "wash" and solvent == "organic" and organic.start() >= until - end:
         organic = None  # of a later extraction
     if organic is not None or (solvent != "organic" and _GOES_ON_ORGANIC.search(behind)):
@@ -101,6 +104,16 @@ def named_layer(evidence: Evidence, one: Placed) -> str:
     return "top" if upper and not lower else "bottom" if lower and not upper else ""
 
 
+def moved_layer(evidence: Evidence, one: Placed) -> str:
+    """Return `top` or `bottom` if the text goes on with the upper or lower layer of a separation, or else nothing."""
+    if one.start is None:
+        return ""
+    match = _MOVED_LAYER.search(evidence.text.text, one.start, one.start + _BEHIND)
+    which = (match["which"] or match["which2"]).lower() if match is not None else ""
+    return {"upper": "top", "lower": "bottom"}.get(which, which)
+
+
+_MOVED_LAYER = pattern("flow moved layer")
 _TAKEN_OFF = pattern("flow taken off")
 """A layer that the text takes off, and does not go on with."""
 _SOLID_SUBJECT = pattern("flow solid subject")

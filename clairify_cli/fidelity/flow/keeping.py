@@ -10,7 +10,7 @@ from clairify_cli.fidelity.comparison.alignment import Placed
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.flow.bench import Division, Run, Side
 from clairify_cli.fidelity.flow.combining import part_of
-from clairify_cli.fidelity.flow.intent import kept_layer, kept_of_filtration, named_layer
+from clairify_cli.fidelity.flow.intent import kept_layer, kept_of_filtration, moved_layer, named_layer
 from clairify_cli.fidelity.flow.liquids import layer_of
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.rules import rules
@@ -173,6 +173,10 @@ def _separation(evidence: Evidence, run: Run, division: Division) -> Diagnostic 
     liquids = division.before.liquids
     if not solvent and not liquids.aqueous:
         due = ""
+    top = liquids.organic_is_on_top(density if solvent == "organic" else None)
+    moved = moved_layer(evidence, evidence.placed[division.index])
+    if moved and top is not None:
+        due = "organic" if (moved == "top") == top else "aqueous"
     if solvent and purpose in ("extract", "wash"):
         meant = solvent if purpose == "extract" else _OPPOSITE[solvent]
         if due and meant != due and not both:
@@ -181,7 +185,6 @@ def _separation(evidence: Evidence, run: Run, division: Division) -> Diagnostic 
         due = meant
     if phase not in ("top", "bottom"):
         return None
-    top = liquids.organic_is_on_top(density if solvent == "organic" else None)
     wanted = "" if top is None or not due else "top" if top == (due == "organic") else "bottom"
     why = f"the organic layer is {'above' if top else 'below'} the aqueous one here"
     if not wanted:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic, Related
@@ -38,7 +39,8 @@ def _empty(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
     """Report a step on an empty vessel, unless the text has it before anything is added."""
     step, vessel = run.steps[index], run.empty[index]
     emptied = run.before[index][vessel].emptied
-    if index in run.from_outside:
+    held = rf"\bcontents (?:of|in|from) (?:an? |the )?{re.escape(vessel)}\b"
+    if index in run.from_outside or re.search(held, evidence.text.text, re.IGNORECASE):
         return None
     cue = evidence.placed[index].cue
     if step.action in ("heat", "dry") and cue is not None and _OF_VESSEL.match(evidence.text.text, cue.end):

@@ -308,10 +308,12 @@ _TEMPERATURE = pattern("about temperature")
 
 def _is_label(words: tuple[Word, ...], at: int) -> bool:
     """Whether digits and a letter are a label, not a temperature: `Compound 3F`, `Example 12C`, `13C NMR`."""
-    if not _LABEL.fullmatch(words[at].token.text):
-        return False
     before = words[at - 1].low if at else ""
     behind = words[at + 1].low if at + 1 < len(words) else ""
+    if words[at].token.text.endswith("F") and behind.startswith(("mol", "/")):
+        return True  # a charge: `2.2 F/mol`
+    if not _LABEL.fullmatch(words[at].token.text):
+        return False
     # `a solution of 3c` and `esters 3c and 4c` are labels unless words for heating come before.
     of_heat = any(_TEMPERATURE.search(word.token.text) for word in words[max(0, at - 8) : at])
     return not of_heat if before in _WEAK or behind in ("and", "for") else before not in _BEFORE_DEGREES

@@ -25,6 +25,8 @@ _WATCHED = pattern("watched")
 _PRODUCT_ENDS = pattern("product ends")
 _NOTES = late(r"^[ \t]*(?:foot)?notes?[ \t]*[:.]?[ \t]*$", re.IGNORECASE | re.MULTILINE)
 """The heading of the remarks at the end of a procedure, as in Organic Syntheses."""
+_AFTER_BRACKET = 5
+"""Characters, such as the next number of a list, that may follow a sentence in brackets."""
 _GOES_ON = pattern("asides goes on")
 
 _TITLE = pattern("asides title")
@@ -47,6 +49,8 @@ def asides(text: Text) -> list[Stretch]:
         spectral = False
         if words.rstrip("])").endswith("?"):
             found.append((start, end, Standing.UNSURE))
+        if words.startswith("(") and words.count("(") == 1 and len(words) - words.find(")") < _AFTER_BRACKET:
+            found.append((start, end, Standing.UNSURE))  # a sentence in brackets
         if _REMARK.match(words):
             found.append((start, end, Standing.ASIDE if _YIELD.search(words) else Standing.UNSURE))
         found += _conditions(words, start)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from clairify_cli.english.units import factors
 from clairify_cli.fidelity.lists import conventions as entries
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.text.words import Text
+from clairify_cli.files.patterns import late
 from clairify_cli.records import dataclass
 
 
@@ -27,6 +30,7 @@ class Convention:
 
 _COOLING = pattern("cooling")
 """Cooling or warming without a temperature: usually to room temperature, but optional for a step."""
+_CHILLING = late(r"\bchill(?:ed|ing)?\b(?!\s(?:to|at|in|on|with)\b)", re.IGNORECASE)
 _NEXT_DAY, _LONG_BEFORE = pattern("next day"), pattern("long before")
 _REACH = 80
 """How far before `the next day`, in characters, the text may already say how long to wait."""
@@ -43,8 +47,10 @@ def conventions(text: Text, number: int) -> list[Convention]:
     start, end = text.sentence_span(number)
     words = text.text[start:end]
     found: list[Convention] = []
-    for match in _COOLING.finditer(words):
-        found.append(Convention("temp", 18, 30, match.group(), start + match.start(), start + match.end(), loose=True))
+    for asked, low, high in ((_COOLING, 18, 30), (_CHILLING, -10, 15)):
+        for match in asked.finditer(words):
+            at, stop = start + match.start(), start + match.end()
+            found.append(Convention("temp", low, high, match.group(), at, stop, loose=True))
     for match in _COUPLE.finditer(words):
         unit = float(factors("time")[match["unit"].lower()])
         found.append(

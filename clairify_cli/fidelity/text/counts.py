@@ -59,7 +59,7 @@ def times_in_words(words: tuple[Word, ...], run: list[int]) -> int:
         if lows[at] == "of" and lows[at - 1] in IN_TURN and count_of(lows[at - 2]) in _FEW:
             return count_of(lows[at - 2])
     for at in range(first - 1, max(0, first - 14), -1):
-        if lows[at] in (",", ";") or words[at].token.kind == "quantity":
+        if lows[at] in (",", ";") or words[at].token.kind == "quantity" or 0 <= words[at].group != words[first].group:
             break
         if lows[at] == "and" and lows[at + 1].endswith("ed"):
             break  # the next action has its own count

@@ -19,6 +19,7 @@ _LETTING = frozenset(("allowed", "left", "let", "permitted", "continued", "allow
 GOES_ON = word_set("goes on")
 _LEADS = word_set("leads")
 _SOON = 150
+_HEADING = 25
 _RATES = frozenset(("rate", "that"))
 _BEFOREHAND = frozenset(("freshly", "newly", "recently", "pre"))
 _UNTIL = frozenset(("until", "till", "when", "whereupon", "once", "while", "as", "which"))
@@ -42,6 +43,7 @@ _ONCE_MORE = pattern("cues once more")
 _UNTIL_GONE = pattern("cues until gone")
 _AFTERWARDS = pattern("cues afterwards")
 _BY = pattern("cues by")
+_MADE_PURE = frozenset(("crystallise", "distil", "purify", "dry", "gas"))
 _TAKE_AWAY = frozenset(("dry", "evaporate", "distil"))
 _CLAUSE_BREAK = pattern("cues clause break")
 
@@ -207,6 +209,8 @@ def _is_required(words: tuple[Word, ...], at: int, kind: str, form: str, word: W
         )
     if form == "third":
         return False
+    if at < 2 and any(one.low == ":" and one.end < word.end + _HEADING for one in words[at + 1 : at + 4]):
+        return None  # `Filtration and Drying:`
     if kind == "purify" and (before in ("layer", "gas", "liquid", "permeation") or "TLC" in word.token.text):
         return None
     return any(one in table.surely for one in low.split()) and (
@@ -223,6 +227,12 @@ def _takes_time(word: Word) -> bool:
     return word.low in ("until", "thoroughly", "well") or (quantity is not None and quantity.dimension == "time")
 
 
+def _is_measured(words: tuple[Word, ...], group: int) -> bool:
+    """Whether a bracket gives the mass or the amount of a reagent."""
+    told = (word.token.quantity for word in words if word.group == group)
+    return any(one is not None and one.dimension in ("mass", "amount") for one in told)
+
+
 def _is_participle(words: tuple[Word, ...], at: int, kind: str, before: str) -> bool | None:
     """Whether a participle requires a step; None if it is not an action at all."""
     low = words[at].token.text.lower()
@@ -230,6 +240,8 @@ def _is_participle(words: tuple[Word, ...], at: int, kind: str, before: str) -> 
     after_kind = words[at + 1].token.kind if at + 1 < len(words) else "mark"
     if low == "dried" and (before in _DRIED_BEFORE or after == "through"):
         return None
+    if kind in _MADE_PURE and words[at].group >= 0 and _is_measured(words, words[at].group):
+        return False  # how a reagent was made ready: `NIPAM (2.26 g, recrystallised from hexane)`
     if kind == "filter" and before not in BEING and after in ("water", "solution", "air"):
         return None
     if at and words[at - 1].low in _BEFOREHAND:

@@ -95,11 +95,14 @@ def _open(token: Token, words: list[Word], groups: int) -> int:
         return groups
 
     def walk(inner: tuple[Token, ...]) -> None:
+        nonlocal groups
+        own = groups
         for one in inner:
             if one.kind == "group":
+                groups += 1
                 walk(one.inner)
             else:
-                words.append(Word(one, groups))
+                words.append(Word(one, own))
 
     walk(token.inner)
     return groups + 1
