@@ -48,6 +48,7 @@ FIRST = {
     "mixed-5": "10 of 24, 14 of 48",
     "laboratory-4": "11 of 24, 7 of 48",
     "everyday-4": "17 of 24, 15 of 48",
+    "mixed-6": "12 of 24, 9 of 48",
 }
 
 
