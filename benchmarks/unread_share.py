@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from clairify_cli.diagnostics.model import Span
-from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.lexicon import WORDS
 from clairify_cli.reader.protocol.model import Reading, Step
 
 _WORD = re.compile(r"\S*[^\W_]\S*")
@@ -33,7 +33,7 @@ def unread_share(reading: Reading, text: str) -> float:
     read += [found.span for found in reading.diagnostics if found.code == "XDL691"]
     outside, known, unread = _offsets(figures), _offsets(read), _offsets(reading.unread)
     known.update(_title(reading, text))
-    leading = frozenset().union(*(lexicon().words[name] for name in _LEADING))
+    leading = frozenset().union(*(WORDS[name] for name in _LEADING))
     total = missed = 0
     for match in _WORD.finditer(text):
         place = range(match.start(), match.end())

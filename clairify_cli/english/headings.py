@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from clairify_cli.english.lexicon import Lexicon, lexicon
+from clairify_cli.english.lexicon import LEXICON, WORDS
 from clairify_cli.english.quantities import CARRIED
 from clairify_cli.english.tokens import Token, leaves
 from clairify_cli.files.patterns import late
@@ -30,7 +30,7 @@ def marker(rest: list[Token], at: int) -> tuple[int, int | None]:
     if is_bullet(token):
         return 1, None
     if token.low == "step":
-        number = lexicon().numbers["small"].get(following.low) or (int(following.low) if _is_count(following) else None)
+        number = LEXICON.numbers["small"].get(following.low) or (int(following.low) if _is_count(following) else None)
         after = rest[at + 2].low if at + 2 < len(rest) else ""
         if number is not None:
             return (3 if after in (".", ":", ")", "-", "–") else 2), number
@@ -40,7 +40,7 @@ def marker(rest: list[Token], at: int) -> tuple[int, int | None]:
         inner = token.inner[1].low
         if inner.isdigit():
             return 1, int(inner) if len(inner) < 4 else None
-        opens = following.text[:1].isupper() or following.low in lexicon().verbs
+        opens = following.text[:1].isupper() or following.low in LEXICON.verbs
         return (1, None) if inner in _LETTERS and opens else (0, None)
     if token.kind == "word" and (len(token.low) == 1 or token.low in _LETTERS) and following.low == ")":
         return 2, None
@@ -65,7 +65,7 @@ def _is_count(token: Token) -> bool:
     return token.kind == "number" and token.low.isdigit() and len(token.low) < 4
 
 
-def part(rest: list[Token], at: int, table: Lexicon) -> tuple[int, str]:
+def part(rest: list[Token], at: int) -> tuple[int, str]:
     """Return the length in tokens of a heading (`Method:`, `Ingredients` alone on its line), and the part it opens."""
     size = 0
     while at + size < len(rest) and size < 5 and (size == 0 or rest[at + size].breaks == 0):
@@ -78,19 +78,19 @@ def part(rest: list[Token], at: int, table: Lexicon) -> tuple[int, str]:
     name = " ".join(words)
     for one in ("ingredients", "method", "notes"):
         # `Notes. 1. The acid was distilled`: this heading may also end in a full stop.
-        if (alone or mark == ":" or (mark and one == "notes")) and name in table.words[f"headings.{one}"]:
+        if (alone or mark == ":" or (mark and one == "notes")) and name in WORDS[f"headings.{one}"]:
             return size, one
     return 0, ""
 
 
-def ingredient_lines(rest: list[Token], table: Lexicon) -> set[int]:
+def ingredient_lines(rest: list[Token]) -> set[int]:
     """Return where lines of ingredients without a heading begin: `80 g NaCl` above `2.0 g KCl`.
 
     A single such line is an instruction without its verb, unless it has several entries: `1 kg of A · 2 L of B`.
     """
     starts = [at for at, token in enumerate(rest) if at == 0 or token.breaks]
     lines = [rest[start:end] for start, end in pairwise([*starts, len(rest)])]
-    lists = [_lists(line, table) for line in lines]
+    lists = [_lists(line) for line in lines]
     # Whether each line continues the list of the line before, without a blank line between.
     tied = [number > 0 and lists[number - 1] and line[0].breaks < 2 for number, line in enumerate(lines)]
     return {
@@ -103,7 +103,7 @@ def ingredient_lines(rest: list[Token], table: Lexicon) -> set[int]:
     }  # fmt: skip
 
 
-def _lists(line: list[Token], table: Lexicon) -> bool:
+def _lists(line: list[Token]) -> bool:
     """Whether a line is a list entry: an amount, then a name, and no action."""
     words = [token for token in line if not is_bullet(token)]
     if len(words) < 2 or len(words) > _LONGEST_ENTRY:
@@ -116,15 +116,15 @@ def _lists(line: list[Token], table: Lexicon) -> bool:
     first, last = words[0], words[-1]
     measured = first.dimension in (*CARRIED, "measure")
     # `Sodium sulfite, anhydrous ...... 100 g`
-    named = last.dimension in CARRIED and first.kind == "word" and first.low not in table.verbs
+    named = last.dimension in CARRIED and first.kind == "word" and first.low not in LEXICON.verbs
     if not measured and not named and not (first.kind == "number" and words[1].kind == "word"):
         return False
     ended = last.low in (".", ":", "!") or any(token.low == "." for token in words[:-1])
-    done = any(table.words.has(token.low, "being", "modals") for token in words)
+    done = any(WORDS.has(token.low, "being", "modals") for token in words)
     return not ended and not done
 
 
-def heading(rest: list[Token], at: int, table: Lexicon, *, step: bool = False) -> int:
+def heading(rest: list[Token], at: int, *, step: bool = False) -> int:
     """Return the length of a heading in tokens at the start of a sentence; 0 if there is none.
 
     `Preparation of the catalyst:`, `General procedure.`, `2.3 Alternative synthesis of 23;`, `[Example 16]`, or a line
@@ -132,9 +132,9 @@ def heading(rest: list[Token], at: int, table: Lexicon, *, step: bool = False) -
     """
     first = rest[at]
     if first.kind == "group":
-        alone = any(token.low in table.words["headings.heads"] for token in first.inner)
+        alone = any(token.low in WORDS["headings.heads"] for token in first.inner)
         return 1 if alone and (at + 1 == len(rest) or rest[at + 1].breaks) else 0
-    if table.words.has(first.low, "prepositions", "definite") or _announces(first, table):
+    if WORDS.has(first.low, "prepositions", "definite") or _announces(first):
         return 0
     size = 0
     while at + size < len(rest):
@@ -142,19 +142,19 @@ def heading(rest: list[Token], at: int, table: Lexicon, *, step: bool = False) -
         broken = size > 0 and token.breaks > 0
         if broken or token.low in (":", ".", ";") or size == _LONGEST_HEADING:
             break
-        if token.kind == "quantity" or table.words.has(token.low, "being", "headings.no"):
+        if token.kind == "quantity" or WORDS.has(token.low, "being", "headings.no"):
             return 0
         size += 1
-    return _ended(rest, at, size, table, step=step) if size else 0
+    return _ended(rest, at, size, step=step) if size else 0
 
 
-def _announces(first: Token, table: Lexicon) -> bool:
+def _announces(first: Token) -> bool:
     """Whether a word begins a remark: `Yield:`, `HPLC-MS:`."""
     low = first.low.rstrip(".")
-    return low in table.words["remarks"] or any(low in table.words[f"remarks.starts {kind}"] for kind in _REMARKS)
+    return low in WORDS["remarks"] or any(low in WORDS[f"remarks.starts {kind}"] for kind in _REMARKS)
 
 
-def _ended(rest: list[Token], at: int, size: int, table: Lexicon, *, step: bool) -> int:
+def _ended(rest: list[Token], at: int, size: int, *, step: bool) -> int:
     """Return the length of a heading of `size` tokens with its end mark; 0 if they are not a heading."""
     held = rest[at : at + size]
     words = [token for token in held if token.kind == "word"]
@@ -162,9 +162,9 @@ def _ended(rest: list[Token], at: int, size: int, table: Lexicon, *, step: bool)
         return 0
     end = rest[at + size] if at + size < len(rest) else None
     following = rest[at + size + 1] if at + size + 1 < len(rest) else None
-    headed = any(word.low in table.words["headings.heads"] for word in (*words[:3], words[-1]))
+    headed = any(word.low in WORDS["headings.heads"] for word in (*words[:3], words[-1]))
     numbered = _NUMBERED.match(held[0].low) is not None
-    nominal = not any(token.low in table.verbs for token in words)
+    nominal = not any(token.low in LEXICON.verbs for token in words)
     if end is None or end.breaks:
         last = held[-1].low
         apart = held[0].breaks > 1 or at == 0 or (end is not None and end.breaks > 1)
@@ -175,20 +175,18 @@ def _ended(rest: list[Token], at: int, size: int, table: Lexicon, *, step: bool)
         opens = following is not None and (following.text[:1].isupper() or following.breaks > 0)
         opens = opens or (following is not None and headed and following.kind in ("group", "number", "quantity"))
         # `Polyaniline: aniline hydrochloride (2.59 g) was dissolved in …`, at the beginning of a text
-        opens = opens or (
-            at == 0 and any(table.words.has(t.low, "being") for t in rest[size + 1 : size + _LONGEST_REPORT])
-        )
+        opens = opens or (at == 0 and any(WORDS.has(t.low, "being") for t in rest[size + 1 : size + _LONGEST_REPORT]))
         label = len(held) == 1 and len(held[0].text) == 1
         return size + 1 if opens and following is not None and (headed or nominal or label) else 0
     if end.low == ";":
         return size + 1 if numbered and headed else 0
     opens = following is None or following.text[:1].isupper() or following.kind in ("number", "quantity", "group")
-    close = words[0].low in table.words["headings.heads"] or (numbered and headed)
-    close = close or (len(words) > 1 and words[1].low in table.words["headings.heads"])
+    close = words[0].low in WORDS["headings.heads"] or (numbered and headed)
+    close = close or (len(words) > 1 and words[1].low in WORDS["headings.heads"])
     return size + 1 if close and opens and end.low == "." and words[0].text[:1].isupper() else 0
 
 
-def title(made: list[Token], table: Lexicon) -> tuple[list[Token], list[Token], int]:
+def title(made: list[Token]) -> tuple[list[Token], list[Token], int]:
     """Return the title's tokens, its marks, and their total number; empty if the first line is not a title."""
     nothing: tuple[list[Token], list[Token], int] = ([], [], 0)
     if not made:
@@ -198,7 +196,7 @@ def title(made: list[Token], table: Lexicon) -> tuple[list[Token], list[Token], 
         size += 1
     line = made[:size]
     ended = size == len(made) or made[size].breaks > 0
-    if not line or not ended or not _is_title(line, made[size:], table):
+    if not line or not ended or not _is_title(line, made[size:]):
         return nothing
     marks = []
     while line and line[0].low in ("#", "*"):
@@ -208,7 +206,7 @@ def title(made: list[Token], table: Lexicon) -> tuple[list[Token], list[Token], 
     return line, marks, size
 
 
-def _is_title(line: list[Token], rest: list[Token], table: Lexicon) -> bool:
+def _is_title(line: list[Token], rest: list[Token]) -> bool:
     """Whether the line above a text is its title: short, without amounts, neither a sentence nor an instruction."""
     words = [token for token in line if token.kind == "word"]
     last = line[-1]
@@ -216,17 +214,15 @@ def _is_title(line: list[Token], rest: list[Token], table: Lexicon) -> bool:
         return False
     named = line[:-2] if rest and _is_sized(line) else line  # `PBS buffer, 1 L`: the amount that is made
     if (
-        any(t.kind == "quantity" or t.low in table.words["being"] for t in (named if rest else leaves(line)))
-        or part(line, 0, table)[0]
+        any(t.kind == "quantity" or t.low in WORDS["being"] for t in (named if rest else leaves(line)))
+        or part(line, 0)[0]
     ):
         return False
-    if marker(line, 0)[0] or (
-        rest and rest[0].breaks == 1 and rest[0].text[:1].islower() and not _verb(rest[0], table)
-    ):
+    if marker(line, 0)[0] or (rest and rest[0].breaks == 1 and rest[0].text[:1].islower() and not _verb(rest[0])):
         return False
     titled = len(words) > 1 and all(w.text[:1].isupper() or len(w.text) < 4 for w in words)
     return (titled and not any(w.low in ("to", "into") for w in words)) or not (
-        _verb(words[0], table) or any(_verb(w, table) and w.low in ("add", "stir", "pour") for w in words)
+        _verb(words[0]) or any(_verb(w) and w.low in ("add", "stir", "pour") for w in words)
     )
 
 
@@ -235,5 +231,5 @@ def _is_sized(line: list[Token]) -> bool:
     return len(line) > 2 and line[-1].dimension == "volume" and line[-2].low == "," and line[-3].low in _MADE
 
 
-def _verb(token: Token, table: Lexicon) -> bool:
-    return table.verb(token.low, "base") is not None
+def _verb(token: Token) -> bool:
+    return LEXICON.verb(token.low, "base") is not None

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from clairify_cli.english.baths import Place, Places
 from clairify_cli.english.morphology import inflect, plural
@@ -59,7 +59,13 @@ class VesselNoun:
 
 
 class Words(dict[str, frozenset[str]]):
-    """Lists of words by name."""
+    """Lists of words by name; the files are read when the first one is asked for."""
+
+    def __missing__(self, name: str) -> frozenset[str]:
+        if self:
+            raise KeyError(name)
+        self.update(_lists())
+        return self[name]
 
     def has(self, low: str, *lists: str) -> bool:
         """Whether a word is in any of some lists."""
@@ -83,7 +89,6 @@ class Lexicon:
     """Names in texts of gases used as an atmosphere."""
     unit_articles: frozenset[str]
     numbers: Table
-    words: Words
     repeat_names: dict[str, str]
     purposes: dict[str, str]
     languages: dict[str, frozenset[str]]
@@ -96,31 +101,26 @@ class Lexicon:
         return found.verb if found is not None and (not kinds or not found.kinds.isdisjoint(kinds)) else None
 
 
-@lru_cache(maxsize=1)
-def lexicon() -> Lexicon:
-    """Return the lexicon; the files are read on the first call."""
-    words, thermal, vessels = _load("words"), _load("thermal"), _load("vessels")
-    verbs = _verbs(_load("verbs"))
-    units = table()
-    sections = {"": {**words, **_load("clauses")}, "workup.": _load("workup"), "remarks.": _load("remarks")}
-    sections |= {f"{name}.": words[name] for name in ("repeat", "abbreviations", "headings")}
-    sections["modifiers."] = vessels.pop("modifiers")
-    lists = ((f"{section}{name}", value) for section, table in sections.items() for name, value in table.items())
-    sets = {name: frozenset(value) for name, value in lists if isinstance(value, list)}
-    # The role of a multi-word expression need not be an expression itself.
-    sets["manner"] = sets["manner"] | {"a while"}
-    places = Places(_places(thermal["place"]), thermal["bath"], thermal["baths"])
-    bath_words = {word for entry in thermal["bath"] for word in (*entry["parts"], *entry.get("with", ()))}
-    sets["place words"] = frozenset(
-        {word for name in places for word in name.split() if word not in ("of", "on")}
-        | (bath_words - {"acetone", "ethanol", "methanol", "sodium", "chloride", "ether", "brine"})
-    )
-    gases = _load("gases")
-    unit_words = _unit_words(units)
+class _Late:
+    """Stands for the lexicon, whose files are read when the first of its tables is asked for."""
+
+    def __getattr__(self, name: str) -> Any:
+        made = _read()
+        self.__dict__.update(vars(made), verb=made.verb)
+        return getattr(made, name)
+
+
+WORDS = Words()
+LEXICON = cast(Lexicon, _Late())
+
+
+def _read() -> Lexicon:
+    words, thermal, gases, units = _load("words"), _load("thermal"), _load("gases"), table()
+    verbs, unit_words = _verbs(_load("verbs")), _unit_words(units)
     return Lexicon(
         verbs=verbs,
-        vessels=_vessel_nouns(vessels),
-        places=places,
+        vessels=_vessel_nouns(_load("vessels")),
+        places=Places(_places(thermal["place"]), thermal["bath"], thermal["baths"]),
         times={word: entry["time"] for entry in thermal["time"] for word in entry["words"]},
         symbols={symbol: row.said for row in reversed(units) for symbol in row.symbols},
         degrees={symbol: row.said for row in units for symbol in row.degrees},
@@ -129,14 +129,33 @@ def lexicon() -> Lexicon:
         atmospheres=frozenset(gases["atmospheres"]["words"]),
         unit_articles=frozenset(word for row in units for word in row.articles),
         numbers=_load("numbers"),
-        words=Words(sets),
         repeat_names=words["repeat"]["names"],
         purposes=words["purpose"],
         languages={name: frozenset(known) for name, known in words["languages"].items()},
-        phrases=_phrases({**words["multi"], **thermal["multi"]}, verbs, unit_words, sets["manner"]),
+        phrases=_phrases({**words["multi"], **thermal["multi"]}, verbs, unit_words, WORDS["manner"]),
     )
 
 
+def _lists() -> dict[str, frozenset[str]]:
+    """Return the lists of words, with the name of their section before their own."""
+    words = _load("words")
+    sections = {"": {**words, **_load("clauses")}, "workup.": _load("workup"), "remarks.": _load("remarks")}
+    sections |= {f"{name}.": words[name] for name in ("repeat", "abbreviations", "headings")}
+    sections["modifiers."] = _load("vessels")["modifiers"]
+    lists = ((f"{section}{name}", value) for section, table in sections.items() for name, value in table.items())
+    sets = {name: frozenset(value) for name, value in lists if isinstance(value, list)}
+    # The role of a multi-word expression need not be an expression itself.
+    sets["manner"] = sets["manner"] | {"a while"}
+    thermal = _load("thermal")
+    baths = {word for entry in thermal["bath"] for word in (*entry["parts"], *entry.get("with", ()))}
+    sets["place words"] = frozenset(
+        {word for name in _places(thermal["place"]) for word in name.split() if word not in ("of", "on")}
+        | (baths - {"acetone", "ethanol", "methanol", "sodium", "chloride", "ether", "brine"})
+    )
+    return sets
+
+
+@cache
 def _load(name: str) -> Table:
     return toml(_FOLDER / f"{name}.toml")
 
@@ -162,7 +181,7 @@ def _vessel_nouns(table: Table) -> dict[str, VesselNoun]:
     nouns: dict[str, VesselNoun] = {}
     for key, entry in table.items():
         kind = entry.get("type", key)
-        for noun in entry["nouns"]:
+        for noun in entry.get("nouns", ()):
             value = VesselNoun(noun, kind, key.startswith("generic"))
             nouns[noun] = value
             nouns.setdefault(plural(noun), value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.lexicon import LEXICON, WORDS
 from clairify_cli.english.tokens import Token
 
 _SHORTEST = 7
@@ -25,31 +25,30 @@ def corrected(tokens: list[Token]) -> None:
 def meant_verb(low: str) -> str | None:
     """Return the verb form that a lower-case word was meant to be; None for correct verbs and other words."""
     is_word = len(low) >= _SHORTEST and low.endswith(_ENDINGS) and low.replace("-", "").isalpha()
-    return _meant(low) if is_word and low not in lexicon().verbs else None
+    return _meant(low) if is_word and low not in LEXICON.verbs else None
 
 
 @lru_cache(maxsize=4096)
 def _meant(low: str) -> str | None:
     """Return the verb form that a word was meant to be; None if it is another word or no verb is near."""
-    table = lexicon()
-    if any(low in words for words in table.words.values()):  # a known word is not a misspelled verb
+    if any(low in words for words in WORDS.values()):  # a known word is not a misspelled verb
         return None
     for prefix in _AGAIN:
         rest = low.removeprefix(prefix)
-        if rest != low and rest in table.verbs and table.verbs[rest].verb.action not in ("none", "remark"):
+        if rest != low and rest in LEXICON.verbs and LEXICON.verbs[rest].verb.action not in ("none", "remark"):
             return rest
         if rest != low and rest in _index():
             return _index()[rest]
     if low in _index():
         return _index()[low]
-    return next((short for short in _shorter(low) if short in table.verbs and len(short) >= _SHORTEST), None)
+    return next((short for short in _shorter(low) if short in LEXICON.verbs and len(short) >= _SHORTEST), None)
 
 
 @lru_cache(maxsize=1)
 def _index() -> dict[str, str]:
     """Return verb forms by their spellings with one letter removed."""
     made: dict[str, str] = {}
-    for form, use in lexicon().verbs.items():
+    for form, use in LEXICON.verbs.items():
         if len(form) > _SHORTEST and form.endswith(_ENDINGS) and use.verb.action not in ("none", "remark"):
             for short in _shorter(form):
                 made.setdefault(short, form)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.lexicon import LEXICON, WORDS
 from clairify_cli.english.quantities import Quantity, decimal, value
 from clairify_cli.files.patterns import late
 
@@ -17,7 +17,7 @@ Words = list[tuple[str, str]]
 
 def begins_number(low: str) -> bool:
     """Whether a word can begin a number or quantity in words; fast, because it is called for every word."""
-    table = lexicon().numbers
+    table = LEXICON.numbers
     return low in table["small"] or low in table["tens"] or low in _ARTICLES or low in table["fractions"] or "-" in low
 
 
@@ -25,7 +25,7 @@ def number_of_words(words: Words) -> tuple[int, Fraction | None]:
     """Return how many leading words form a number, and the number: `two`, `twenty-five`, `two and a half`."""
     if not words:
         return 0, None
-    table = lexicon().numbers
+    table = LEXICON.numbers
     kind, first = words[0]
     if kind == "number":
         return 1, value(first)
@@ -48,13 +48,13 @@ def number_of_words(words: Words) -> tuple[int, Fraction | None]:
 
 def count_of(low: str) -> int:
     """Return the whole number for a word such as `3`, `three` or `thrice`; 0 if it is not a number."""
-    times = lexicon().numbers["times"].get(low)
+    times = LEXICON.numbers["times"].get(low)
     return int(times or (low if low.isdecimal() else _simple(low)) or 0)
 
 
 def times_of_words(words: Words) -> int:
     """Return the number of repetitions in words: `3 times`, `twice`, `3x`, `x4`; 1 if there is none."""
-    table = lexicon().numbers
+    table = LEXICON.numbers
     for at, (_, low) in enumerate(words):
         if low in table["times"]:
             return int(table["times"][low])
@@ -69,7 +69,7 @@ def times_of_words(words: Words) -> int:
 
 def _simple(word: str) -> Fraction | None:
     """Return the number for one word, `five` or `twenty-five`; None if it is not a number."""
-    table = lexicon().numbers
+    table = LEXICON.numbers
     if word in table["small"]:
         return Fraction(table["small"][word])
     if word in table["tens"]:
@@ -82,7 +82,7 @@ def _simple(word: str) -> Fraction | None:
 
 def _hyphened(word: str) -> Fraction | None:
     """Return the fraction for a word such as `one-half` or `three-quarters`; None if it is none."""
-    table = lexicon().numbers
+    table = LEXICON.numbers
     many, _, part = word.partition("-")
     part = part.removesuffix("s")
     whole = table["ordinals"].get(part, 0)  # `three-fourths`, but `one-second` is none
@@ -104,14 +104,12 @@ def quantity_of_words(words: Words, start: int) -> tuple[int, Quantity | None]:
         size, number = (1, Fraction(1)) if article else number_of_words(words)
     if number is None or size >= len(lows):
         return 0, None
-    while size < len(lows) and lows[size] in lexicon().words["before units"]:
+    while size < len(lows) and lows[size] in WORDS["before units"]:
         size += 1
     if size >= len(lows):
         return 0, None
-    table = lexicon()
-    word = lows[size]
-    unit = table.unit_words.get(word)
-    if unit is None or (article and word not in table.unit_articles):
+    unit = LEXICON.unit_words.get(lows[size])
+    if unit is None or (article and lows[size] not in LEXICON.unit_articles):
         return 0, None
     follows = lows[size + 1] if size + 1 < len(lows) else ""
     if unit.of and follows == "of" and words[size + 2 : size + 3] and words[size + 2][0] == "quantity":
@@ -126,7 +124,7 @@ def quantity_of_words(words: Words, start: int) -> tuple[int, Quantity | None]:
 
 def _fraction(lows: list[str]) -> tuple[int, Fraction | None]:
     """Return how many words form a fraction before a unit, and the fraction: `half an`, `three quarters of an`."""
-    table = lexicon().numbers["fractions"]
+    table = LEXICON.numbers["fractions"]
     if lows[:3] == ["a", "couple", "of"]:
         return 3, Fraction(2)
     whole = _hyphened(lows[0])
@@ -135,8 +133,8 @@ def _fraction(lows: list[str]) -> tuple[int, Fraction | None]:
         return at + (lows[at : at + 1] in (["a"], ["an"])), whole
     at = 1 if lows[0] in ("a", "one") else 0
     times = Fraction(1)
-    if at == 0 and lows[0] in lexicon().numbers["small"]:
-        at, times = 1, Fraction(lexicon().numbers["small"][lows[0]])
+    if at == 0 and lows[0] in LEXICON.numbers["small"]:
+        at, times = 1, Fraction(LEXICON.numbers["small"][lows[0]])
     if at >= len(lows) or lows[at] not in table:
         return 0, None
     fraction = times * Fraction(table[lows[at]])

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from clairify_cli.diagnostics.model import Source, Span
-from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.lexicon import LEXICON, WORDS
 from clairify_cli.files.patterns import compiled
 from clairify_cli.records import dataclass
 
@@ -260,10 +260,9 @@ def _space(match: re.Match[str]) -> str | None:
 
 def _known(word: str) -> bool:
     """Whether a word is in the lexicon."""
-    table = lexicon()
     return (
-        word in table.verbs
-        or word in table.unit_words
-        or word in table.vessels
-        or table.words.has(word, "manner", "references", "resulting", "adjectival")
+        word in LEXICON.verbs
+        or word in LEXICON.unit_words
+        or word in LEXICON.vessels
+        or WORDS.has(word, "manner", "references", "resulting", "adjectival")
     )

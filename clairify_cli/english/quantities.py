@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
 
-from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.lexicon import LEXICON
 from clairify_cli.english.units import Unit, factors
 from clairify_cli.files.patterns import late
 from clairify_cli.records import dataclass, replace
@@ -70,8 +70,7 @@ _AFTER = r"(?:(?<=%)|(?![\w°]|['’]\w|(?<![a-zµ][a-zA-Z])-\w|(?<=[\d\s-][A-Z]
 @lru_cache(maxsize=1)
 def pattern() -> str:
     """Return the regular expression for a quantity in digits, with the groups that `from_match` reads."""
-    table = lexicon()
-    symbols, words, degrees = (_alternatives(names) for names in (table.symbols, table.unit_words, table.degrees))
+    symbols, words, degrees = (_alternatives(names) for names in (LEXICON.symbols, LEXICON.unit_words, LEXICON.degrees))
     return (
         rf"{_BEFORE}(?:(?P<times>\d{{1,3}})\s?(?:[{_TIMES}]|\btimes\b)\s?(?!10\s?\^?[{_MINUS}]\s?\d(?!\d))"
         rf"(?:(?:ca|approx)\.?\s?|[~≈]\s?)?)?"
@@ -131,11 +130,10 @@ def from_match(found: dict[str, str | None], start: int, end: int, number_at: in
 
 def _unit(found: dict[str, str | None]) -> Unit | None:
     """Return the unit of a match; None if there is none."""
-    table = lexicon()
     if found["degrees"] or found["letter_o"] or found["bare"]:
-        return table.degrees.get(found["degrees"] or "C")
+        return LEXICON.degrees.get(found["degrees"] or "C")
     written = " ".join((found["unit"] or "").split())
-    unit = table.symbols.get(written) or table.unit_words.get(written.lower())
+    unit = LEXICON.symbols.get(written) or LEXICON.unit_words.get(written.lower())
     if unit is not None and found["per"]:
         rate = found["per"].lower() in ("/min", "/h", "/hr", "/s") and unit.dimension == "volume"
         per = "/" + found["per"].lstrip("/").split()[-1]
@@ -145,7 +143,7 @@ def _unit(found: dict[str, str | None]) -> Unit | None:
 
 def value(digits: str) -> Fraction | None:
     """Return the value of a number in digits; None if it has none (`1/0`)."""
-    table: dict[str, str] = lexicon().numbers["glyphs"]
+    table: dict[str, str] = LEXICON.numbers["glyphs"]
     text = digits.strip()
     power = re.fullmatch(rf"(?P<head>.*?)\s?(?:[x×·*eE]\s?)?(?:10)?\s?\^?\s?[{_MINUS}]\s?(?P<power>\d{{1,2}})", text)
     if power is not None:

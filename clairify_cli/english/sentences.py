@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clairify_cli.english.headings import heading, ingredient_lines, inner_marker, is_bullet, marker, part, title
-from clairify_cli.english.lexicon import Lexicon, lexicon
+from clairify_cli.english.lexicon import LEXICON, WORDS
 from clairify_cli.english.tokens import Token
 from clairify_cli.files.patterns import late
 from clairify_cli.records import dataclass, field
@@ -50,23 +50,22 @@ _LINE = 160
 
 def document(made: list[Token]) -> Document:
     """Split tokens into sentences."""
-    table = lexicon()
     found = Document()
-    found.title, found.marks, size = title(made, table)
+    found.title, found.marks, size = title(made)
     rest = made[size:]
     current = Sentence([])
     name, paragraph, at, line = "", 0, 0, 0
-    entries = ingredient_lines(rest, table)
+    entries = ingredient_lines(rest)
     lower_case = bool(made) and made[0].text[:1].islower()
     while at < len(rest):
         token = rest[at]
         long = token.breaks == 1 and at > 0 and rest[at - 1].end - line > _LINE and token.text[:1].isupper()
         line = token.start if token.breaks else line
-        if current.tokens and (long or _breaks(rest[at - 1], token, current, lower_case, table)):
+        if current.tokens and (long or _breaks(rest[at - 1], token, current, lower_case)):
             current = _close(current, found)
         if current.tokens and _opens_yield(rest, at):
             current = _close(current, found)
-        if current.tokens and _opens_procedure(rest, at, current, table):
+        if current.tokens and _opens_procedure(rest, at, current):
             current = _name_in_front(current, found)
         if _is_paragraph_number(token):
             found.marks.append(token)
@@ -75,7 +74,7 @@ def document(made: list[Token]) -> Document:
             continue
         paragraph += token.breaks > 1 or long
         headings = len(found.headings)
-        size, opened = _opening(rest, at, current, found, table) if not current.tokens else (0, "")
+        size, opened = _opening(rest, at, current, found) if not current.tokens else (0, "")
         paragraph += len(found.headings) > headings
         if size:
             name = opened or name
@@ -83,7 +82,7 @@ def document(made: list[Token]) -> Document:
             continue
         if not current.tokens and token.low == ";":
             found.marks.append(token)
-        elif token.kind == "mark" and token.low in _STOPS and _ends(rest, at, lower_case, table):
+        elif token.kind == "mark" and token.low in _STOPS and _ends(rest, at, lower_case):
             found.marks.append(token)
             current = _close(current, found)
         elif token.low == "." and at and rest[at - 1].kind == "quantity":
@@ -94,7 +93,7 @@ def document(made: list[Token]) -> Document:
             if not current.tokens:
                 current.paragraph, current.heading = paragraph, name or _ENTRY * (at in entries)
             current.tokens.append(token)
-            if _closes(rest, at, table) or (len(current.tokens) == 1 and _is_sentence(token)):
+            if _closes(rest, at) or (len(current.tokens) == 1 and _is_sentence(token)):
                 current = _close(current, found)
         at += 1
     _close(current, found)
@@ -115,11 +114,11 @@ def _opens_yield(rest: list[Token], at: int) -> bool:
     return following.kind in ("quantity", "number", "group") or following.low in (":", "=", "of")
 
 
-def _opening(rest: list[Token], at: int, current: Sentence, found: Document, table: Lexicon) -> tuple[int, str]:
+def _opening(rest: list[Token], at: int, current: Sentence, found: Document) -> tuple[int, str]:
     """Return the number of tokens in a heading or list marker before a sentence, and the name of a part it opens."""
     token = rest[at]
     starts_line = token.breaks > 0 or at == 0
-    size, name = part(rest, at, table) if starts_line else (0, "")
+    size, name = part(rest, at) if starts_line else (0, "")
     if size:
         found.marks.extend(rest[at : at + size])
         current.number, current.listed = None, False
@@ -132,7 +131,7 @@ def _opening(rest: list[Token], at: int, current: Sentence, found: Document, tab
             found.marks.extend(rest[at : at + size])
             return size, ""
     step = current.listed and any(mark.low == "step" for mark in found.marks[-3:])
-    size = heading(rest, at, table, step=step) if not current.listed or step else 0
+    size = heading(rest, at, step=step) if not current.listed or step else 0
     if size:
         found.headings.append(rest[at : at + size])
     return size, ""
@@ -144,7 +143,7 @@ def _close(current: Sentence, found: Document) -> Sentence:
     return Sentence([])
 
 
-def _opens_procedure(rest: list[Token], at: int, current: Sentence, table: Lexicon) -> bool:
+def _opens_procedure(rest: list[Token], at: int, current: Sentence) -> bool:
     """Whether a procedure begins after a name without a full stop: `…propanamide | To a solution of A`."""
     if rest[at].text not in ("To", "A") or rest[at - 1].kind == "mark":
         return False
@@ -153,9 +152,9 @@ def _opens_procedure(rest: list[Token], at: int, current: Sentence, table: Lexic
     if behind[: len(article)] != article or not behind[len(article) :]:
         return False
     first = behind[len(article)]
-    if first not in table.words["solutions"] and first != "stirred":
+    if first not in WORDS["solutions"] and first != "stirred":
         return False
-    return not any(t.quantity is not None or t.low in table.words["being"] for t in current.tokens)
+    return not any(t.quantity is not None or t.low in WORDS["being"] for t in current.tokens)
 
 
 def _name_in_front(current: Sentence, found: Document) -> Sentence:
@@ -164,7 +163,7 @@ def _name_in_front(current: Sentence, found: Document) -> Sentence:
     return Sentence([])
 
 
-def _ends(rest: list[Token], at: int, lower_case: bool, table: Lexicon) -> bool:
+def _ends(rest: list[Token], at: int, lower_case: bool) -> bool:
     """Whether the stop at `at` ends its sentence, rather than belonging to an abbreviation."""
     if rest[at].low != ".":
         return True
@@ -177,14 +176,14 @@ def _ends(rest: list[Token], at: int, lower_case: bool, table: Lexicon) -> bool:
         closed = previous.text[-1:].islower() or previous.kind in ("group", "quantity")
         return closed and (following.text[:1].isupper() or (following.kind == "quantity" and len(previous.text) > 3))
     if previous.end == rest[at].start:
-        if previous.low in table.words["abbreviations.never"]:
+        if previous.low in WORDS["abbreviations.never"]:
             return False
         if len(previous.text) == 1 and previous.text.isupper() and following.text[:1].islower() and not lower_case:
             return False  # `O. basilicum L. seed`
         unit = previous.kind == "quantity" and not previous.low.endswith(_WHOLE)
-        abbreviated = unit or previous.low.rstrip(".") in table.words["abbreviations.maybe"]
+        abbreviated = unit or previous.low.rstrip(".") in WORDS["abbreviations.maybe"]
         if abbreviated and following.text[:1].islower() and not _PREFIXED.match(following.text):
-            use = table.verbs.get(following.low)
+            use = LEXICON.verbs.get(following.low)
             return lower_case and use is not None and "base" in use.kinds
         if abbreviated and following.kind in ("group", "mark"):
             return False
@@ -196,17 +195,17 @@ def _is_sentence(token: Token) -> bool:
     return token.kind == "group" and len(token.inner) > 2 and token.inner[-2].low == "."
 
 
-def _closes(rest: list[Token], at: int, table: Lexicon) -> bool:
+def _closes(rest: list[Token], at: int) -> bool:
     """Whether an abbreviation ends its sentence with its own full stop: `stirred at r.t. The mixture …`."""
     token = rest[at]
     if token.kind != "word" or token.text[-1:] != "." or at + 1 == len(rest):
         return False
     following = rest[at + 1]
-    ends = token.low.rstrip(".") in table.words["abbreviations.maybe"]
+    ends = token.low.rstrip(".") in WORDS["abbreviations.maybe"]
     return ends and following.kind == "word" and following.text[:1].isupper()
 
 
-def _breaks(previous: Token, token: Token, current: Sentence, lower_case: bool, table: Lexicon) -> bool:
+def _breaks(previous: Token, token: Token, current: Sentence, lower_case: bool) -> bool:
     """Whether a line break before `token` ends the sentence."""
     if token.breaks == 0:
         return False
@@ -214,12 +213,12 @@ def _breaks(previous: Token, token: Token, current: Sentence, lower_case: bool, 
         return True
     if token.kind == "number" and current.listed and current.number is not None:
         return True
-    if previous.low == "," or table.words.has(previous.low, "prepositions", "determiners"):
+    if previous.low == "," or WORDS.has(previous.low, "prepositions", "determiners"):
         return False
-    use = table.verbs.get(token.low)
+    use = LEXICON.verbs.get(token.low)
     opens = use is not None and "base" in use.kinds and (token.text[:1].isupper() or lower_case)
-    fronted = token.text[:1].isupper() and token.low in table.words["openers"]
-    named = token.kind == "quantity" and all(t.kind == "word" and t.low not in table.verbs for t in current.tokens)
+    fronted = token.text[:1].isupper() and token.low in WORDS["openers"]
+    named = token.kind == "quantity" and all(t.kind == "word" and t.low not in LEXICON.verbs for t in current.tokens)
     links = ("conjunctions", "contain", "prepositions")
-    titled = named and not any(table.words.has(t.low, *links) for t in current.tokens)
+    titled = named and not any(WORDS.has(t.low, *links) for t in current.tokens)
     return opens or fronted or titled or previous.low == ":"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-from clairify_cli.english.lexicon import Lexicon, lexicon
+from clairify_cli.english.lexicon import LEXICON
 from clairify_cli.english.names import systematic_names
 from clairify_cli.english.numbers import begins_number, quantity_of_words
 from clairify_cli.english.quantities import DIGITS, GROUPS, Quantity, added, as_pressure, between, from_match, pattern
@@ -84,9 +84,8 @@ _LEADERS = late(r"\.{4,}")
 
 def tokens(text: str) -> list[Token]:
     """Return the tokens of a text, in order, with quantities, multi-word expressions and bracketed groups combined."""
-    table = lexicon()
     text = _LEADERS.sub(lambda dots: " " * len(dots[0]), text)
-    made = _grouped(_merged(_scanned(text), text, table))
+    made = _grouped(_merged(_scanned(text), text))
     for number, token in enumerate(leaves(made)):
         token.index = number
     return made
@@ -164,7 +163,7 @@ def _scan(text: str, at: int, stop: int, last: int, found: list[Token]) -> int:
     return last
 
 
-def _merged(found: list[Token], text: str, table: Lexicon) -> list[Token]:
+def _merged(found: list[Token], text: str) -> list[Token]:
     """Combine multi-word expressions and quantities in words into single tokens."""
     made: list[Token] = []
     at = 0
@@ -193,7 +192,7 @@ def _merged(found: list[Token], text: str, table: Lexicon) -> list[Token]:
                 at += size
                 _joined(made, text)
                 continue
-            size, acts_as = _expression(found, at, table)
+            size, acts_as = _expression(found, at)
             if size:
                 end = found[at + size - 1].end
                 made.append(Token("word", text[token.start : end], acts_as, token.start, end, token.breaks))
@@ -285,7 +284,7 @@ def _count(token: Token) -> int | None:
     """Return a small number in digits or words; None for any other token."""
     if token.kind == "number" and token.low.isdigit() and len(token.low) < 3:
         return int(token.low)
-    small: dict[str, int] = lexicon().numbers["small"]
+    small: dict[str, int] = LEXICON.numbers["small"]
     return small.get(token.low)
 
 
@@ -298,15 +297,15 @@ def _join(made: list[Token], back: int, quantity: Quantity, text: str) -> None:
     made.append(Token("quantity", words, words.lower(), first.start, last.end, first.breaks, quantity=place))
 
 
-def _expression(found: list[Token], at: int, table: Lexicon) -> tuple[int, str]:
+def _expression(found: list[Token], at: int) -> tuple[int, str]:
     """Return the length in tokens of the lexicon's multi-word expression at `at`, and its role."""
-    for words, acts_as in table.phrases.get(found[at].low, ()):
+    for words, acts_as in LEXICON.phrases.get(found[at].low, ()):
         size = len(words)
         if at + size <= len(found) and all(
             _is_word(found[at + k].low, words[k]) and found[at + k].breaks < 2 for k in range(1, size)
         ):
-            use = table.verbs.get(acts_as)
-            if use is not None and use.verb.particle and (_is_manner(found, at) or not _adds(found, at + size, table)):
+            use = LEXICON.verbs.get(acts_as)
+            if use is not None and use.verb.particle and (_is_manner(found, at) or not _adds(found, at + size)):
                 continue
             if acts_as == "in vacuo" and at + size < len(found) and found[at + size].low == "oven":
                 continue  # `in a vacuum oven`
@@ -326,14 +325,14 @@ def _is_manner(found: list[Token], at: int) -> bool:
     return at > 0 and found[at].low.endswith("ing") and found[at - 1].low in ("with", "under", "of", "vigorous")
 
 
-def _adds(found: list[Token], at: int, table: Lexicon) -> bool:
+def _adds(found: list[Token], at: int) -> bool:
     """Whether something to add follows, rather than a place: `pour in 5 g`, not `put in a beaker`."""
     for place, token in enumerate(found[at : at + 4], at):
         if token.kind == "quantity":
-            return not any(t.low in table.vessels for t in found[place + 1 : place + 4])  # `in a 50 mL flask`
+            return not any(t.low in LEXICON.vessels for t in found[place + 1 : place + 4])  # `in a 50 mL flask`
         if token.kind == "mark":
             return False
-        if token.low in table.vessels or token.low in table.places or token.low in ("bath", "ice", "portions"):
+        if token.low in LEXICON.vessels or token.low in LEXICON.places or token.low in ("bath", "ice", "portions"):
             return False
     return at < len(found) and found[at].kind != "mark"
 

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.lexicon import LEXICON
 from clairify_cli.files.data import toml
 from clairify_cli.files.patterns import late
 from clairify_cli.records import dataclass
@@ -43,7 +43,7 @@ def pattern(name: str) -> re.Pattern[str]:
     if "<vessels>" in parts:
         parts = parts.replace("<vessels>", _vessels())
     if "<counts>" in parts:
-        small = lexicon().numbers["small"]
+        small = LEXICON.numbers["small"]
         parts = parts.replace("<counts>", "|".join(word for word, number in small.items() if 1 < number < _TEN))
     return late(parts, 0 if entry.get("case") else re.IGNORECASE)
 
@@ -102,7 +102,7 @@ class Operator:
 @cache
 def operators() -> tuple[Operator, ...]:
     """Return the operators of `text/operators.toml`, in the order of search."""
-    counts = "|".join(word for word, number in lexicon().numbers["small"].items() if 1 < number <= 2 * _TEN)
+    counts = "|".join(word for word, number in LEXICON.numbers["small"].items() if 1 < number <= 2 * _TEN)
 
     def compiled(written: str) -> re.Pattern[str]:
         for name, words in names.items():

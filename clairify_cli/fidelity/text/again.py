@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.lexicon import LEXICON
 from clairify_cli.english.numbers import count_of
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.text.asides import Stretch
@@ -29,7 +29,7 @@ def repetitions(text: Text, stretches: list[Stretch]) -> list[Again]:
         rounds = {}
         for match in pattern("again").finditer(text.text, start, end):
             low = match["many"].lower()
-            if low in lexicon().numbers["times"] or "time" in match.group():
+            if low in LEXICON.numbers["times"] or "time" in match.group():
                 rounds[match.span()] = count_of(low) + (0 if match["all"] or match["sum"] else 1)
         # The same is done to the other of two parts, which makes two rounds, or to so many more samples.
         for match in pattern("again for the rest").finditer(text.text, start, end):

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from itertools import pairwise, zip_longest
 
-from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.lexicon import WORDS
 from clairify_cli.english.quantities import Quantity
 from clairify_cli.fidelity.lists import pattern, word_set
 from clairify_cli.fidelity.model import Amount, Standing, Value
@@ -321,7 +321,7 @@ def _is_label(words: tuple[Word, ...], at: int) -> bool:
 
 def _ends_name(words: tuple[Word, ...], at: int) -> bool:
     """Whether a mark ends the name of a reagent; the point of `satd. NaHCO3 soln. (20 mL)` does not."""
-    shortened = words[at].low == "." and at and words[at - 1].low in lexicon().words["abbreviations.never"]
+    shortened = words[at].low == "." and at and words[at - 1].low in WORDS["abbreviations.never"]
     return words[at].low in _ENDS_NAME and not shortened
 
 
@@ -368,13 +368,12 @@ _NO_NAME_BEHIND = frozenset(("each", "portions", "portion", "aliquots", "total",
 
 def _names_behind(word: Word) -> bool:
     """Whether a name directly follows an amount: `10 mL of X`, `10 mL X`."""
-    table = lexicon().words
     return word.low == "of" or (
         word.token.kind == "word"
-        and word.low not in table["prepositions"]
-        and word.low not in table["auxiliaries"]
-        and word.low not in table["conjunctions"]
-        and word.low not in table["manner"]
+        and word.low not in WORDS["prepositions"]
+        and word.low not in WORDS["auxiliaries"]
+        and word.low not in WORDS["conjunctions"]
+        and word.low not in WORDS["manner"]
         and word.low not in _NO_NAME_BEHIND
         and word.low not in _AFTER_AMOUNTS
     )

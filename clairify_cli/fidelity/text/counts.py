@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.lexicon import LEXICON
 from clairify_cli.english.numbers import count_of
 from clairify_cli.fidelity.text.words import Word
 
@@ -21,7 +21,7 @@ def _of_every_vessel(words: tuple[Word, ...], run: list[int]) -> bool:
         alone = all(word.token.kind not in ("quantity", "mark") for word in between)
         behind = words[at + 1].low if at + 1 < len(words) else ""
         # `to tubes 1 to 3`
-        listed = len(behind) == 1 and words[at].low in lexicon().vessels and words[at].low.endswith("s")
+        listed = len(behind) == 1 and words[at].low in LEXICON.vessels and words[at].low.endswith("s")
         every = words[at].low in _EVERY or ((words[at].low == "both" or listed) and at > run[-1])
         if alone and every and (at < run[0] or words[at - 1].low in _INTO):
             return True

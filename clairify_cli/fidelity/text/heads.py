@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 from itertools import pairwise
 
 from clairify_cli.chemistry import components, find
-from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.lexicon import LEXICON, WORDS
 from clairify_cli.fidelity.lists import pattern, word_set
 from clairify_cli.files.patterns import late
 
@@ -51,66 +51,61 @@ def is_no_substance(name: str) -> bool:
 
 def _is_cut_out(words: list[str]) -> bool:
     """Whether the words are not a noun phrase: they begin or end with a function word, or contain a finite verb."""
-    table = lexicon().words
-    grammar = table["prepositions"] | table["subordinators"] | table["conjunctions"] | {"of", "thereto"}
-    ends = grammar | table["fitted"] | table["dissolved"] | {"the", "an", "allowed", "it", "them"} | _PARTICLES
+    grammar = WORDS["prepositions"] | WORDS["subordinators"] | WORDS["conjunctions"] | {"of", "thereto"}
+    ends = grammar | WORDS["fitted"] | WORDS["dissolved"] | {"the", "an", "allowed", "it", "them"} | _PARTICLES
     # `omit the salt` has an object of its own; `the sodium salt of the acid` is a name.
     has_object = any(word in _OBJECTS and before != "of" for before, word in pairwise(words))
     return (
         has_object
-        or words[0] in grammar | table["being"] | {"former", "latter", "it", "them", "this", "these", "that", "those"}
+        or words[0] in grammar | WORDS["being"] | {"former", "latter", "it", "them", "this", "these", "that", "those"}
         or words[-1].endswith("fold")
-        or words[-1] in (ends if len(words) > 1 else table["pronouns"])
-        or any(word in table["being"] for word in words)
+        or words[-1] in (ends if len(words) > 1 else WORDS["pronouns"])
+        or any(word in WORDS["being"] for word in words)
     )
 
 
 def _is_amount(words: list[str]) -> bool:
     """Whether the words are only numbers with units: `30 min`, `mL`."""
-    table = lexicon()
     counted = [unit for word in words if (unit := _NUMBER.sub("", word))]
-    known = {name.casefold() for name in table.symbols} | table.unit_words.keys() - _measures()
+    known = {name.casefold() for name in LEXICON.symbols} | LEXICON.unit_words.keys() - _measures()
     return bool(counted) and all(unit in known for unit in counted)
 
 
 @cache
 def _measures() -> frozenset[str]:
     """Return words for quantities, as used before `of`."""
-    table = lexicon()
-    counting = {name for name, unit in table.unit_words.items() if unit.dimension == "measure"}
-    return table.words["measures"] | table.words["portion"] | table.words["solutions"] | counting
+    counting = {name for name, unit in LEXICON.unit_words.items() if unit.dimension == "measure"}
+    return WORDS["measures"] | WORDS["portion"] | WORDS["solutions"] | counting
 
 
 def _is_no_thing(words: list[str]) -> bool:
     """Whether the head of a noun phrase cannot be a substance."""
-    table = lexicon()
     if "of" in words[1:-1]:
         of = words.index("of", 1)
-        counts = words[of - 1] in _measures() or words[of - 1] in table.vessels
+        counts = words[of - 1] in _measures() or words[of - 1] in LEXICON.vessels
         return _is_no_thing(words[of + 1 :] if counts else words[:of])
-    end = next((at for at, word in enumerate(words[1:], 1) if word in table.words["prepositions"]), len(words))
-    while end > 1 and (words[end - 1] in table.words["fitted"] or table.verb(words[end - 1], "past")):
+    end = next((at for at, word in enumerate(words[1:], 1) if word in WORDS["prepositions"]), len(words))
+    while end > 1 and (words[end - 1] in WORDS["fitted"] or LEXICON.verb(words[end - 1], "past")):
         end -= 1
     whole = words[end - 1]
     words = [*words[: end - 1], *_HYPHEN.split(whole)]
     head, phrase = words[-1], " ".join(words[-2:])
     if not {head, phrase}.isdisjoint(word_set("heads after all")):
         return False
-    described = table.words["resulting"] | table.words["qualities"] | table.words["manner"] | table.words["fillers"]
+    described = WORDS["resulting"] | WORDS["qualities"] | WORDS["manner"] | WORDS["fillers"]
     last = {head, head.removesuffix("s"), phrase}
     if all(word in described for word in words) or not last.isdisjoint(_no_heads()):
         return True
-    vessel = table.vessels.get(phrase) or table.vessels.get(head)
-    alone = all(word in described | table.words["modifiers.distinct"] for word in words[:-1])
-    if vessel is not None and (alone or phrase in table.vessels or vessel.type in _APPARATUS):
+    vessel = LEXICON.vessels.get(phrase) or LEXICON.vessels.get(head)
+    alone = all(word in described | WORDS["modifiers.distinct"] for word in words[:-1])
+    if vessel is not None and (alone or phrase in LEXICON.vessels or vessel.type in _APPARATUS):
         return True
-    if table.verb(head, "ing", "noun") or (alone and table.verb(head, "base", "past")):
+    if LEXICON.verb(head, "ing", "noun") or (alone and LEXICON.verb(head, "base", "past")):
         return True
     # The ending marks a word for a process, a quality or a manner.
-    return pattern("process").fullmatch(whole) is not None and whole not in table.words["not_manner"]
+    return pattern("process").fullmatch(whole) is not None and whole not in WORDS["not_manner"]
 
 
 @cache
 def _no_heads() -> frozenset[str]:
-    words = lexicon().words
-    return words["abstract"] | words["equipment"] | words["tools"] | word_set("no heads")
+    return WORDS["abstract"] | WORDS["equipment"] | WORDS["tools"] | word_set("no heads")

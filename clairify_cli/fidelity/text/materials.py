@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clairify_cli.chemistry import components, find
-from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.lexicon import LEXICON, WORDS
 from clairify_cli.english.names import systematic_names
 from clairify_cli.fidelity.lists import pattern, word_set
 from clairify_cli.fidelity.model import Cue
@@ -297,21 +297,20 @@ _NO_NAMES = frozenset(
 
 def _is_a_reagent(name: str, core: str, inner: list[Word], cue: Cue) -> bool:
     """Whether the words name a substance; an unknown name may be one if it is added."""
-    table = lexicon()
     lows = [word.low for word in inner]
-    if not VESSELS.isdisjoint(lows) or lows[-1] in table.vessels or lows[-1] in _BATH or is_no_substance(name):
+    if not VESSELS.isdisjoint(lows) or lows[-1] in LEXICON.vessels or lows[-1] in _BATH or is_no_substance(name):
         return False
-    if " ".join(lows) in table.places and cue.kind not in ("add", "transfer"):
+    if " ".join(lows) in LEXICON.places and cue.kind not in ("add", "transfer"):
         return False
     if any(kinds().forms.get(word.low, ("", "noun"))[1] != "noun" and word.low not in QUALIFIERS for word in inner):
         return False
     if any(find(one) is not None for one in components(core)):
         return True
-    if any(low in _NO_NAMES or table.words.has(low, "references", "tools", "pronouns", "prepositions") for low in lows):
+    if any(low in _NO_NAMES or WORDS.has(low, "references", "tools", "pronouns", "prepositions") for low in lows):
         return False
     if all(_FORMULA.fullmatch(word) for word in core.split()) or systematic_names(core):
         return True
-    return bool(_ENDING.search(core)) or (cue.kind == "add" and not any(table.verb(word.low) for word in inner))
+    return bool(_ENDING.search(core)) or (cue.kind == "add" and not any(LEXICON.verb(word.low) for word in inner))
 
 
 def _is_clipped(inner: list[Word], words: tuple[Word, ...]) -> bool:

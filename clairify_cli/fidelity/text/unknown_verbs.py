@@ -10,7 +10,7 @@ import re
 from bisect import bisect_left
 from functools import cache
 
-from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.lexicon import LEXICON, WORDS
 from clairify_cli.english.misspelt import meant_verb
 from clairify_cli.english.morphology import inflect
 from clairify_cli.fidelity.lists import pattern, verbs_of_no_step, word_set
@@ -59,8 +59,7 @@ class UnknownVerb:
 @cache
 def _not_verbs() -> frozenset[str]:
     """Return function words, and some words that only look like verbs."""
-    words = lexicon().words
-    return word_set("no verbs").union(*(words[name] for name in _GRAMMAR))
+    return word_set("no verbs").union(*(WORDS[name] for name in _GRAMMAR))
 
 
 def is_order(text: str, start: int, end: int) -> bool:
@@ -73,7 +72,7 @@ def is_order(text: str, start: int, end: int) -> bool:
 def _known() -> frozenset[str]:
     """Return every form of every listed verb."""
     of_no_step = (form for verb in verbs_of_no_step() for _, form in inflect(verb))
-    verbs = ((form, entry.verb) for form, entry in lexicon().verbs.items())
+    verbs = ((form, entry.verb) for form, entry in LEXICON.verbs.items())
     of_steps = (form for form, verb in verbs if verb.action not in _WITHOUT_STEP and not verb.reaction)
     return frozenset((*of_steps, *kinds().forms, *of_no_step))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.lexicon import WORDS
 from clairify_cli.english.sentences import document
 from clairify_cli.english.tokens import Token, tokens
 from clairify_cli.records import dataclass
@@ -78,13 +78,12 @@ def read_words(text: str) -> Text:
 def _is_list(words: list[Word]) -> bool:
     """Whether a sentence only lists ingredients: `2 litres of milk, 60 ml of lemon juice, 5 g of salt.`"""
     amounts = [word for word in words if word.token.kind == "quantity"]
-    table = lexicon().words
     needed = next((at for at, word in enumerate(words[:_OPENING], 1) if word.low in ("need", "needed")), 0)
     words = words[needed:] or words  # `You will need 3 strawberries, 10 mL of water …`
     return (
         words[0].token.kind in ("quantity", "number" if needed else "quantity")
         and len(amounts) > 1
-        and not any(word.low in table["auxiliaries"] or word.low in table["modals"] for word in words)
+        and not any(word.low in WORDS["auxiliaries"] or word.low in WORDS["modals"] for word in words)
     )
 
 

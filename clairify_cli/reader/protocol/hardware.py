@@ -12,7 +12,7 @@ from pathlib import Path
 
 from clairify_cli.chemistry import find
 from clairify_cli.diagnostics.model import Diagnostic
-from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.lexicon import LEXICON
 from clairify_cli.files.data import rows
 from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import Constraints
@@ -123,7 +123,7 @@ def kind_of(name: str) -> tuple[str, str]:
 
 def type_of(name: str, otherwise: str = "vessel") -> str:
     """The type of a piece of laboratory equipment, by its words (`separating funnel`); `otherwise` if they say none."""
-    nouns = lexicon().vessels
+    nouns = LEXICON.vessels
     known = (nouns[piece].type for piece in _pieces(name) if piece in nouns)
     kind = kind_of(name)[0].rpartition(" ")[2]
     return next(known, kind if kind in load().types["componentType"].values else otherwise)

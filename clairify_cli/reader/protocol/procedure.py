@@ -7,7 +7,7 @@ from collections import Counter
 
 from clairify_cli.chemistry import find
 from clairify_cli.diagnostics.model import Diagnostic, Source
-from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.lexicon import LEXICON
 from clairify_cli.reader.protocol.model import Reading, Step, walk
 from clairify_cli.reader.protocol.rules import rules
 
@@ -31,7 +31,7 @@ def foreign(text: str) -> str:
     letters = "" if text.isascii() else "".join(words)
     if sum(ord(letter) > _LATIN for letter in letters) > _FEW * len(letters):
         return "a language with letters of its own"
-    counts = {name: sum(words[word] for word in known) for name, known in lexicon().languages.items()}
+    counts = {name: sum(words[word] for word in known) for name, known in LEXICON.languages.items()}
     english = counts.pop("English")
     best = max(counts, key=lambda name: counts[name])
     return best if counts[best] >= _LEAST and english < _MOST * counts[best] else ""

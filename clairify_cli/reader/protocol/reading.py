@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from clairify_cli.diagnostics.model import in_source_order
-from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.lexicon import LEXICON, WORDS
 from clairify_cli.english.plain import PlainSource
 from clairify_cli.english.quantities import CARRIED
 from clairify_cli.english.sentences import Sentence, document
@@ -109,7 +109,7 @@ def _sentence(scene: Scene, sentence: Sentence) -> None:
     label = _defined(scene, sentence)
     asides, found, gases = sentence_remarks(sentence.tokens[3:] if label else sentence.tokens)
     if label and not found:
-        mixes = lexicon().verbs["dissolve" if any(one.low == "in" for one in sentence.tokens) else "combine"].verb
+        mixes = LEXICON.verbs["dissolve" if any(one.low == "in" for one in sentence.tokens) else "combine"].verb
         found = [Clause(mixes, "imperative", sentence.tokens[:1], after=sentence.tokens[3:])]
     entry = sentence.heading == "ingredients" or sentence.listed
     found = _of_list(scene, sentence, found, entry=entry)
@@ -162,7 +162,7 @@ def _of_list(scene: Scene, sentence: Sentence, found: list[Clause], *, entry: bo
     """
     measured = any(map(_measured, sentence.tokens))
     if scene.lists and entry and measured and not found:
-        return [Clause(lexicon().verbs["add"].verb, "imperative", sentence.tokens[:1], after=sentence.tokens)]
+        return [Clause(LEXICON.verbs["add"].verb, "imperative", sentence.tokens[:1], after=sentence.tokens)]
     scene.lists = bool(found) and sentence.tokens[-1].low == ":"
     if not scene.lists or measured or found[0].verb.action not in ("add", "transfer", "place", "combine"):
         return found
@@ -187,10 +187,10 @@ def _only_leads(clause: Clause, following: Clause) -> bool:
 def _defined(scene: Scene, sentence: Sentence) -> str:
     """The label of `Solution A: 3 g of gelatin in 50 mL of water`, which is made in a vessel of its own; else empty."""
     lows = [token.low for token in sentence.tokens[:3]]
-    named = len(sentence.tokens) > len(lows) and lows[0] in (*lexicon().words["solutions"], "phase")
+    named = len(sentence.tokens) > len(lows) and lows[0] in (*WORDS["solutions"], "phase")
     if not named or len(lows[1]) > 1 or lows[2] not in (":", "=") or not any(map(_measured, sentence.tokens)):
         return ""
-    scene.current = scene.vessels.another(lexicon().vessels["beaker"])
+    scene.current = scene.vessels.another(LEXICON.vessels["beaker"])
     scene.cover(sentence.tokens[:3])
     return lows[1].lower()
 
@@ -199,7 +199,7 @@ def _label(scene: Scene, tokens: list[Token]) -> None:
     """`… was stirred for 15 min (solution A)`: label the current vessel with the letter."""
     for group in (token for token in tokens if token.kind == "group"):
         inner = [token for token in group.inner[1:-1] if token.kind != "mark"]
-        named = len(inner) == 2 and inner[0].low in (*lexicon().words["solutions"], "phase")
+        named = len(inner) == 2 and inner[0].low in (*WORDS["solutions"], "phase")
         if named and len(inner[1].text) == 1 and scene.current is not None and scene.current.contents:
             scene.labelled[inner[1].text.lower()] = scene.current
 
@@ -208,9 +208,9 @@ def _standing(scene: Scene, tail: list[Token]) -> None:
     """`…, which solidified on standing overnight`: read the wait in an otherwise remark-only tail."""
     at = next((k for k, token in enumerate(tail) if token.low == "standing"), 0)
     rest = tail[at + 1 :]
-    timed = any(t.low in lexicon().times or t.dimension == "time" for t in rest)
+    timed = any(t.low in LEXICON.times or t.dimension == "time" for t in rest)
     if at and timed and tail[at - 1].low in ("on", "after", "upon"):
-        _clause(scene, Clause(lexicon().verbs["standing"].verb, "gerund", [tail[at]], after=rest))
+        _clause(scene, Clause(LEXICON.verbs["standing"].verb, "gerund", [tail[at]], after=rest))
     which = next((k for k, token in enumerate(tail) if token.low == "which"), len(tail))
     for k, token in enumerate(tail):
         if k > which and token.low == "chromatography" and tail[which + 1].low in ("after", "on", "upon", "by"):
@@ -218,9 +218,7 @@ def _standing(scene: Scene, tail: list[Token]) -> None:
             end = next((e for e in range(k, len(tail)) if tail[e].low in _GAVE), len(tail))
             _clause(
                 scene,
-                Clause(
-                    lexicon().verbs["chromatography"].verb, "noun", tail[which + 1 : k + 1], after=tail[k + 1 : end]
-                ),
+                Clause(LEXICON.verbs["chromatography"].verb, "noun", tail[which + 1 : k + 1], after=tail[k + 1 : end]),
             )
             return
 
@@ -303,7 +301,7 @@ def _is_instruction(clause: Clause) -> bool:
     """Whether a clause says to do something that takes a step, rather than what is not done, held or just happens."""
     denied = not _DENIES.isdisjoint(token.low for token in (*clause.before, *clause.subject, *clause.predicate))
     # `and recovered (3 g)` is a result, and `the two solids melted` has the form of a passive
-    being = any(token.low in lexicon().words["being"] for token in clause.predicate)
+    being = any(token.low in WORDS["being"] for token in clause.predicate)
     seen = clause.kind == "passive" and (clause.verb.action == "isolate" or bool(clause.subject and not being))
     return not (denied or seen or clause.kind == "finite" or clause.verb.action in _HOLDS or clause_kind(clause))
 

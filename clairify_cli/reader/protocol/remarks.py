@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from clairify_cli.english.lexicon import Verb, lexicon
+from clairify_cli.english.lexicon import LEXICON, WORDS, Verb
 from clairify_cli.english.tokens import Token, leaves
 from clairify_cli.reader.protocol.clauses.asides import Aside, tails, without_asides
 from clairify_cli.reader.protocol.clauses.atmospheres import Atmosphere, atmospheres, inlets
@@ -73,8 +73,8 @@ def clause_kind(clause: Clause) -> str:
         return (_kind(clause.tokens) or "observation") if _is_state(clause) else ""
     if clause.verb.base == "use":
         after = [token.low for token in clause.after[:3]]
-        return "remark" if any(low in lexicon().words["remarks.used as"] for low in after) else ""
-    if clause.verb.base in lexicon().words["remarks.fitting"] and clause.kind == "passive" and _of_equipment(clause):
+        return "remark" if any(low in WORDS["remarks.used as"] for low in after) else ""
+    if clause.verb.base in WORDS["remarks.fitting"] and clause.kind == "passive" and _of_equipment(clause):
         return "equipment"
     if any(token.low in ("glassware", "glasswares") for token in clause.subject) or _is_readied(clause):
         return "equipment"
@@ -110,20 +110,19 @@ def _whole(tokens: list[Token], kept: list[Token], told: list[Clause]) -> str:
 
 def _is_finite(clause: Clause) -> bool:
     """Whether a clause has a verb of its own, rather than a participle or the name of an action."""
-    being = lexicon().words["being"]
+    being = WORDS["being"]
     return clause.kind in ("imperative", "active") or any(token.low in being for token in clause.predicate)
 
 
 def _start(tokens: list[Token]) -> str:
     """The kind of remark announced by the first words of a sentence."""
-    words = lexicon().words
     flat = [token for token in leaves(tokens[:4]) if token.kind != "mark"]
     for token in flat[:3]:
         low = token.low.rstrip(".:")
         for kind in _STARTS:
-            if low in words[f"remarks.starts {kind}"]:
+            if low in WORDS[f"remarks.starts {kind}"]:
                 return kind
-        if token.kind == "word" and low not in words["determiners"] and not low.isdigit():
+        if token.kind == "word" and low not in WORDS["determiners"] and not low.isdigit():
             return ""
     return ""
 
@@ -142,12 +141,11 @@ def _as_elsewhere(tokens: list[Token], doing: list[Clause]) -> bool:
 
 def _is_state(clause: Clause) -> bool:
     """Whether the words after `was` describe a possible state of a thing or the process."""
-    words = lexicon().words
     first = next(
         (
             token
             for token in clause.after
-            if token.kind != "mark" and token.low not in words["fillers"] and not token.low.endswith("ly")
+            if token.kind != "mark" and token.low not in WORDS["fillers"] and not token.low.endswith("ly")
         ),
         None,
     )
@@ -155,8 +153,8 @@ def _is_state(clause: Clause) -> bool:
         return False
     low = first.low
     return (
-        low in words["remarks.states"]
-        or low.partition("-")[0] in words["remarks.states"]
+        low in WORDS["remarks.states"]
+        or low.partition("-")[0] in WORDS["remarks.states"]
         or first.kind in ("quantity", "number", "group")
         or low.startswith(">")
     )
@@ -164,9 +162,8 @@ def _is_state(clause: Clause) -> bool:
 
 def _hides_an_action(tokens: list[Token]) -> bool:
     """`After removal of the solvent a solid was obtained`: an action is named by a noun, not a verb."""
-    table = lexicon()
     for before, token in pairwise(tokens):
-        verb = table.verb(token.low, "noun") if before.low in _MEANS else None
+        verb = LEXICON.verb(token.low, "noun") if before.low in _MEANS else None
         if verb is not None and verb.action not in _NO_STEP:
             return True
     return False
@@ -174,10 +171,9 @@ def _hides_an_action(tokens: list[Token]) -> bool:
 
 def _of_equipment(clause: Clause) -> bool:
     """Whether the object of fitting, sealing or attaching is a vessel or a piece of equipment."""
-    table = lexicon()
     heads = {part for token in leaves(clause.subject) for part in (token.low, token.low.rpartition("-")[2])}
     measured = any(token.dimension in ("mass", "amount") for token in clause.after)
-    return not measured and any(low in table.vessels or low in table.words["remarks.equipment"] for low in heads)
+    return not measured and any(low in LEXICON.vessels or low in WORDS["remarks.equipment"] for low in heads)
 
 
 def _is_readied(clause: Clause) -> bool:
@@ -208,7 +204,7 @@ def _modal(clause: Clause) -> bool:
 def _was_done(clause: Clause) -> bool:
     """`In total, 10 mol% had been added`: a clause that looks back, and is not a condition of another."""
     had = clause.kind == "passive" and any(token.low == "had" for token in clause.predicate)
-    return had and not clause.link and not any(t.low in lexicon().words["subordinators"] for t in clause.before)
+    return had and not clause.link and not any(t.low in WORDS["subordinators"] for t in clause.before)
 
 
 def _makes_gas(told: list[Clause]) -> bool:
@@ -216,15 +212,15 @@ def _makes_gas(told: list[Clause]) -> bool:
     first = told[0] if told else None
     if first is None or first.kind != "passive" or first.verb.base not in ("produce", "generate", "prepare", "make"):
         return False
-    words = [token.low for token in first.subject if token.low not in lexicon().words["determiners"]]
-    return bool(words) and (words[-1] == "gas" or " ".join(words) in lexicon().gases)
+    words = [token.low for token in first.subject if token.low not in WORDS["determiners"]]
+    return bool(words) and (words[-1] == "gas" or " ".join(words) in LEXICON.gases)
 
 
 def _only_possible(told: list[Clause]) -> None:
     """`It could be melted and then resolidified on cooling`: what follows a possible action is only possible, too."""
     possible = False
     for clause in told:
-        being = any(token.low in lexicon().words["being"] for token in clause.predicate)
+        being = any(token.low in WORDS["being"] for token in clause.predicate)
         hangs = clause.kind != "imperative" and not clause.subject and not being
         possible = _modal(clause) or (possible and hangs)
         if possible and not _modal(clause):
@@ -236,21 +232,20 @@ def _only_possible(told: list[Clause]) -> None:
 
 def _kind(tokens: list[Token]) -> str:
     """The kind that the words of a remark suggest, or an empty string."""
-    words = lexicon().words
     lows = [token.low.rstrip(".") for token in leaves(tokens)]
     held = set(lows)
     for kind in ("safety", "analysis", "spectrum", "point"):
-        if held & words[f"remarks.{kind}"] and not (kind == "spectrum" and held & words["remarks.completion"]):
+        if held & WORDS[f"remarks.{kind}"] and not (kind == "spectrum" and held & WORDS["remarks.completion"]):
             return kind
     if (
-        held & words["remarks.yields"]
+        held & WORDS["remarks.yields"]
         or "%" in "".join(lows)
-        or held & (words["remarks.to give"] | words["remarks.giving"])
+        or held & (WORDS["remarks.to give"] | WORDS["remarks.giving"])
     ):
         return "yield"
-    if held & words["remarks.monitoring"] or held & words["remarks.completion"]:
+    if held & WORDS["remarks.monitoring"] or held & WORDS["remarks.completion"]:
         return "monitoring"
-    if held & words["remarks.reference"]:
+    if held & WORDS["remarks.reference"]:
         return "reference"
     if held & {"equipped", "fitted"}:
         return "equipment"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 
 from clairify_cli.diagnostics.model import Diagnostic, Span
-from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.lexicon import WORDS
 from clairify_cli.english.sentences import Document
 from clairify_cli.english.tokens import Token, leaves
 from clairify_cli.reader.protocol.rules import rules
@@ -49,7 +49,7 @@ def unread_stretches(scene: Scene, found: Document) -> list[tuple[Span, Diagnost
 
 def _runs(scene: Scene, flat: list[Token]) -> list[tuple[int, int]]:
     """Runs of words that are not covered, from their first word of content to their last."""
-    empty = lexicon().words["empty"]
+    empty = WORDS["empty"]
     runs: list[tuple[int, int]] = []
     first = last = None
     for token in flat:

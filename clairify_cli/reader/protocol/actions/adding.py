@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from clairify_cli.chemistry import find
-from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.lexicon import LEXICON, WORDS
 from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import leaves, quantities
 from clairify_cli.reader.protocol.actions import origins, pace, thermal
@@ -68,14 +68,13 @@ def _is_up_to(clause: Clause) -> bool:
 
 def _pairs(scene: Scene, clause: Clause) -> list[Roles] | None:
     """`Put A in a beaker and B in a cup`: one set of roles for each pair of thing and place."""
-    words = lexicon().words
     cuts = [
         at
         for at, token in enumerate(clause.after)
-        if token.low in words["conjunctions"]
-        and any(t.low in lexicon().vessels for t in clause.after[:at])
+        if token.low in WORDS["conjunctions"]
+        and any(t.low in LEXICON.vessels for t in clause.after[:at])
         and any(t.kind == "quantity" or t.low in _RESTS for t in clause.after[at : at + 3])
-        and any(t.low in lexicon().vessels for t in clause.after[at:])
+        and any(t.low in LEXICON.vessels for t in clause.after[at:])
     ]
     if not cuts:
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 
-from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.lexicon import LEXICON, WORDS
 from clairify_cli.english.numbers import count_of
 from clairify_cli.english.tokens import leaves
 from clairify_cli.reader.protocol.clauses.clause import Clause
@@ -27,7 +27,7 @@ def repeat(scene: Scene, clause: Clause, found: Roles) -> bool:
         scene.fail(clause.tokens, "the text does not say in what it is dissolved again")
         return False
     times = found.repeats or 1
-    total = found.total or any(token.low in lexicon().words["repeat.total"] for token in clause.tokens)
+    total = found.total or any(token.low in WORDS["repeat.total"] for token in clause.tokens)
     return _again(scene, clause, times if total else times + 1)
 
 
@@ -36,7 +36,7 @@ def redo(scene: Scene, clause: Clause, found: Roles) -> bool:
     if _addition_took(scene, clause, found):
         return True
     lows = [token.low for token in clause.after]
-    if not any(lexicon().words.has(low, "repeat.this", "repeat.all") for low in lows):
+    if not any(WORDS.has(low, "repeat.this", "repeat.all") for low in lows):
         return False
     if _is_elsewhere(scene, clause, found):
         return False
@@ -133,7 +133,6 @@ def _wrap(scene: Scene, clause: Clause, start: int, end: int, repeats: int) -> N
 
 def _scope(scene: Scene, clause: Clause) -> tuple[int, int, str, str]:
     """The steps meant: their range, their description, and the other reading (empty if there is none)."""
-    words = lexicon().words
     told = clause.kind == "passive"
     lows = [token.low for token in (clause.subject if told else clause.after)]
     end = len(scene.drafts)
@@ -153,9 +152,9 @@ def _scope(scene: Scene, clause: Clause) -> tuple[int, int, str, str]:
         return starts[-number] if number <= len(starts) else starts[0], end, "", ""
     if told and "entire" not in lows and "whole" not in lows:
         return _told(scene), end, "", ""
-    if any(low in words["repeat.all"] for low in lows):
+    if any(low in WORDS["repeat.all"] for low in lows):
         return scene.scope_start, end, "", ""
-    if any(low in words["repeat.last"] for low in lows) and "steps" not in lows:
+    if any(low in WORDS["repeat.last"] for low in lows) and "steps" not in lows:
         return starts[-1], end, "", ""
     if len(starts) == 1 or "steps" in lows:
         return scene.scope_start, end, "", ""
@@ -179,7 +178,7 @@ def _told(scene: Scene) -> int:
 
 def _named(clause: Clause) -> str | None:
     """The step that `repeat the addition` names."""
-    names = lexicon().repeat_names
+    names = LEXICON.repeat_names
     where = [*clause.subject, *clause.after]
     return next((names[token.low] for token in where if token.low in names), None)
 

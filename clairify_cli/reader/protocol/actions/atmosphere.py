@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.lexicon import WORDS
 from clairify_cli.english.numbers import number_of_words
 from clairify_cli.english.tokens import first_quantity, leaves
 from clairify_cli.reader.protocol.actions import adding, drying, solids, thermal
@@ -44,7 +44,7 @@ def bubble(scene: Scene, clause: Clause, found: Roles) -> bool:
     if gas is None:
         heads = {word for noun in found.through for word in noun.name.lower().split()}
         through = any(solids.cartridge(noun) is not None for noun in found.through)
-        return solids.filtering(scene, clause, found) if through or heads & lexicon().words["workup.pads"] else False
+        return solids.filtering(scene, clause, found) if through or heads & WORDS["workup.pads"] else False
     wait_first(scene, clause, found)
     vessel = gassed(scene, clause, found)
     thermal.bring_to(scene, clause, found, vessel)
@@ -54,7 +54,7 @@ def bubble(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 def _of_solid(found: Roles) -> bool:
     """Whether something passes through the solid on a filter."""
-    surely = lexicon().words["workup.surely_solid"] | lexicon().words["workup.solids"]
+    surely = WORDS["workup.surely_solid"] | WORDS["workup.solids"]
     return any(noun.name.lower().rpartition(" ")[2] in surely for noun in found.through)
 
 

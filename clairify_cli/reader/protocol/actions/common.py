@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from clairify_cli.chemistry import find, is_aqueous
-from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.lexicon import WORDS
 from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import Token, leaves, quantities
 from clairify_cli.reader.protocol.actions import pace
@@ -119,7 +119,7 @@ def unknown(scene: Scene, noun: Noun) -> bool:
 def _is_here(scene: Scene, noun: Noun) -> bool:
     """Whether `the DCM solution (6 mL)` means the contents of the current vessel, to which DCM was added."""
     name, _, head = noun.name.rpartition(" ")
-    if not noun.definite or head.lower() not in lexicon().words["solutions"] or scene.current is None:
+    if not noun.definite or head.lower() not in WORDS["solutions"] or scene.current is None:
         return False
     return scene.reagent(name) in scene.current.contents
 
@@ -133,7 +133,7 @@ def meant(scene: Scene, noun: Noun) -> bool:
 
 def is_class(noun: Noun) -> bool:
     """Whether a noun names a class of substances and means one of them: `the salt`, `the ester`."""
-    return noun.name.lower() in lexicon().words["classes"]
+    return noun.name.lower() in WORDS["classes"]
 
 
 def destination(scene: Scene, clause: Clause, roles: Roles, avoid: Known | None = None) -> Known:
@@ -352,7 +352,7 @@ def come_to_rest(scene: Scene, clause: Clause) -> None:
     timed = any(token.dimension == "time" for token in leaves(front))
     if not front or front[0].low not in _ONCE or timed or scene.current is None or not scene.drafts:
         return
-    ended = _RESTED if lows & lexicon().words["gas leaving"] else {"dissolved"} if lows & {"had", "has"} else set()
+    ended = _RESTED if lows & WORDS["gas leaving"] else {"dissolved"} if lows & {"had", "has"} else set()
     at = next((at for at, token in enumerate(front) if token.low in ended), None)
     if at is not None:
         draft = scene.emit("Stir", front[: at + 1], vessel=scene.current, time=_REST)
@@ -372,10 +372,10 @@ def completed(clause: Clause) -> list[Quantity]:
     """The reaction time in `After consumption of the ketone (18 h), …`."""
     front = [token for token in (*clause.before, *clause.subject) if token.kind != "mark"]
     lows = {token.low for token in clause.tokens}
-    if not front or front[0].low not in _ONCE or not lows & lexicon().words["reacted"] or "addition" in lows:
+    if not front or front[0].low not in _ONCE or not lows & WORDS["reacted"] or "addition" in lows:
         return []
     for group in (token for token in clause.tokens if token.kind == "group"):
-        rest = [t for t in group.inner if t.kind != "mark" and t.low not in lexicon().words["lead"]]
+        rest = [t for t in group.inner if t.kind != "mark" and t.low not in WORDS["lead"]]
         times = quantities(rest, "time")
         if len(times) == 1 and len(rest) <= _SHORT:
             return times
@@ -384,7 +384,7 @@ def completed(clause: Clause) -> list[Quantity]:
 
 def _took(clause: Clause) -> list[Quantity]:
     """The time in `The reaction was complete after 2 h`."""
-    tokens, words = clause.tokens, lexicon().words
+    tokens = clause.tokens
     lows = [token.low for token in tokens]
     if "reaction" not in lows or not {"complete", "completed", "finished"} & set(lows) or "if" in lows:
         return []
@@ -392,7 +392,7 @@ def _took(clause: Clause) -> list[Quantity]:
         if token.quantity is None or token.quantity.dimension != "time":
             continue
         back = at - 1
-        while back > 0 and (lows[back] in words["lead"] or tokens[back].kind == "mark"):
+        while back > 0 and (lows[back] in WORDS["lead"] or tokens[back].kind == "mark"):
             back -= 1
         return [token.quantity] if back >= 0 and lows[back] in ("after", "in", "within") else []
     return []
@@ -409,12 +409,11 @@ def wait_alone(scene: Scene, clause: Clause) -> None:
     """Emit the wait of `After 3 h gas evolution had ceased`, a clause with no other step."""
     if scene.current is None or not scene.drafts:
         return
-    words = lexicon().words
     waits = [] if _is_timed(scene, scene.current) else _took(clause)
-    ahead = [t for t in clause.tokens if t.kind != "mark" and t.low not in words["conjunctions"]][:_OPENING]
+    ahead = [t for t in clause.tokens if t.kind != "mark" and t.low not in WORDS["conjunctions"]][:_OPENING]
     if not waits and len(ahead) > 1 and ahead[0].low in _ONCE:
         waits = completed(clause)
-        after = next((k for k, t in enumerate(ahead[1:], 1) if t.low not in words["lead"] | words["determiners"]), 0)
+        after = next((k for k, t in enumerate(ahead[1:], 1) if t.low not in WORDS["lead"] | WORDS["determiners"]), 0)
         if not waits and after and ahead[0].low == "after":
             waits = quantities([ahead[after]], "time")
             scene.cover(ahead[: after + 1] if waits else [])
@@ -441,4 +440,4 @@ def _waited_at(scene: Scene, clause: Clause, roles: Roles, vessel: Known) -> str
 def _is_stirred(clause: Clause, quantity: Quantity) -> bool:
     """Whether `of stirring` follows a time."""
     lows = [token.low for token in clause.tokens if quantity.end <= token.start][:2]
-    return lows[:1] == ["of"] and lows[-1] in lexicon().words["stirring"]
+    return lows[:1] == ["of"] and lows[-1] in WORDS["stirring"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.lexicon import WORDS
 from clairify_cli.reader.protocol.actions import thermal
 from clairify_cli.reader.protocol.actions.common import bracketed, finish, is_material, wait_first
 from clairify_cli.reader.protocol.actions.evaporating import evaporating
@@ -67,14 +67,14 @@ def _agents(scene: Scene, clause: Clause, found: Roles) -> list[Noun]:
 
 def _is_agent(noun: Noun) -> bool:
     low = noun.name.lower()
-    return any(low == word or low.endswith(" " + word) for word in lexicon().words["workup.drying"])
+    return any(low == word or low.endswith(" " + word) for word in WORDS["workup.drying"])
 
 
 def _is_layer(scene: Scene, found: Roles) -> bool:
     """Whether a liquid is dried: it is named as a layer, or the previous step separated it."""
     if found.vacuum or found.temps or found.times:
         return False
-    layers = lexicon().words["workup.layers"]
+    layers = WORDS["workup.layers"]
     if any(noun.name.lower().rpartition(" ")[2] in layers for noun in found.objects):
         return True
     plain = all(noun.kind in ("reference", "pronoun") for noun in found.objects)
@@ -90,7 +90,7 @@ def dry_solid(scene: Scene, clause: Clause, found: Roles) -> bool:
     temp, notes = temperature(scene, found, vessel)
     made = scene.emit("Dry", clause.tokens, vessel=vessel, time=found.time(), pressure=found.pressure, temp=temp)
     made.notes.extend(notes)
-    vacuum = [t for t in clause.tokens if t.low in lexicon().words["vacuum"] or "vacu" in t.low]
+    vacuum = [t for t in clause.tokens if t.low in WORDS["vacuum"] or "vacu" in t.low]
     if vacuum and found.pressure is None:
         made.notes.append(over(vacuum, "the text gives no pressure"))
     frozen = [t for t in clause.predicate if t.low.startswith(_FROZEN)]

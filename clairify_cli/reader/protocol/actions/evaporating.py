@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from clairify_cli.chemistry import find
-from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.lexicon import WORDS
 from clairify_cli.english.tokens import Token, first_quantity, leaves
 from clairify_cli.reader.protocol.actions import solids, thermal
 from clairify_cli.reader.protocol.actions.common import finish, is_material, present, wait_first, words_of
@@ -42,7 +42,7 @@ def _boils(clause: Clause, found: Roles) -> bool:
     """Whether a non-solvent distils at a pressure: `the bromide was distilled off at 35 °C/0.3 mmHg`."""
     words = {word for noun in found.objects for word in noun.name.lower().split()}
     stated = {"temp", "pressure"} <= {token.dimension for token in leaves(clause.after)}
-    solvent = words & lexicon().words["workup.volatiles"] or any(is_organic(noun.name) for noun in found.objects)
+    solvent = words & WORDS["workup.volatiles"] or any(is_organic(noun.name) for noun in found.objects)
     return stated and bool(found.objects) and not solvent
 
 
@@ -136,7 +136,7 @@ def _leaves_water(clause: Clause) -> bool:
 
 def _gone(vessel: Known, *, water: bool) -> None:
     """Forget the solvents in a vessel; with `water`, the aqueous contents too."""
-    volatile = lexicon().words["workup.volatiles"]
+    volatile = WORDS["workup.volatiles"]
     for name in list(vessel.contents):
         substance = find(name)
         solvent = substance is not None and substance.is_a("solvent") and not is_aqueous(name)
@@ -200,23 +200,22 @@ def boils_at(scene: Scene, tokens: list[Token]) -> None:
 def remove(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Remove a solvent (Evaporate), a layer (Separate), a liquid (Transfer), or a vessel from the heat."""
     wait_first(scene, clause, found)
-    table = lexicon().words
     words = {word for noun in found.objects for word in noun.name.lower().split()}
     heads = {noun.name.lower().rpartition(" ")[2] for noun in found.objects}
-    if heads & table["workup.layers"] and not found.vacuum:
+    if heads & WORDS["workup.layers"] and not found.vacuum:
         return layers_apart(scene, clause, found)
-    if heads & table["workup.filtrates"] and not found.vacuum:
+    if heads & WORDS["workup.filtrates"] and not found.vacuum:
         return solids.decant(scene, clause, found)
     source = next((noun for noun in found.sources if noun.kind == "place"), None)
     if source is not None or any(noun.kind == "place" for noun in found.objects):
         vessel = scene.here(clause.tokens)
         return finish(scene, scene.emit("StopHeatChill", clause.tokens, vessel=vessel), found)
-    if words & table["workup.volatiles"] or found.vacuum:
+    if words & WORDS["workup.volatiles"] or found.vacuum:
         return evaporating(scene, clause, found)
     last = scene.last
-    if heads & table["workup.surely_solid"] and last is not None and last.name in ("Filter", "WashSolid"):
+    if heads & WORDS["workup.surely_solid"] and last is not None and last.name in ("Filter", "WashSolid"):
         last.tokens.extend(clause.tokens)  # `removed` here means taken off the filter
         return True
-    if heads & (table["workup.surely_solid"] | table["workup.stay_behind"]) and not found.goals:
+    if heads & (WORDS["workup.surely_solid"] | WORDS["workup.stay_behind"]) and not found.goals:
         return solids.filtering(scene, clause, found)
     return False

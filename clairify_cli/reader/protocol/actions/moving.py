@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.lexicon import WORDS
 from clairify_cli.reader.protocol.actions import solids, thermal
 from clairify_cli.reader.protocol.actions.adding import adding
 from clairify_cli.reader.protocol.actions.common import (
@@ -112,6 +112,6 @@ def _set_up(scene: Scene, clause: Clause, found: Roles) -> bool:
     for noun in found.objects:
         if noun.kind == "vessel":
             scene.current = scene.vessel(noun, clause.tokens)
-    content = [t for t in clause.tokens if t.kind != "mark" and t.low not in lexicon().words["conjunctions"]]
+    content = [t for t in clause.tokens if t.kind != "mark" and t.low not in WORDS["conjunctions"]]
     scene.pending.append(over(content, "the text gives no temperature"))
     return True

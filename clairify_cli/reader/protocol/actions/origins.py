@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clairify_cli.chemistry import find
-from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.lexicon import WORDS
 from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.phrases.roles import Roles
@@ -27,7 +27,7 @@ def made_before(scene: Scene, noun: Noun, vessel: Known, before: Known | None) -
     """
     if not noun.definite or noun.measured or any(part.measured for part in noun.contents) or noun.portion:
         return None
-    words, name = lexicon().words, noun.name.lower()
+    name = noun.name.lower()
     if scene.take_stock(noun) is not None:
         return None
     if find(name) is not None and not noun.mixture:
@@ -35,7 +35,7 @@ def made_before(scene: Scene, noun: Noun, vessel: Known, before: Known | None) -
     parts = name.split()
     if before is not None and before is not vessel and before.contents:
         return before
-    if parts[-1] not in words["prepared"] and parts[0] not in words["solutions"] and not noun.mixture:
+    if parts[-1] not in WORDS["prepared"] and parts[0] not in WORDS["solutions"] and not noun.mixture:
         return None
     others = [one for one in scene.vessels.all.values() if one is not vessel and one.contents]
     return others[-1] if others else None
@@ -73,4 +73,4 @@ def _is_mixture(noun: Noun) -> bool:
     if noun.kind == "reference":
         return True
     known = noun.kind == "material" and noun.definite and not noun.measured and not noun.contents
-    return known and noun.name.lower().rpartition(" ")[2] in lexicon().words["prepared"]
+    return known and noun.name.lower().rpartition(" ")[2] in WORDS["prepared"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clairify_cli.chemistry import find
-from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.lexicon import WORDS
 from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import Token
 from clairify_cli.reader.protocol.nouns.noun import Noun
@@ -32,8 +32,8 @@ def manner(scene: Scene, found: Roles, noun: Noun, own: Quantity | None = None) 
     """
     given = own or found.time("over", "for", "during", "within", "in")
     low = found.pace.low if found.pace is not None and not _is_only_careful(scene, found.pace) else ""
-    dropwise = low in lexicon().words["dropwise"]
-    if given is None and low and not dropwise and low not in lexicon().words["portionwise"]:
+    dropwise = low in WORDS["dropwise"]
+    if given is None and low and not dropwise and low not in WORDS["portionwise"]:
         dropwise = _is_liquid(noun)
     time = given or (None if dropwise else time_of(scene, found))
     return {"dropwise": dropwise, "time": time}

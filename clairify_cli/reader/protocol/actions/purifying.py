@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from clairify_cli.chemistry.eluents import eluent, proportions
-from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.lexicon import LEXICON, WORDS
 from clairify_cli.english.tokens import Token, first_quantity, leaves, quantities
 from clairify_cli.files.patterns import late
 from clairify_cli.reader.protocol.actions import adding, mixing, separating, solids
@@ -35,7 +35,7 @@ def isolate(scene: Scene, clause: Clause, found: Roles) -> bool:
     last = scene.last
     if heads & {"fraction", "fractions", "distillate"} and last is not None and last.name in ("Distill", "RunColumn"):
         return _fraction(scene, clause, last)
-    if heads & lexicon().words["workup.layers"]:
+    if heads & WORDS["workup.layers"]:
         return separating.separate(scene, clause, found)
     return mixing.measure(scene, clause, found)
 
@@ -81,7 +81,7 @@ def _on_filter(clause: Clause) -> bool:
     if lows & {"frit", "sinter", "filter", "büchner", "buchner", "funnel", "pump", "suction"}:
         return True
     what = {token.low for token in (clause.subject or clause.after[:5])}
-    return bool(what & lexicon().words["workup.surely_solid"])
+    return bool(what & WORDS["workup.surely_solid"])
 
 
 def elute(scene: Scene, clause: Clause, found: Roles) -> bool:
@@ -140,7 +140,7 @@ def load(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 def _is_further(after: list[Token], at: int, token: Token) -> bool:
     """Whether a token names a further chromatography: `and then by | preparative TLC`."""
-    verb = lexicon().verb(token.low, "noun")
+    verb = LEXICON.verb(token.low, "noun")
     ahead = {one.low for one in after[max(0, at - 3) : at]}
     return verb is not None and verb.action == "column" and bool(ahead & {"then", "followed"})
 

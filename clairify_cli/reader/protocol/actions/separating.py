@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from clairify_cli.chemistry import find
 from clairify_cli.chemistry import is_aqueous as is_water
-from clairify_cli.english.lexicon import VesselNoun, lexicon
+from clairify_cli.english.lexicon import WORDS, VesselNoun
 from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import Token
 from clairify_cli.reader.protocol.actions.common import finish, is_material, present, wait_first, warm, words_of
@@ -122,8 +122,7 @@ def _solid(scene: Scene, found: Roles) -> Known | None:
         or any("aqueous" in noun.name.lower() for noun in found.objects)
     ):
         return None
-    words = lexicon().words
-    surely = heads & words["workup.surely_solid"]
+    surely = heads & WORDS["workup.surely_solid"]
     residue = heads & {"residue", "residues", "product", "compound"} and not any(
         is_aqueous(name) for name in here.contents
     )

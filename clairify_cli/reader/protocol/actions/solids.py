@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from clairify_cli.chemistry import find
-from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.lexicon import WORDS
 from clairify_cli.english.tokens import quantities
 from clairify_cli.reader.protocol.actions import separating
 from clairify_cli.reader.protocol.actions.adding import adding
@@ -99,7 +99,7 @@ def cartridge(noun: Noun) -> Noun | None:
     """The filter material, under its own name: `a short pad of Celite` is `Celite`."""
     name = noun.name.lower()
     best = ""
-    for word in lexicon().words["workup.cartridges"]:
+    for word in WORDS["workup.cartridges"]:
         if f" {word} " in f" {name.replace('®', '')} " and len(word) > len(best):
             best = word
     if not best:
@@ -193,22 +193,21 @@ def _eluted(scene: Scene, clause: Clause, found: Roles, given: list[Noun]) -> bo
 
 def _washed(scene: Scene, clause: Clause, found: Roles) -> str:
     """What is washed: `solid`, `layer` or `pad`; if the clause does not say, what the last step left."""
-    words = lexicon().words
     named = {word for noun in found.objects for word in noun.name.lower().replace("-", " ").split()}
     last = scene.last
     if (
         last is not None
         and last.name == "FilterThrough"
-        and (not found.objects or named & (words["workup.pads"] | {"residue", "residues"}))
+        and (not found.objects or named & (WORDS["workup.pads"] | {"residue", "residues"}))
     ):
         return "pad"
-    if named & words["workup.filtrates"]:
+    if named & WORDS["workup.filtrates"]:
         return "layer"
     if last is not None and (last.name == "Crystallize" or _is_decanted(scene, last)):
-        return "layer" if named & words["workup.layers"] else "solid"
-    if named & words["workup.surely_solid"] or named & {"residue", "residues"}:
+        return "layer" if named & WORDS["workup.layers"] else "solid"
+    if named & WORDS["workup.surely_solid"] or named & {"residue", "residues"}:
         return "solid"
-    if named & words["workup.layers"] or named & {"extract", "extracts", "solution", "mixture", "organics"}:
+    if named & WORDS["workup.layers"] or named & {"extract", "extracts", "solution", "mixture", "organics"}:
         return "layer"
     if any(is_solid_substance(noun.name) or _is_weighed(noun) for noun in found.objects if noun.measured):
         return "solid"

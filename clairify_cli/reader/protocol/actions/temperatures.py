@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from clairify_cli.english.baths import Place
-from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.lexicon import WORDS
 from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import Token
 from clairify_cli.files.patterns import late
@@ -142,7 +142,7 @@ def still_cold(scene: Scene, tokens: list[Token], vessel: Known) -> str | None:
     for draft in reversed(scene.drafts):
         if draft.name == "HeatChill" and draft.vessel == vessel.id:
             since = scene.words(draft.tokens[-1].end, tokens[-1].end).lower()
-            changed = any(word in since for word in lexicon().words["changes"])
+            changed = any(word in since for word in WORDS["changes"])
             return draft.properties["temp"] if celsius(draft.properties["temp"]) <= _COLD and not changed else None
         if draft.name not in ("Add", "Transfer", "Stir", "StartStir", "Wait"):
             return None

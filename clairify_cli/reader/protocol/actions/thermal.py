@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.lexicon import LEXICON, WORDS
 from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import first_quantity, leaves
 from clairify_cli.reader.protocol.actions import separating
@@ -89,12 +89,12 @@ def _is_until_mixed(clause: Clause) -> bool:
     """`Stir until the salt has dissolved`, which takes some minutes."""
     lows = [token.low for token in clause.after]
     at = next((at for at, low in enumerate(lows) if low in ("until", "till")), len(lows))
-    return any(low.startswith(tuple(lexicon().words["until mixed"])) for low in lows[at:])
+    return any(low.startswith(tuple(WORDS["until mixed"])) for low in lows[at:])
 
 
 def _without_processes(found: Roles) -> None:
     """Leave out objects that are processes: `the temperature was raised`, `the stirring was stopped`."""
-    processes = lexicon().words["processes"]
+    processes = WORDS["processes"]
     found.objects = [
         noun
         for noun in found.objects
@@ -162,7 +162,7 @@ def cooled_since(scene: Scene, clause: Clause) -> None:
     for part in (clause.before, clause.subject, clause.after):
         for at, token in enumerate(part):
             if token.low == "cooled" and at and part[at - 1].low == "the" and of_whole(part, at):
-                temp = lexicon().places["room temperature"].temp
+                temp = LEXICON.places["room temperature"].temp
                 draft = scene.emit("HeatChillToTemp", [token], vessel=vessel, temp=temp)
                 draft.notes.append(over([token], "", temp or "", "XDL655"))
                 return
@@ -311,7 +311,7 @@ def _kept_within(clause: Clause) -> tuple[str | None, list[Note]]:
 
 def _room_temperature(clause: Clause) -> tuple[str | None, list[Note]]:
     """Room temperature, the target of anything left to cool or warm."""
-    temp = lexicon().places["room temperature"].temp
+    temp = LEXICON.places["room temperature"].temp
     return temp, [over(clause.predicate, "", temp or "", "XDL655")]
 
 
@@ -385,7 +385,7 @@ def wait(scene: Scene, clause: Clause, found: Roles) -> bool:
             )
         return finish(scene, scene.emit("Wait", clause.tokens, time=time), found)
     if found.notes and scene.drafts:
-        content = [t for t in clause.tokens if t.kind != "mark" and t.low not in lexicon().words["conjunctions"]]
+        content = [t for t in clause.tokens if t.kind != "mark" and t.low not in WORDS["conjunctions"]]
         scene.drafts[-1].notes.append(over(content, "Wait needs a time, and the text gives none"))
         scene.drafts[-1].tokens.extend(clause.tokens)
         return True

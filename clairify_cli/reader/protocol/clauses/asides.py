@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.lexicon import WORDS
 from clairify_cli.english.tokens import Token, leaves
 from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.records import dataclass
@@ -48,7 +48,7 @@ def _aside(tokens: list[Token], at: int) -> tuple[int, str]:
         kind = _group_kind(token, last=at + 1 == len(tokens))
         return (1, kind) if kind else (0, "")
     if token.low in ("equipped", "fitted") or (token.low in ("carrying", "bearing") and at):
-        told = any(before.low in lexicon().words["being"] for before in tokens[max(0, at - 2) : at])
+        told = any(before.low in WORDS["being"] for before in tokens[max(0, at - 2) : at])
         return (0, "") if told else (_equipment(tokens, at), "equipment")
     if token.low == "page" and at + 1 < len(tokens) and tokens[at + 1].kind == "number":
         return 2, "reference"
@@ -57,7 +57,6 @@ def _aside(tokens: list[Token], at: int) -> tuple[int, str]:
 
 def _group_kind(group: Token, *, last: bool) -> str:
     """The kind of a bracketed remark, or an empty string: `(TLC)`, `(see notes)`, `(CAUTION: toxic)`."""
-    words = lexicon().words
     inner = [token for token in leaves(group.inner[1:-1]) if token.kind != "mark"]
     if not inner:
         return ""
@@ -66,13 +65,13 @@ def _group_kind(group: Token, *, last: bool) -> str:
     measured = {token.quantity.dimension for token in inner if token.quantity is not None}
     if any(token.dimension == "time" for token in inner):
         return ""  # `(TLC, about 1 h)` gives a duration
-    if first in ("tlc", "monitored", "t.l.c", "checked") or (lows & words["remarks.monitoring"] and not measured):
+    if first in ("tlc", "monitored", "t.l.c", "checked") or (lows & WORDS["remarks.monitoring"] and not measured):
         return "monitoring"
     if first in ("see", "note", "notes", "ref", "cf", "page", "lit", "literature", "http") or "et" in lows & {"et"}:
         return "reference"
     if first in ("rf", "nmr", "ir") and not measured & {"mass", "volume", "amount"}:
         return "spectrum"
-    if lows & words["remarks.safety"] and not measured & {"mass", "volume", "amount", "temp"}:
+    if lows & WORDS["remarks.safety"] and not measured & {"mass", "volume", "amount", "temp"}:
         return "safety"
     if lows & {"yield", "yields"}:
         return "yield"
@@ -86,14 +85,13 @@ def _group_kind(group: Token, *, last: bool) -> str:
 
 def _equipment(tokens: list[Token], at: int) -> int:
     """The length in tokens of `equipped with a stirrer and a nitrogen inlet`; 0 if there is no such phrase."""
-    words = lexicon().words
     last = 0
     for place in range(at + 1, min(len(tokens), at + 40)):
         token = tokens[place]
         low = token.low
-        if low in words["being"] or low in ("containing", "under", "to", "into", ".", ":", ";", "which", "charged"):
+        if low in WORDS["being"] or low in ("containing", "under", "to", "into", ".", ":", ";", "which", "charged"):
             break
-        head = low in words["remarks.equipment"] or low.rpartition("-")[2] in words["remarks.equipment"]
+        head = low in WORDS["remarks.equipment"] or low.rpartition("-")[2] in WORDS["remarks.equipment"]
         if head:
             last = place + 1
     return last - at if last else 0
@@ -119,20 +117,19 @@ def tails(clause: Clause) -> list[Aside]:
 
 def _openers(after: list[Token], clause: Clause) -> Iterator[tuple[int, int, str]]:
     """Where tails begin and end after a verb, and their kinds; the caller takes the first with a kind."""
-    words = lexicon().words
     for at, token in enumerate(after):
         low = token.low
         following = after[at + 1].low if at + 1 < len(after) else ""
         comma = at - 1 if at and after[at - 1].kind == "mark" else at
-        gives = low == "to" and following in words["remarks.to give"]
-        seen = low in words["remarks.showing"] and comma < at
-        if gives or (low in words["remarks.giving"] and (following == "in" or low != "resulting")):
+        gives = low == "to" and following in WORDS["remarks.to give"]
+        seen = low in WORDS["remarks.showing"] and comma < at
+        if gives or (low in WORDS["remarks.giving"] and (following == "in" or low != "resulting")):
             yield comma, len(after), "yield"
         elif seen or low in ("during which", "whereupon", "at which", "upon which"):
             yield comma, len(after), "observation"
         elif low in _CONDITIONS:
             yield comma, _comma(after, at), _condition(after[at : _comma(after, at)])
-        elif low in ("as", "was") and following in words["remarks.as judged"]:
+        elif low in ("as", "was") and following in WORDS["remarks.as judged"]:
             yield comma, len(after), "monitoring"
         elif low == "as":
             put = clause.verb.action in ("add", "pour", "place", "fill")
@@ -143,7 +140,7 @@ def _openers(after: list[Token], clause: Clause) -> Iterator[tuple[int, int, str
             and clause.verb.base != "distil"
         ):
             yield comma, len(after), "yield" if low == "yield" else "point"
-        elif low in _BY and following in words["remarks.monitoring"]:
+        elif low in _BY and following in WORDS["remarks.monitoring"]:
             yield comma, _comma(after, at), "monitoring"
 
 
@@ -156,24 +153,22 @@ def _condition(tokens: list[Token]) -> str:
 
     `until …` is kept too: it says when a step ends, even if a time is given as well.
     """
-    words = lexicon().words
     if tokens[0].low in _ENDS or any(token.dimension == "time" for token in leaves(tokens)):
         return ""  # a time in brackets is the time of the step
     lows = {token.low for token in leaves(tokens)}
     process = bool(
         lows & {"reaction", "material", "materials", "conversion", "completion", "uptake", "complete", "consumed"}
     )
-    watched = bool(lows & words["remarks.monitoring"])
-    return "monitoring" if watched or (process and lows & words["remarks.completion"]) else ""
+    watched = bool(lows & WORDS["remarks.monitoring"])
+    return "monitoring" if watched or (process and lows & WORDS["remarks.completion"]) else ""
 
 
 def _looks(after: list[Token], at: int) -> bool:
     """`as a pale yellow oil`: the looks of the product."""
-    words = lexicon().words
     for token in after[at + 1 : at + 1 + _LOOKS_REACH]:
-        if token.low in words["remarks.looks"]:
+        if token.low in WORDS["remarks.looks"]:
             return True
-        if token.low in words["prepositions"]:
+        if token.low in WORDS["prepositions"]:
             return False
     return False
 
@@ -182,12 +177,11 @@ def _front(before: list[Token]) -> int:
     """How many tokens in front of a clause only report completion: `After completion of the reaction (TLC),`."""
     if not before:
         return 0
-    words = lexicon().words
     first = next((at for at, token in enumerate(before) if token.kind != "mark"), None)
     if first is None or before[first].low not in _AT_THE_END or first > 1:
         return 0
     end = _comma(before, first)
     held = [token.low for token in leaves(before[first:end])]
     timed = any(token.quantity is not None for token in leaves(before[first:end]))
-    over = any(words.has(low, "remarks.completion", "remarks.monitoring") for low in held[:6])
+    over = any(WORDS.has(low, "remarks.completion", "remarks.monitoring") for low in held[:6])
     return end if over and not timed and end < len(before) else 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.lexicon import LEXICON, WORDS
 from clairify_cli.english.tokens import Token
 from clairify_cli.records import dataclass
 
@@ -26,7 +26,7 @@ class Atmosphere:
 
 def gas_name(words: str) -> str:
     """The usual name of a gas, or an empty string if the words name none."""
-    return lexicon().gases.get(words.lower().removesuffix(" gas").removeprefix("dry ").removeprefix("gaseous "), "")
+    return LEXICON.gases.get(words.lower().removesuffix(" gas").removeprefix("dry ").removeprefix("gaseous "), "")
 
 
 def atmospheres(tokens: list[Token]) -> tuple[list[Token], list[Atmosphere]]:
@@ -48,7 +48,7 @@ def atmospheres(tokens: list[Token]) -> tuple[list[Token], list[Atmosphere]]:
                 at, one = made
                 found.append(one)
                 continue
-        elif token.low in _DEGASSED and at + 1 < len(tokens) and tokens[at + 1].low in lexicon().words["solutions"]:
+        elif token.low in _DEGASSED and at + 1 < len(tokens) and tokens[at + 1].low in WORDS["solutions"]:
             found.append(Atmosphere("", [token]))  # `to a degassed solution of A`
             at += 1
             continue
@@ -59,11 +59,10 @@ def atmospheres(tokens: list[Token]) -> tuple[list[Token], list[Atmosphere]]:
 
 def inlets(tokens: list[Token]) -> list[Atmosphere]:
     """The gases that equipment brings: `a flask equipped with a nitrogen inlet`."""
-    table = lexicon()
     return [
-        Atmosphere(table.gases[one.low], [one, following])
+        Atmosphere(LEXICON.gases[one.low], [one, following])
         for before, one, following in zip(tokens, tokens[1:], tokens[2:], strict=False)
-        if one.low in table.atmospheres and following.low in _INLETS and before.low in ("a", "an")
+        if one.low in LEXICON.atmospheres and following.low in _INLETS and before.low in ("a", "an")
     ]
 
 
@@ -71,15 +70,14 @@ def _mention(tokens: list[Token], at: int, before: list[Token]) -> tuple[int, At
     """A mention that begins at a token, with where it ends."""
     if at >= len(tokens) or tokens[at].low not in _PREPOSITIONS:
         return None
-    table, words = lexicon(), lexicon().words
     place, gas, lows = at + 1, "", []
     while place < len(tokens) and place - at < _LONGEST:
         token = tokens[place]
-        if token.low in table.atmospheres:
-            gas = table.gases[token.low]
+        if token.low in LEXICON.atmospheres:
+            gas = LEXICON.gases[token.low]
             break
         pressure = token.dimension == "pressure"
-        if token.low not in words["workup.gas_lead"] and not pressure:
+        if token.low not in WORDS["workup.gas_lead"] and not pressure:
             break
         lows.append(token.low)
         place += 1
@@ -87,25 +85,25 @@ def _mention(tokens: list[Token], at: int, before: list[Token]) -> tuple[int, At
     if not gas and not inert:
         return None
     place += bool(gas)
-    while place < len(tokens) and tokens[place].low in words["workup.gas_tail"]:
+    while place < len(tokens) and tokens[place].low in WORDS["workup.gas_tail"]:
         lows.append(tokens[place].low)
         place += 1
-    if tokens[at].low != "under" and not any(low in words["workup.gas_frame"] for low in lows):
+    if tokens[at].low != "under" and not any(low in WORDS["workup.gas_frame"] for low in lows):
         return None
     if place < len(tokens) and tokens[place].kind == "group":
         named = [t for t in tokens[place].inner[1:-1] if t.kind != "mark"]
-        inside = next((table.gases[t.low] for t in named if t.low in table.atmospheres), "")
+        inside = next((LEXICON.gases[t.low] for t in named if t.low in LEXICON.atmospheres), "")
         if inside or all(t.dimension == "pressure" for t in named):
             gas = gas or inside
             place += 1
-    stream = any(low in words["workup.gas_stream"] for low in lows)
+    stream = any(low in WORDS["workup.gas_stream"] for low in lows)
     return place, Atmosphere(gas, tokens[at:place], stream and _drives_off(before))
 
 
 def _drives_off(before: list[Token]) -> bool:
     """Whether the last verb before a stream of gas removes a solvent."""
     for token in reversed(before):
-        verb = lexicon().verb(token.low)
+        verb = LEXICON.verb(token.low)
         if verb is not None and verb.action != "none":
             return verb.action in _EVAPORATES
     return False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clairify_cli.english.lexicon import Words, lexicon
+from clairify_cli.english.lexicon import LEXICON, WORDS
 from clairify_cli.english.quantities import CARRIED
 from clairify_cli.english.tokens import Token
 from clairify_cli.reader.protocol.clauses.predicate import Predicate
@@ -19,33 +19,32 @@ def split_subject(ahead: list[Token]) -> tuple[list[Token], list[Token]]:
 
     An earlier finite verb that is not a predicate (`The flask was zapped and | the salt`) belongs to neither.
     """
-    words = lexicon().words
     start = 0
-    finite = [at for at, token in enumerate(ahead) if token.low in words["being"]]
+    finite = [at for at, token in enumerate(ahead) if token.low in WORDS["being"]]
     if finite:
-        start = next((at for at in range(finite[-1], len(ahead)) if is_separator(ahead[at], words)), 0)
+        start = next((at for at in range(finite[-1], len(ahead)) if is_separator(ahead[at])), 0)
     while start < len(ahead) and (
-        is_separator(ahead[start], words) or ahead[start].low in words["fillers"] or _is_set_off(ahead, start, words)
+        is_separator(ahead[start]) or ahead[start].low in WORDS["fillers"] or _is_set_off(ahead, start)
     ):
         start += 1
-    if start < len(ahead) and words.has(ahead[start].low, "prepositions", "subordinators"):
-        cut = _fronted_end(ahead, start, words)
+    if start < len(ahead) and WORDS.has(ahead[start].low, "prepositions", "subordinators"):
+        cut = _fronted_end(ahead, start)
         return ahead[:cut], ahead[cut:]
     return ahead[:start], ahead[start:]
 
 
-def _is_set_off(ahead: list[Token], at: int, words: Words) -> bool:
+def _is_set_off(ahead: list[Token], at: int) -> bool:
     """Whether a fronted word is an adverb set off by a comma: `Slowly, | and with stirring, A was added`."""
-    adverb = ahead[at].low in words["manner"] or ahead[at].low.endswith("ly")
-    return adverb and at + 1 < len(ahead) and is_separator(ahead[at + 1], words)
+    adverb = ahead[at].low in WORDS["manner"] or ahead[at].low.endswith("ly")
+    return adverb and at + 1 < len(ahead) and is_separator(ahead[at + 1])
 
 
-def _fronted_end(ahead: list[Token], start: int, words: Words) -> int:
+def _fronted_end(ahead: list[Token], start: int) -> int:
     """Where fronted phrases end: at a comma, after a time or temperature, after a vessel, or before an amount."""
     commas = [at for at in range(start, len(ahead)) if ahead[at].low == "," and not between_adjectives(ahead, at)]
     at = start
     while at < len(ahead) and ahead[at].low in _WHEN:
-        end = _when_end(ahead, at, words)
+        end = _when_end(ahead, at)
         if not end:
             break
         at = end
@@ -53,7 +52,7 @@ def _fronted_end(ahead: list[Token], start: int, words: Words) -> int:
         return at + 1 if ahead[at].low == "," else at
     if commas:
         return commas[0] + 1
-    return new_thing(ahead, start, words) or second_phrase(ahead, start, len(ahead), words) or len(ahead)
+    return new_thing(ahead, start) or second_phrase(ahead, start, len(ahead)) or len(ahead)
 
 
 def between_adjectives(ahead: list[Token], at: int) -> bool:
@@ -67,11 +66,10 @@ def between_adjectives(ahead: list[Token], at: int) -> bool:
     )
 
 
-def _when_end(ahead: list[Token], at: int, words: Words) -> int:
+def _when_end(ahead: list[Token], at: int) -> int:
     """Where `after about 30 minutes` or `at room temperature` ends; 0 if this is no such phrase."""
-    table = lexicon()
     place = at + 1
-    while place < len(ahead) and words.has(ahead[place].low, "determiners", "lead", "fillers"):
+    while place < len(ahead) and WORDS.has(ahead[place].low, "determiners", "lead", "fillers"):
         place += 1
     if place >= len(ahead):
         return 0
@@ -80,161 +78,159 @@ def _when_end(ahead: list[Token], at: int, words: Words) -> int:
         return place + 1
     for size in (3, 2, 1):
         plain = " ".join(t.low for t in ahead[place : place + size])
-        found = table.places.get(plain)
+        found = LEXICON.places.get(plain)
         if found is not None and found.kind in ("temp", "bath", "boiling", "same") and place + size <= len(ahead):
             return place + size if place + size < len(ahead) else 0
     return 0
 
 
-def _is_fronted(tokens: list[Token], before: Predicate, words: Words) -> bool:
+def _is_fronted(tokens: list[Token], before: Predicate) -> bool:
     """Whether a gerund with its link opens its sentence or follows a conjunction: `and after stirring 2 h`."""
     if before.start < _FRONT:
         return True
     link = before.start
     while link > 0 and tokens[link].low != before.link:
         link -= 1
-    return link > 0 and tokens[link - 1].low in words["conjunctions"] and before.link in ("after", "upon", "on")
+    return link > 0 and tokens[link - 1].low in WORDS["conjunctions"] and before.link in ("after", "upon", "on")
 
 
-def _last_when(tokens: list[Token], low: int, words: Words) -> int:
+def _last_when(tokens: list[Token], low: int) -> int:
     """Where the last time or temperature followed by a noun ends: `cooling to room temperature | ether`."""
-    ends = [_when_end(tokens, at, words) for at in range(low, len(tokens)) if tokens[at].low in (*_WHEN, "to", "for")]
+    ends = [_when_end(tokens, at) for at in range(low, len(tokens)) if tokens[at].low in (*_WHEN, "to", "for")]
     if low < len(tokens) and (one := tokens[low].quantity) is not None and one.dimension in ("time", "temp"):
         ends.insert(0, low + 1)
-    ends = [end for end in ends if 0 < end < len(tokens) and tokens[end].low not in words["prepositions"]]
+    ends = [end for end in ends if 0 < end < len(tokens) and tokens[end].low not in WORDS["prepositions"]]
     return ends[-1] if ends else 0
 
 
-def new_thing(ahead: list[Token], start: int, words: Words) -> int:
+def new_thing(ahead: list[Token], start: int) -> int:
     """`To a solution of A in 6 mL ethanol | 0.69 g B`: where an amount begins without a link; 0 if none."""
     for at in range(start + 2, len(ahead)):
         one, previous = ahead[at].quantity, ahead[at - 1]
         if one is None or one.dimension not in CARRIED or previous.kind != "word":
             continue
         tied = ("prepositions", "conjunctions", "determiners", "lead", "contain", "fillers")
-        if not words.has(previous.low, *tied):
+        if not WORDS.has(previous.low, *tied):
             return at
     return 0
 
 
-def _shares_subject(tokens: list[Token], following: Predicate, words: Words) -> bool:
+def _shares_subject(tokens: list[Token], following: Predicate) -> bool:
     """Whether a passive has the subject of the one before: `washed with A and B | and dried`, `, dried`."""
     previous = tokens[following.start - 1].low if following.start else ""
-    elliptic = not words.has(tokens[following.start].low, "being", "modals")
+    elliptic = not WORDS.has(tokens[following.start].low, "being", "modals")
     return previous in ("and", "then", "and then") or (elliptic and previous == ",")
 
 
-def is_separator(token: Token, words: Words) -> bool:
+def is_separator(token: Token) -> bool:
     """Whether a token is a mark or a conjunction; a full stop within a sentence belongs to an abbreviation."""
-    return (token.kind == "mark" and token.low != ".") or token.low in words["conjunctions"]
+    return (token.kind == "mark" and token.low != ".") or token.low in WORDS["conjunctions"]
 
 
 def cut_between(tokens: list[Token], before: Predicate, following: Predicate) -> int:
     """Where the words of the next predicate begin, between the end of the one before and its own start."""
-    words, low = lexicon().words, before.end
-    fronted = before.kind in ("gerund", "noun") and before.link and _is_fronted(tokens, before, words)
+    low = before.end
+    fronted = before.kind in ("gerund", "noun") and before.link and _is_fronted(tokens, before)
     comma = next((at for at in range(low, following.start) if tokens[at].low == ","), None) if fronted else None
     high = following.start
     if fronted and following.kind in ("passive", "finite") and following.opened_by is None:
-        end = _last_when(tokens[: high if comma is None else comma], low, words)
+        end = _last_when(tokens[: high if comma is None else comma], low)
         if end:
             return end
     if comma is not None:
         return comma
     if following.opened_by is not None and following.opened_by >= low:
-        return _before_opener(tokens, low, following.opened_by, words)
+        return _before_opener(tokens, low, following.opened_by)
     if following.subject_from is not None:
         return max(low, following.subject_from)
     if following.kind == "finite" and before.kind == "noun" and following.verb.happens == "object":
         return high  # `Recrystallisation from ethanol and water | gave`
     if following.kind == "finite":
-        cut = _before_subject(tokens, low, following, words)
+        cut = _before_subject(tokens, low, following)
         return high if cut is None else cut
-    if following.kind == "passive" and not following.inverted and not _shares_subject(tokens, following, words):
-        cut = _before_subject(tokens, low, following, words)
+    if following.kind == "passive" and not following.inverted and not _shares_subject(tokens, following):
+        cut = _before_subject(tokens, low, following)
         if cut is not None:
-            return _with_fronted(tokens, low, cut, words)
+            return _with_fronted(tokens, low, cut)
     cut = high
     if following.link:
         while cut > low and tokens[cut].low != following.link:
             cut -= 1
-        while cut > low and is_separator(tokens[cut - 1], words):
+        while cut > low and is_separator(tokens[cut - 1]):
             cut -= 1
         return cut
-    while cut > low and (
-        words.has(tokens[cut - 1].low, "manner", "fillers") or tokens[cut - 1].low in lexicon().words["links"]
-    ):
+    while cut > low and (WORDS.has(tokens[cut - 1].low, "manner", "fillers") or tokens[cut - 1].low in WORDS["links"]):
         cut -= 1
-    if cut > low and not is_separator(tokens[cut - 1], words) and following.kind != "gerund" and not following.link:
+    if cut > low and not is_separator(tokens[cut - 1]) and following.kind != "gerund" and not following.link:
         cut = high
-    while cut > low and is_separator(tokens[cut - 1], words):
+    while cut > low and is_separator(tokens[cut - 1]):
         cut -= 1
-    return _with_fronted(tokens, low, cut, words)
+    return _with_fronted(tokens, low, cut)
 
 
-def _before_opener(tokens: list[Token], low: int, opener: int, words: Words) -> int:
+def _before_opener(tokens: list[Token], low: int, opener: int) -> int:
     """Where a clause with a subordinator begins: `…, | to which`, `… | while`."""
     cut = opener
-    while cut > low and is_separator(tokens[cut - 1], words):
+    while cut > low and is_separator(tokens[cut - 1]):
         cut -= 1
     return cut
 
 
-def _before_subject(tokens: list[Token], low: int, following: Predicate, words: Words) -> int | None:
+def _before_subject(tokens: list[Token], low: int, following: Predicate) -> int | None:
     """The separator before a subject: the last one followed by a determiner, or just the last; further back for a list.
 
     Verbs of adding often take a list, `A (5 g), B (2 g) and C were added`; other verbs take one only in the plural.
     """
     high = following.start
-    separators = [at for at in range(low, high) if is_separator(tokens[at], words) and at + 1 < high]
+    separators = [at for at in range(low, high) if is_separator(tokens[at]) and at + 1 < high]
     separators = [at for k, at in enumerate(separators) if at + 1 not in separators]
     if not separators:
         return None
-    begins = [tokens[at + 1].low in words["determiners"] or tokens[at + 1].low == "which" for at in separators]
+    begins = [tokens[at + 1].low in WORDS["determiners"] or tokens[at + 1].low == "which" for at in separators]
     chosen = next((k for k in range(len(separators) - 1, -1, -1) if begins[k]), None)
     if chosen is None:
         conjoined = any(tokens[at].kind != "mark" or tokens[at].low == ";" for at in separators)
-        bare = _is_name(tokens[separators[-1] + 1 : high], words) or tokens[high - 1].low in ("it", "they")
+        bare = _is_name(tokens[separators[-1] + 1 : high]) or tokens[high - 1].low in ("it", "they")
         if not conjoined and not bare:
             return None
         chosen = len(separators) - 1
-    putting = following.verb.action in words["putting"]
+    putting = following.verb.action in WORDS["putting"]
     plural = tokens[high].low == "were" if high < len(tokens) else False
     while chosen > 0 and (putting or plural):
         member = tokens[separators[chosen - 1] + 1 : separators[chosen]]
         ends = {tokens[separators[chosen]].low, tokens[separators[chosen] + 1].low} & {";", "then", "and then"}
-        if ends or not _is_member(member, words, putting=putting):
+        if ends or not _is_member(member, putting=putting):
             break
         chosen -= 1
     cut = separators[chosen]
-    while cut > low and is_separator(tokens[cut - 1], words):
+    while cut > low and is_separator(tokens[cut - 1]):
         cut -= 1
     return cut
 
 
-def _is_name(inside: list[Token], words: Words) -> bool:
+def _is_name(inside: list[Token]) -> bool:
     """Whether words can be a subject without a determiner: they include no preposition, adverb or time."""
     return bool(inside) and not any(
-        words.has(t.low, "prepositions", "manner") or t.dimension not in (*CARRIED, "") for t in inside
+        WORDS.has(t.low, "prepositions", "manner") or t.dimension not in (*CARRIED, "") for t in inside
     )
 
 
-def _is_member(inside: list[Token], words: Words, *, putting: bool) -> bool:
+def _is_member(inside: list[Token], *, putting: bool) -> bool:
     """Whether words are a further member of a list of subjects."""
-    if not _is_name(inside, words):
+    if not _is_name(inside):
         return False
-    return putting or inside[0].low in words["determiners"]
+    return putting or inside[0].low in WORDS["determiners"]
 
 
-def _with_fronted(tokens: list[Token], low: int, cut: int, words: Words) -> int:
+def _with_fronted(tokens: list[Token], low: int, cut: int) -> int:
     """Give the next predicate the fronted phrase before it: `stir, then | after 5 minutes, | add`."""
     if cut >= len(tokens) or tokens[cut].low != ",":
         return cut
     for at in range(cut - 1, max(low, cut - _FRONTED_REACH) - 1, -1):
-        opens = at + 1 < cut and tokens[at + 1].low in lexicon().words["fronting"]
+        opens = at + 1 < cut and tokens[at + 1].low in WORDS["fronting"]
         if opens and tokens[at + 1].low == "with" and any(token.low == "with" for token in tokens[low:at]):
             continue  # `washed with water and | with brine, dried`
-        if opens and (tokens[at].low in words["conjunctions"] or tokens[at].low == ";"):
+        if opens and (tokens[at].low in WORDS["conjunctions"] or tokens[at].low == ";"):
             first = at
             return first
     return cut

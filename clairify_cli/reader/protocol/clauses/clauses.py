@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
-from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.lexicon import WORDS
 from clairify_cli.english.misspelt import corrected
 from clairify_cli.english.tokens import Token
 from clairify_cli.reader.protocol.clauses.boundaries import cut_between, split_subject
@@ -47,11 +47,11 @@ def clauses(tokens: list[Token]) -> list[Clause]:
 
 def _as_gerunds(tokens: list[Token]) -> None:
     """Let `once cooled to room temperature, …` and `after it had cooled, …` act like `after cooling …`."""
-    references = lexicon().words["references"] | lexicon().words["pronouns"]
+    references = WORDS["references"] | WORDS["pronouns"]
     for at, (link, token) in enumerate(pairwise(tokens)):
         following = tokens[min(at + 2, len(tokens) - 1)].low
         given = token.low == "provided" and following not in _PROVIDES
-        if link.kind != "mark" and (given or (token.low == "produced" and following in lexicon().words["determiners"])):
+        if link.kind != "mark" and (given or (token.low == "produced" and following in WORDS["determiners"])):
             token.low = "afforded"  # `Recrystallisation from ethanol provided A`
         if link.low == "once" and token.low in _GERUNDS:
             link.low, token.low = "after", _GERUNDS[token.low]
@@ -67,7 +67,7 @@ def _as_names(tokens: list[Token]) -> None:
     """Let `product of Preparation 7 (5 g)` and `compound from Step A (5 g)` be names, as they are weighed."""
     for at in range(len(tokens) - 5, -1, -1):
         what, of, where, label, group = tokens[at : at + 5]
-        named = what.low in lexicon().words["classes"] | {"product"} and of.low in ("of", "from")
+        named = what.low in WORDS["classes"] | {"product"} and of.low in ("of", "from")
         if named and where.low in _MADE_IN and label.kind in ("word", "number") and group.kind == "group":
             text = " ".join(one.text for one in (what, of, where, label))
             whole = replace(what, text=text, low=text.lower(), end=label.end)
@@ -76,7 +76,7 @@ def _as_names(tokens: list[Token]) -> None:
 
 def _apart(held: list[Token], rest: list[Token]) -> list[Token]:
     """The object of `allow | it | to reach | room temperature`, kept apart from what follows."""
-    if not held or not rest or rest[0].low in lexicon().words["prepositions"] or rest[0].kind == "mark":
+    if not held or not rest or rest[0].low in WORDS["prepositions"] or rest[0].kind == "mark":
         return held
     return [*held, replace(held[-1], kind="mark", low=",", text=",", inner=())]
 
@@ -89,7 +89,7 @@ def _with_bracketed(clause: Clause) -> list[Token]:
     inner = group.inner[1:-1]
     amounts = [t for t in inner if t.dimension in ("volume", "mass")]
     named = bool(inner) and (inner[0].kind == "word" or is_strength(inner[0]))
-    if not named or not amounts or any(t.low in lexicon().words["prepositions"] for t in inner):
+    if not named or not amounts or any(t.low in WORDS["prepositions"] for t in inner):
         return clause.after
     opening = replace(group.inner[0], kind="word", low="with")
     return [opening, *inner, *clause.after[1:]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from clairify_cli.english.lexicon import LEXICON, WORDS
 from clairify_cli.reader.protocol.clauses.surroundings import FINITE, RELATIVE, Surroundings, second_phrase
 
 _NO_STEP = frozenset(("none", "remark", "use", "redo", "aspect"))
@@ -20,29 +21,29 @@ class Conditions(Surroundings):
         if following is None:
             return True
         if low in ("while", "whilst", "when", "before", "after", "just before"):
-            return low != "when" and self.table.verb(following.low, "ing") is not None
+            return low != "when" and LEXICON.verb(following.low, "ing") is not None
         if low == "which":
-            return following.low in self.words["being"] and at > 0 and self.tokens[at - 1].low in (",", "and")
-        if low == "so" and self.table.verb(following.low, "past") is not None:
+            return following.low in WORDS["being"] and at > 0 and self.tokens[at - 1].low in (",", "and")
+        if low == "so" and LEXICON.verb(following.low, "past") is not None:
             return True  # `the so obtained product`
         return low in ("once", "so", "that") and (
-            following.kind == "mark" or low == "that" or following.low in self.words["prepositions"]
+            following.kind == "mark" or low == "that" or following.low in WORDS["prepositions"]
         )
 
     def resumes(self, at: int, *, passive: bool) -> bool:
         """Whether the main clause continues here, after a condition: `until dissolved and | then add`."""
         then = self.tokens[at - 1].low == "then"  # as in `and then`
         while at < len(self.tokens) and (
-            self.words.has(self.tokens[at].low, "manner", "fillers") or self.tokens[at].low == "then"
+            WORDS.has(self.tokens[at].low, "manner", "fillers") or self.tokens[at].low == "then"
         ):
             at += 1
         if at >= len(self.tokens):
             return False
-        verb = self.table.verb(self.tokens[at].low, "base", *(("past",) if passive else ()))
+        verb = LEXICON.verb(self.tokens[at].low, "base", *(("past",) if passive else ()))
         if verb is not None:
             return self.is_verb(at, verb)
         named = then and any(token.low in FINITE for token in self.tokens[at + 1 : at + _SUBJECT])
-        return passive and (named or self.tokens[at].low in self.words["determiners"])
+        return passive and (named or self.tokens[at].low in WORDS["determiners"])
 
     def clause_within(self, at: int) -> str:
         """The kind of clause that the word at `at` opens: `""` if none, `new` for one with an instruction, else
@@ -66,24 +67,22 @@ class Conditions(Surroundings):
                 break
             if relative and place > at + 1:
                 break
-        if being is None or (low in ("after", "before") and second_phrase(tokens, at + 1, being, self.words)):
+        if being is None or (low in ("after", "before") and second_phrase(tokens, at + 1, being)):
             return ""
         verb = self.participle_after(being)
         if verb is None or verb.action in _NO_STEP or (verb.action == "measure" and relative):
             return "told"
-        if low in self.words["opens new"]:
-            putting = verb.action in self.words["putting"]
+        if low in WORDS["opens new"]:
+            putting = verb.action in WORDS["putting"]
             return "new" if not putting or numbers else "told"
-        return "new" if relative or low in RELATIVE or low in self.words["opens always"] else "told"
+        return "new" if relative or low in RELATIVE or low in WORDS["opens always"] else "told"
 
     def names_action(self, at: int) -> bool:
         """Whether a gerund or the name of an action follows: `after stirring`, `before the final filtration`."""
         place = at + 1
-        while place < len(self.tokens) and (
-            self.is_adverb(place) or self.tokens[place].low in self.words["of actions"]
-        ):
+        while place < len(self.tokens) and (self.is_adverb(place) or self.tokens[place].low in WORDS["of actions"]):
             place += 1
-        verb = self.table.verb(self.tokens[place].low, "ing", "noun") if place < len(self.tokens) else None
+        verb = LEXICON.verb(self.tokens[place].low, "ing", "noun") if place < len(self.tokens) else None
         return verb is not None and not self.is_compound(place)
 
     def is_timed(self, at: int) -> bool:
@@ -91,6 +90,6 @@ class Conditions(Surroundings):
         for token in self.tokens[at + 1 : at + 5]:
             if token.quantity is not None:
                 return token.quantity.dimension == "time"
-            if not self.words.has(token.low, "lead", "determiners"):
+            if not WORDS.has(token.low, "lead", "determiners"):
                 return False
         return False

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.lexicon import LEXICON, WORDS
 from clairify_cli.english.tokens import Token
 from clairify_cli.reader.protocol.clauses.clause import Clause
 
@@ -50,7 +50,7 @@ def _kept_at(part: list[Token]) -> int:
 def _temperature(part: list[Token], at: int) -> list[Token]:
     """The meaning of the adjective at `at`, as a separate phrase; empty if it gives no temperature."""
     token = part[at]
-    if token.low not in lexicon().words["of temperature"] or not of_whole(part, at):
+    if token.low not in WORDS["of temperature"] or not of_whole(part, at):
         return []
     whole = next((k for k in range(at + 1, len(part)) if part[k].low in _WHOLES), at)
     following = next((part[k] for k in (at + 1, whole + 1) if k < len(part) and part[k].kind == "group"), None)
@@ -69,16 +69,16 @@ def _temperature(part: list[Token], at: int) -> list[Token]:
 
 
 def _place(group: Token) -> str | None:
-    plain = " ".join(t.low for t in group.inner[1:-1] if t.low not in lexicon().words["determiners"])
-    found = lexicon().places.get(plain)
+    plain = " ".join(t.low for t in group.inner[1:-1] if t.low not in WORDS["determiners"])
+    found = LEXICON.places.get(plain)
     return plain if found is not None and found.kind in ("bath", "temp") else None
 
 
 def of_whole(part: list[Token], at: int) -> bool:
     """Whether the adjective describes the contents of the current vessel, not a reagent: `ice-cold water`."""
     for token in part[at + 1 : at + 7]:
-        if token.low in _WHOLES or token.low in lexicon().vessels:
+        if token.low in _WHOLES or token.low in LEXICON.vessels:
             return True
-        if token.low in lexicon().words["prepositions"] or token.low == "of":
+        if token.low in WORDS["prepositions"] or token.low == "of":
             return False
     return False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from clairify_cli.english.lexicon import Verb
+from clairify_cli.english.lexicon import LEXICON, WORDS, Verb
 from clairify_cli.reader.protocol.clauses.boundaries import between_adjectives, is_separator, new_thing
 from clairify_cli.reader.protocol.clauses.handing import by_means, complement
 from clairify_cli.reader.protocol.clauses.predicate import STATE, UNKNOWN, Predicate
@@ -19,13 +19,13 @@ _REMARK = Verb("not", "remark")
 
 def passive(around: Surroundings, at: int, found: list[Predicate]) -> Predicate | None:
     """The passive that begins with an auxiliary: `was then, after 2 h, slowly added`."""
-    tokens, words = around.tokens, around.words
+    tokens = around.tokens
     if at and tokens[at].low == "being" and tokens[at - 1].low in ("while", "whilst"):
         return None  # `kept at 0 °C | whilst being stirred`
     end, being, negated = at, False, False
     while end < len(tokens) and end - at < _PASSIVE_REACH:
         low = tokens[end].low
-        use = around.table.verbs.get(low)
+        use = LEXICON.verbs.get(low)
         if use is not None and "past" in use.kinds and being and (low != "set" or _is_set(around, end)):
             start = _auxiliaries(around, at)
             if negated:
@@ -33,15 +33,15 @@ def passive(around: Surroundings, at: int, found: list[Predicate]) -> Predicate 
             inverted = _inverted(around, start, end + 1, found)
             plain = Predicate(start, end + 1, use.verb, "passive", inverted=inverted)
             return complement(around, use.verb, plain)
-        if low in words["being"]:
+        if low in WORDS["being"]:
             being = True
         elif low in ("not", "never"):
             negated = True
         elif being and low.isalpha() and low.endswith("ed") and len(low) > 4 and use is None:
             return Predicate(_auxiliaries(around, at), end + 1, UNKNOWN, "passive")
         elif not (
-            low in words["auxiliaries"] or around.is_adverb(end) or low in words["fillers"] or low in ("then", "to")
-            or low in words["ways"]
+            low in WORDS["auxiliaries"] or around.is_adverb(end) or low in WORDS["fillers"] or low in ("then", "to")
+            or low in WORDS["ways"]
         ):  # fmt: skip
             break
         end += 1
@@ -58,7 +58,7 @@ def state(around: Surroundings, at: int) -> Predicate | None:
     if around.tokens[at].low not in FINITE:
         return None
     plain = Predicate(at, at + 1, STATE, "finite")
-    verb = around.table.verb(around.tokens[at + 2].low, "base") if at + 2 < len(around.tokens) else None
+    verb = LEXICON.verb(around.tokens[at + 2].low, "base") if at + 2 < len(around.tokens) else None
     if verb is not None and around.tokens[at + 1].low == "to" and around.is_measured_after(at + 2):
         return Predicate(at, at + 3, verb, "imperative", bare=True)  # `the next step is | to add`
     if at + 1 < len(around.tokens) and around.tokens[at + 1].low == "followed by":
@@ -72,11 +72,9 @@ def state(around: Surroundings, at: int) -> Predicate | None:
 def _perfect(around: Surroundings, at: int) -> Predicate | None:
     """`Gas evolution had ceased`: a past event is not a step."""
     place = at + 1
-    while place < len(around.tokens) and (
-        around.is_adverb(place) or around.tokens[place].low in around.words["fillers"]
-    ):
+    while place < len(around.tokens) and (around.is_adverb(place) or around.tokens[place].low in WORDS["fillers"]):
         place += 1
-    verb = around.table.verb(around.tokens[place].low, "past") if place < len(around.tokens) else None
+    verb = LEXICON.verb(around.tokens[place].low, "past") if place < len(around.tokens) else None
     if verb is None or (at and around.tokens[at - 1].low in _WE):
         return None
     return Predicate(at, place + 1, _REMARK, "finite")
@@ -90,7 +88,7 @@ def _is_set(around: Surroundings, at: int) -> bool:
 def _auxiliaries(around: Surroundings, at: int) -> int:
     """Where the auxiliaries before a predicate begin."""
     while at > 0 and (
-        around.tokens[at - 1].low in around.words["auxiliaries"]
+        around.tokens[at - 1].low in WORDS["auxiliaries"]
         or around.tokens[at - 1].low in ("also", "then", "next", "having")
     ):
         at -= 1
@@ -99,14 +97,14 @@ def _auxiliaries(around: Surroundings, at: int) -> int:
 
 def _inverted(around: Surroundings, start: int, end: int, found: list[Predicate]) -> bool:
     """`To a solution of A was added B`: the words in front are not its subject."""
-    tokens, words = around.tokens, around.words
+    tokens = around.tokens
     if start and tokens[start - 1].low in ("which", "this", "it", "that") and start > 1:
         return tokens[start - 2].low in ("to", "into", "onto")
     back = start - 1
     while back >= 0 and tokens[back].low != ";" and not (tokens[back].low in ("and", "then", ".") and found):
         back -= 1
     first = back + 1
-    while first < start and (tokens[first].low in words["fillers"] or tokens[first].kind == "mark"):
+    while first < start and (tokens[first].low in WORDS["fillers"] or tokens[first].kind == "mark"):
         first += 1
     if first >= start or tokens[first].low not in ("to", "into", "onto"):
         return False
@@ -114,17 +112,17 @@ def _inverted(around: Surroundings, start: int, end: int, found: list[Predicate]
         return True
     commas = [at for at in range(first, start) if tokens[at].low == "," and not between_adjectives(tokens, at)]
     named = commas and commas[-1] + 1 < start
-    return not named and not new_thing(tokens[:start], first, words)
+    return not named and not new_thing(tokens[:start], first)
 
 
 def _object_follows(around: Surroundings, at: int) -> bool:
     """Whether a noun follows a verb, ignoring adverbs: `was added dropwise | a solution`."""
-    tokens, words = around.tokens, around.words
+    tokens = around.tokens
     while at < len(tokens) and (
         around.is_adverb(at)
-        or (tokens[at].low == "with" and at + 1 < len(tokens) and tokens[at + 1].low in words["stirring"])
-        or (tokens[at].low in words["stirring"] and tokens[at - 1].low == "with")
-        or tokens[at].low in words["fillers"]
+        or (tokens[at].low == "with" and at + 1 < len(tokens) and tokens[at + 1].low in WORDS["stirring"])
+        or (tokens[at].low in WORDS["stirring"] and tokens[at - 1].low == "with")
+        or tokens[at].low in WORDS["fillers"]
         or (tokens[at].low == "," and at + 1 < len(tokens) and around.is_adverb(at + 1))
         or (tokens[at].low == "," and around.is_adverb(at - 1))
     ):
@@ -135,7 +133,7 @@ def _object_follows(around: Surroundings, at: int) -> bool:
     if one is not None and one.dimension in ("time", "temp"):
         return False
     closed = ("prepositions", "conjunctions", "subordinators")
-    return low not in around.table.times and not words.has(low, *closed)
+    return low not in LEXICON.times and not WORDS.has(low, *closed)
 
 
 def elliptic(around: Surroundings, at: int, verb: Verb, found: list[Predicate], *, start: bool) -> Predicate | None:
@@ -147,12 +145,7 @@ def elliptic(around: Surroundings, at: int, verb: Verb, found: list[Predicate], 
         plain.subject_from = around.elided_subject(at, found[-1].end if found else 0, verb)
         if plain.subject_from is None:
             return None
-    elif (
-        start
-        and found
-        and around.tokens[at - 1].text == "then"
-        and not is_separator(around.tokens[at - 2], around.words)
-    ):
+    elif start and found and around.tokens[at - 1].text == "then" and not is_separator(around.tokens[at - 2]):
         # `, and the ethanol then | evaporated`, but not `washed with brine and then | dried`
         plain.subject_from = around.elided_subject(at, found[-1].end, verb)
     made = complement(around, verb, plain)
@@ -176,7 +169,7 @@ def _runs_on(around: Surroundings, at: int, verb: Verb, found: list[Predicate]) 
 def active(around: Surroundings, at: int, verb: Verb) -> Predicate | None:
     """`We then added A`."""
     back = at - 1
-    while back >= 0 and (around.is_adverb(back) or around.tokens[back].low in around.words["auxiliaries"]):
+    while back >= 0 and (around.is_adverb(back) or around.tokens[back].low in WORDS["auxiliaries"]):
         back -= 1
     if back < 0 or around.tokens[back].low not in _WE:
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from clairify_cli.english.lexicon import LEXICON, WORDS
 from clairify_cli.english.tokens import Token
 from clairify_cli.reader.protocol.clauses.predicate import Predicate
 from clairify_cli.reader.protocol.clauses.surroundings import Surroundings
@@ -16,23 +17,23 @@ def gap(around: Surroundings, at: int, found: list[Predicate]) -> Predicate | No
     There is one if the verb before has a time or temperature already, and another of the same kind follows with
     only prepositions and articles around it.
     """
-    tokens, words = around.tokens, around.words
+    tokens = around.tokens
     if not found or found[-1].verb.action not in _GOES_ON or found[-1].kind == "finite":
         return None
     last = found[-1]
     end = at + 1
     while end < len(tokens) and (
-        tokens[end].low in words["conjunctions"] or tokens[end].low in ("finally", "afterwards")
+        tokens[end].low in WORDS["conjunctions"] or tokens[end].low in ("finally", "afterwards")
     ):
         end += 1
     stop = end
-    while stop < len(tokens) and not (tokens[stop].kind == "mark" or tokens[stop].low in words["conjunctions"]):
+    while stop < len(tokens) and not (tokens[stop].kind == "mark" or tokens[stop].low in WORDS["conjunctions"]):
         stop += 1
     ahead, behind = tokens[end:stop], tokens[last.end : at]
     if not ahead:
         return None
     head = ahead[0].low
-    if not (head in _HEADS or head in words["lead"] or head in around.table.times or ahead[0].kind == "quantity"):
+    if not (head in _HEADS or head in WORDS["lead"] or head in LEXICON.times or ahead[0].kind == "quantity"):
         return None
     if not all(_measures(around, token) for token in ahead):
         return None
@@ -44,20 +45,19 @@ def gap(around: Surroundings, at: int, found: list[Predicate]) -> Predicate | No
 
 def _measures(around: Surroundings, token: Token) -> bool:
     """Whether a token can belong to a measure: `at rt`, `for another 2 h`."""
-    words = around.words
     if token.quantity is not None:
         return token.quantity.dimension in ("time", "temp", "stir_speed")
     return (
         token.kind == "group"
-        or words.has(token.low, "prepositions", "determiners", "lead", "fillers")
-        or token.low in around.words["place words"]
-        or token.low in around.table.times
+        or WORDS.has(token.low, "prepositions", "determiners", "lead", "fillers")
+        or token.low in WORDS["place words"]
+        or token.low in LEXICON.times
     )
 
 
 def _kinds(around: Surroundings, tokens: list[Token]) -> set[str]:
     """Whether tokens give a time or a temperature."""
     kinds = {token.quantity.dimension for token in tokens if token.quantity is not None}
-    kinds |= {"temp" for token in tokens if token.low in around.words["place words"]}
-    kinds |= {"time" for token in tokens if token.low in around.table.times}
+    kinds |= {"temp" for token in tokens if token.low in WORDS["place words"]}
+    kinds |= {"time" for token in tokens if token.low in LEXICON.times}
     return kinds & {"time", "temp"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from clairify_cli.english.lexicon import Verb
+from clairify_cli.english.lexicon import LEXICON, WORDS, Verb
 from clairify_cli.reader.protocol.clauses.predicate import WAIT, Predicate
 from clairify_cli.reader.protocol.clauses.surroundings import Surroundings
 
@@ -49,7 +49,7 @@ def _let(around: Surroundings, verb: Verb, plain: Predicate) -> Predicate:
                 held = (plain.end, place)
                 lets = verb.action != "use"
                 return replace(plain, end=to + 1, verb=meant, let=lets, tool=not lets, held=held)
-        use_here = around.table.verbs.get(token.low)
+        use_here = LEXICON.verbs.get(token.low)
         if use_here is None:
             continue
         if verb.base in ("leave", "set") and "ing" in use_here.kinds and place - plain.end < 2:
@@ -61,14 +61,14 @@ def _let(around: Surroundings, verb: Verb, plain: Predicate) -> Predicate:
 
 def _lets(around: Surroundings, place: int) -> bool:
     previous = around.tokens[place - 1].low
-    return previous not in around.words["determiners"] or previous in around.words["pronouns"]
+    return previous not in WORDS["determiners"] or previous in WORDS["pronouns"]
 
 
 def _base_after(around: Surroundings, at: int) -> tuple[int, Verb | None]:
     """The base form at `at`, skipping adverbs."""
     while at < len(around.tokens) and (around.is_adverb(at) or around.tokens[at].low == "be"):
         at += 1
-    return at, around.table.verb(around.tokens[at].low, "base", "past") if at < len(around.tokens) else None
+    return at, LEXICON.verb(around.tokens[at].low, "base", "past") if at < len(around.tokens) else None
 
 
 def _aspect(around: Surroundings, plain: Predicate, verb: Verb) -> Predicate | None:
@@ -83,11 +83,11 @@ def _aspect(around: Surroundings, plain: Predicate, verb: Verb) -> Predicate | N
     place = plain.end
     while place < len(tokens) and place - plain.end < 3:
         token = tokens[place]
-        meant = around.table.verb(token.low, "ing", *(("base",) if tokens[place - 1].low == "to" else ()))
+        meant = LEXICON.verb(token.low, "ing", *(("base",) if tokens[place - 1].low == "to" else ()))
         if meant is not None:
             means = plain.kind == "passive" and any(one.low == "by" for one in tokens[plain.end : place])
             return replace(plain, end=place + 1, verb=meant, aspect="" if means else aspect)  # `stopped by cooling`
-        if token.low not in ("to", "the", "by", "with") and token.low not in around.words["manner"]:
+        if token.low not in ("to", "the", "by", "with") and token.low not in WORDS["manner"]:
             break
         place += 1
     if verb.base in ("continue", "keep"):
@@ -97,7 +97,7 @@ def _aspect(around: Surroundings, plain: Predicate, verb: Verb) -> Predicate | N
 
 def by_means(around: Surroundings, plain: Predicate) -> Predicate:
     """`collected by suction filtration`, `purified by recrystallisation`: the means is the action."""
-    tokens, words = around.tokens, around.words
+    tokens = around.tokens
     for place in range(plain.end, min(len(tokens), plain.end + _FAR)):
         token = tokens[place]
         near = place < plain.end + 4
@@ -105,9 +105,9 @@ def by_means(around: Surroundings, plain: Predicate) -> Predicate:
             meant = _means_after(around, plain, place)
             if meant is not plain:
                 return meant
-        if token.kind == "mark" or words.has(token.low, "being", "subordinators"):
+        if token.kind == "mark" or WORDS.has(token.low, "being", "subordinators"):
             break
-        if token.low in words["conjunctions"] and token.low != "or":
+        if token.low in WORDS["conjunctions"] and token.low != "or":
             break
     return plain
 
@@ -119,7 +119,7 @@ def _means_after(around: Surroundings, plain: Predicate, preposition: int) -> Pr
         return plain
     for place in range(preposition + 1, min(len(tokens), preposition + _MEANS_REACH)):
         token = tokens[place]
-        meant = around.table.verb(token.low, "noun", "ing")
+        meant = LEXICON.verb(token.low, "noun", "ing")
         if meant is not None and meant.action not in ("none", "remark", "aspect"):
             if tokens[preposition].low == "with" and meant.action in _BESIDE:
                 return plain  # `removed with gentle heating`
@@ -130,6 +130,6 @@ def _means_after(around: Surroundings, plain: Predicate, preposition: int) -> Pr
                 verb = plain.verb if filled else replace(plain.verb, action="fill", purpose=purpose)
                 return replace(plain, end=place + 1, verb=verb, given=place, carried=True, bare=not filled)
             return replace(plain, end=place + 1, verb=meant, carried=True)
-        if token.kind != "word" or token.low in around.words["conjunctions"]:
+        if token.kind != "word" or token.low in WORDS["conjunctions"]:
             break
     return plain

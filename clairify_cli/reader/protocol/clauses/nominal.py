@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clairify_cli.english.lexicon import Verb
+from clairify_cli.english.lexicon import LEXICON, WORDS, Verb
 from clairify_cli.reader.protocol.clauses.handing import complement
 from clairify_cli.reader.protocol.clauses.predicate import Predicate
 from clairify_cli.reader.protocol.clauses.surroundings import Surroundings
@@ -20,9 +20,9 @@ def link_before(around: Surroundings, at: int) -> str:
     """The linking word before a gerund or a name of an action, ignoring adjectives, adverbs and `the` in between."""
     tokens = around.tokens
     back = at - 1
-    while back >= 0 and at - back < 5 and (around.is_adverb(back) or tokens[back].low in around.words["of actions"]):
+    while back >= 0 and at - back < 5 and (around.is_adverb(back) or tokens[back].low in WORDS["of actions"]):
         back -= 1
-    return tokens[back].low if back >= 0 and tokens[back].low in around.words["links"] else ""
+    return tokens[back].low if back >= 0 and tokens[back].low in WORDS["links"] else ""
 
 
 _ANALYSES = frozenset(("tlc", "t.l.c", "gc", "glc", "hplc", "nmr", "ir"))
@@ -37,7 +37,7 @@ def followed(around: Surroundings, at: int, found: list[Predicate]) -> Predicate
     if end > at + 1:
         return Predicate(at, end, Verb("add", "add"), "imperative", inset=(at + 1, end - 1))
     for place in range(at + 1, min(at + 5, len(tokens))):
-        if around.table.verb(tokens[place].low, "ing", "noun") is not None:
+        if LEXICON.verb(tokens[place].low, "ing", "noun") is not None:
             return None
         if tokens[place].low in _ANALYSES:
             return None  # `the reaction was followed by GC`
@@ -50,20 +50,20 @@ def followed(around: Surroundings, at: int, found: list[Predicate]) -> Predicate
 
 def _joins_subjects(around: Surroundings, at: int, found: list[Predicate]) -> bool:
     """Whether both things are the subject of a later passive: `A (5 g) | followed by B (2 mL) | were added`."""
-    tokens, words = around.tokens, around.words
+    tokens = around.tokens
     ahead = tokens[found[-1].end if found else 0 : at]
     if found:
         fronted = all(one.kind in ("gerund", "noun") for one in found)  # `After stirring, | A followed by B were added`
-        parts = (token.low in words["conjunctions"] or (fronted and token.low == ",") for token in ahead)
+        parts = (token.low in WORDS["conjunctions"] or (fronted and token.low == ",") for token in ahead)
         start = next((k for k, parting in enumerate(parts) if parting), len(ahead))
         ahead = ahead[start + 1 :]
     if not any(token.kind in ("word", "group") for token in ahead):
         return False
     for place in range(at + 1, min(at + _SUBJECTS, len(tokens))):
         token = tokens[place]
-        if token.low in words["being"]:
+        if token.low in WORDS["being"]:
             verb = around.participle_after(place)
-            return verb is not None and verb.action in words["putting"]
+            return verb is not None and verb.action in WORDS["putting"]
     return False
 
 
@@ -75,9 +75,9 @@ def _end_of_followed(around: Surroundings, at: int) -> int:
     for place in range(at + 1, min(at + _REACH, len(tokens) - 1)):
         token, timed = tokens[place], tokens[place].quantity
         if token.low == "by":
-            doing = around.table.verb(tokens[place + 1].low, "ing", "noun")
+            doing = LEXICON.verb(tokens[place + 1].low, "ing", "noun")
             return place + 1 if place > at + 1 and doing is None else 0
-        ties = token.low in ("after", "within", "later") or around.words.has(token.low, "lead", "determiners")
+        ties = token.low in ("after", "within", "later") or WORDS.has(token.low, "lead", "determiners")
         if not (ties or around.is_adverb(place) or (timed is not None and timed.dimension == "time")):
             return 0
     return 0
@@ -87,12 +87,12 @@ def gerund(around: Surroundings, at: int, verb: Verb, link: str, found: list[Pre
     """A gerund that is a step: after `after`, `by`, `followed by` or a comma."""
     previous = around.tokens[at - 1].low if at else ""
     following = around.tokens[min(at + 1, len(around.tokens) - 1)].low
-    if following in ("funnel", "funnels") or f"{around.tokens[at].low} {following}" in around.table.vessels:
+    if following in ("funnel", "funnels") or f"{around.tokens[at].low} {following}" in LEXICON.vessels:
         return None  # `equipped with a condenser, dropping funnel and stirrer`, `Boiling tube A was cooled`
     along = verb.action in ("stir", "heat", "cool", "boil") and (
         link in _ALONG or (not link and previous not in ("and", "then", "or", ""))
     )
-    beside = link in ("upon", "on") and bool(found) and found[-1].verb.action in around.words["putting"]
+    beside = link in ("upon", "on") and bool(found) and found[-1].verb.action in WORDS["putting"]
     along = along or (beside and verb.action == "stir")  # `A was added upon stirring over 10 min`
     after = link in _AFTER or (bool(found) and found[-1].link in _AFTER and around.joins(at, found[-1].end))
     if verb.action == "let" and (after or around.tokens[at - 1].low == ","):
@@ -121,7 +121,7 @@ def _start(around: Surroundings, at: int, link: str) -> int:
 def _is_performed(around: Surroundings, at: int) -> bool:
     """Whether the name of an action is the subject of a verb such as `was performed`."""
     behind = around.tokens[at + 1].low if at + 1 < len(around.tokens) else ""
-    verb = around.participle_after(at + 1) if behind in around.words["being"] else None
+    verb = around.participle_after(at + 1) if behind in WORDS["being"] else None
     return verb is not None and verb.action == "redo"
 
 
@@ -146,7 +146,7 @@ def named(around: Surroundings, at: int, verb: Verb, link: str, found: list[Pred
     if looks_back and (not around.is_measured_after(at) or around.says_complete(at)):
         return None  # `after complete addition of A`
     start = at
-    while heads and start > 0 and (around.is_adverb(start - 1) or tokens[start - 1].low in around.words["of actions"]):
+    while heads and start > 0 and (around.is_adverb(start - 1) or tokens[start - 1].low in WORDS["of actions"]):
         start -= 1
     start = min(start, _start(around, at, link))
     plain = Predicate(start, at + 1, verb, "noun", link=link or (found[-1].link if joined else ""))

@@ -7,7 +7,7 @@ gave`), or a verb governed by another (`let it cool`, `collected by filtration`)
 
 from __future__ import annotations
 
-from clairify_cli.english.lexicon import Lexicon, Verb, lexicon
+from clairify_cli.english.lexicon import LEXICON, WORDS, Verb
 from clairify_cli.english.tokens import Token
 from clairify_cli.reader.protocol.clauses.conditions import Conditions
 from clairify_cli.reader.protocol.clauses.finite import active, elliptic, happens, passive, state
@@ -40,15 +40,15 @@ def predicates(tokens: list[Token]) -> list[Predicate]:
 
 def _with_elided(tokens: list[Token], found: list[Predicate]) -> list[Predicate]:
     """`The solvent | removed in vacuo and the powder | was washed`: find the first verb too, which lacks its `was`."""
-    table, first = lexicon(), found[0].start
+    first = found[0].start
     joined = [
         at
         for at in range(1, first - 1)
-        if tokens[at].low in table.words["conjunctions"] and tokens[at + 1].low in table.words["determiners"]
+        if tokens[at].low in WORDS["conjunctions"] and tokens[at + 1].low in WORDS["determiners"]
     ]
     if found[0].kind != "passive" or not joined:
         return found
-    verbs = [table.verb(token.low, "past") for token in tokens[1 : joined[-1]]]
+    verbs = [LEXICON.verb(token.low, "past") for token in tokens[1 : joined[-1]]]
     if not any(verb is not None and verb.action in _OFTEN_ELIDED for verb in verbs):
         return found
     whole = _Finder(tokens, passive=True).predicates()
@@ -60,8 +60,6 @@ class _Finder:
 
     def __init__(self, tokens: list[Token], *, passive: bool = False) -> None:
         self.tokens = tokens
-        self.table: Lexicon = lexicon()
-        self.words = self.table.words
         self.around = Conditions(tokens)
         self.found: list[Predicate] = []
         self.passive = passive
@@ -86,7 +84,7 @@ class _Finder:
                 inside = inside and low not in (",", ";", ":")
                 at = self._gap(at) if separates else at + 1
                 continue
-            if low in self.words["conjunctions"]:
+            if low in WORDS["conjunctions"]:
                 inside = inside and not self.around.resumes(at + 1, passive=self.passive)
                 start = not inside
                 at = self._gap(at) if start else at + 1
@@ -106,7 +104,7 @@ class _Finder:
                 self._keep(predicate)
                 at, start = predicate.end, False
                 continue
-            start = (start and (self._leads(at) or low in self.around.words["links"])) or (
+            start = (start and (self._leads(at) or low in WORDS["links"])) or (
                 not self.found and self.around.fronted_ends(at)
             )
             at += 1
@@ -114,8 +112,8 @@ class _Finder:
 
     def _leads(self, at: int) -> bool:
         low = self.tokens[at].low
-        filters = low in _HOW and at + 1 < len(self.tokens) and self.table.verb(self.tokens[at + 1].low, "past")
-        return self.words.has(low, "manner", "fillers") or self.around.is_adverb(at) or bool(filters)
+        filters = low in _HOW and at + 1 < len(self.tokens) and LEXICON.verb(self.tokens[at + 1].low, "past")
+        return WORDS.has(low, "manner", "fillers") or self.around.is_adverb(at) or bool(filters)
 
     def _keep(self, predicate: Predicate) -> None:
         last = self.found[-1] if self.found else None
@@ -145,7 +143,7 @@ class _Finder:
         low = self.tokens[at].low
         if low in ("before", "after", "as"):
             return "" if self.around.is_timed(at) or self.around.names_action(at) else self.around.clause_within(at)
-        if low not in self.words["subordinators"] or self.around.is_open(at):
+        if low not in WORDS["subordinators"] or self.around.is_open(at):
             return "new" if low in ("which", "that") and self.around.clause_within(at) == "new" else ""
         return "new" if self.around.clause_within(at) == "new" else "told"
 
@@ -155,7 +153,7 @@ class _Finder:
         finite = low in ("was", "were", "is", "are", "had", "has")
         if finite and self.finite_inside:
             return False
-        past = self.tokens[at - 1].low in ("which", "that") and self.table.verb(low, "past") is not None
+        past = self.tokens[at - 1].low in ("which", "that") and LEXICON.verb(low, "past") is not None
         self.finite_inside += finite or past
         return True
 
@@ -164,13 +162,13 @@ class _Finder:
     def _at(self, at: int, start: bool) -> Predicate | None:
         """The predicate that begins at a token, if one does."""
         token = self.tokens[at]
-        if self.words.has(token.low, "being", "modals"):
+        if WORDS.has(token.low, "being", "modals"):
             return passive(self.around, at, self.found) or state(self.around, at)
         if token.low in ("followed", "followed by"):
             return followed(self.around, at, self.found)
         if token.low in ("in order to", "to"):
             return None
-        use = self.table.verbs.get(token.low)
+        use = LEXICON.verbs.get(token.low)
         if use is None:
             return Predicate(at, at + 1, UNKNOWN, "imperative") if start and self.around.is_unknown(at) else None
         verb, kinds = use.verb, use.kinds
@@ -198,21 +196,20 @@ class _Finder:
 
     def _is_listed(self, at: int) -> bool:
         """Whether a word that is a verb or a thing is a list item: `the milk, | cream | and salt`."""
-        if self.tokens[at].low not in self.words["things too"] or at + 1 == len(self.tokens):
+        if self.tokens[at].low not in WORDS["things too"] or at + 1 == len(self.tokens):
             return False
-        return self.tokens[at + 1].low not in (*self.words["determiners"], "together")
+        return self.tokens[at + 1].low not in (*WORDS["determiners"], "together")
 
     def _describes(self, at: int) -> bool:
         """Whether a word describes a liquid with an amount: `with ethanol (5 mL), then | warm | water (5 mL)`."""
         behind = self.tokens[at + 1 : at + 5]
         return any(token.kind == "group" for token in behind) and not any(
-            self.words.has(token.low, "determiners", "prepositions", "references", "conjunctions")
-            for token in behind[:2]
+            WORDS.has(token.low, "determiners", "prepositions", "references", "conjunctions") for token in behind[:2]
         )
 
     def _past(self, at: int, start: bool) -> Predicate | None:
         """The predicate of a past form: active, elliptic, or a spontaneous event."""
-        verb = self.table.verbs[self.tokens[at].low].verb
+        verb = LEXICON.verbs[self.tokens[at].low].verb
         made = active(self.around, at, verb)
         if made is None and self.active and start and not self.passive:
             made = complement(self.around, verb, Predicate(at, at + 1, verb, "active"))

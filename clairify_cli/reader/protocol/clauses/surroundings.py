@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clairify_cli.english.lexicon import Lexicon, Verb, Words, lexicon
+from clairify_cli.english.lexicon import LEXICON, WORDS, Verb
 from clairify_cli.english.tokens import Token
 
 FINITE = frozenset(("was", "were", "is", "are"))
@@ -21,14 +21,14 @@ _KNOWN = (
 )  # fmt: skip
 
 
-def second_phrase(tokens: list[Token], start: int, end: int, words: Words) -> int:
+def second_phrase(tokens: list[Token], start: int, end: int) -> int:
     """The index at which a noun phrase follows another without a comma: `After completion | the mixture`; 0 if none."""
     for at in range(start + 1, end):
         previous = tokens[at - 1]
         if tokens[at].low not in ("the", "this", "a", "an") or previous.kind not in ("word", "group", "quantity"):
             continue
         tied = ("prepositions", "subordinators", "conjunctions", "determiners", "lead", "fillers", "contain", "portion")
-        if previous.low != "of" and not words.has(previous.low, *tied):
+        if previous.low != "of" and not WORDS.has(previous.low, *tied):
             return at
     return 0
 
@@ -38,15 +38,13 @@ class Surroundings:
 
     def __init__(self, tokens: list[Token]) -> None:
         self.tokens = tokens
-        self.table: Lexicon = lexicon()
-        self.words = self.table.words
 
     def is_verb(self, at: int, verb: Verb, *, first: bool = False) -> bool:
         """Whether a base form is a verb here, and not a noun or adjective in a list (`sugar, dry yeast and water`)."""
         following = self.tokens[at + 1] if at + 1 < len(self.tokens) else None
         if first and at == 0 and (self.is_reduced(at) or self._lists_subjects(at)):
             return False  # `Dry ether was added`
-        if first and at > 0 and following is not None and verb.base in self.words["adjectival"]:
+        if first and at > 0 and following is not None and verb.base in WORDS["adjectival"]:
             return following.kind != "word" or self.functional(following)
         if at == 0 or not verb.adjective or first:
             return True
@@ -56,23 +54,23 @@ class Surroundings:
 
     def is_unknown(self, at: int) -> bool:
         """Whether a word missing from the lexicon is a verb: `zap it`, `tickle the beaker`."""
-        token, words = self.tokens[at], self.words
+        token = self.tokens[at]
         if not token.low.isalpha() or len(token.low) < 3 or token.low.endswith("ly") or at + 1 >= len(self.tokens):
             return False
         following = self.tokens[at + 1].low
-        if following not in _AFTER_VERB or words.has(token.low, *_KNOWN):
+        if following not in _AFTER_VERB or WORDS.has(token.low, *_KNOWN):
             return False
-        return not any(t.low in words["being"] for t in self.tokens)
+        return not any(t.low in WORDS["being"] for t in self.tokens)
 
     def functional(self, token: Token) -> bool:
         """Whether a word is not a content word, but a preposition, an adverb, a pronoun or the like."""
         return (
-            self.words.has(token.low, *_CLOSED)
-            or token.low in self.table.vessels
-            or token.low in self.table.places
+            WORDS.has(token.low, *_CLOSED)
+            or token.low in LEXICON.vessels
+            or token.low in LEXICON.places
             or token.low == "in vacuo"
             or token.low.endswith("ly")
-            or token.low in self.table.numbers["times"]
+            or token.low in LEXICON.numbers["times"]
             or (token.low[:-1].isdigit() and token.low.endswith(("x", "×")))
         )
 
@@ -81,7 +79,7 @@ class Surroundings:
         following = self.tokens[at + 1] if at + 1 < len(self.tokens) else None
         if following is not None and following.kind == "group" and at + 2 < len(self.tokens):
             behind = self.tokens[at + 2]  # `a cooled (0 °C) solution`
-            if behind.low in self.words["references"] or (behind.kind == "word" and not self.functional(behind)):
+            if behind.low in WORDS["references"] or (behind.kind == "word" and not self.functional(behind)):
                 return False
         if following is not None and (following.low == "followed by" or self._leaves_doing(at)):
             return True
@@ -94,28 +92,26 @@ class Surroundings:
         return (
             following is None
             or following.kind != "word"
-            or (self.functional(following) and following.low not in self.words["references"])
-            or following.low in self.words["workup.results"]
+            or (self.functional(following) and following.low not in WORDS["references"])
+            or following.low in WORDS["workup.results"]
         )
 
     def _leaves_doing(self, at: int) -> bool:
         """Whether a past form takes a gerund: `left | stirring`, `kept | stirring`."""
-        verb, doing = self.table.verb(self.tokens[at].low), self.table.verb(self.tokens[at + 1].low, "ing")
+        verb, doing = LEXICON.verb(self.tokens[at].low), LEXICON.verb(self.tokens[at + 1].low, "ing")
         return verb is not None and verb.base in ("leave", "keep", "set") and doing is not None
 
     def is_adverb(self, at: int) -> bool:
         """Whether a word is an adverb of manner or repetition."""
         low = self.tokens[at].low
-        return (
-            low in self.words["manner"] or (low.endswith("ly") and len(low) > 4) or low in ("again", "further", "then")
-        )
+        return low in WORDS["manner"] or (low.endswith("ly") and len(low) > 4) or low in ("again", "further", "then")
 
     def _boundary(self, at: int) -> int:
         """The index of the separator or verb before the phrase that a token is in; -1 at the start."""
         back = at - 1
         while back >= 0:
             token = self.tokens[back]
-            if token.kind == "mark" or self.words.has(token.low, "conjunctions", "being"):
+            if token.kind == "mark" or WORDS.has(token.low, "conjunctions", "being"):
                 return back
             back -= 1
         return back
@@ -124,12 +120,12 @@ class Surroundings:
         """The verb of the passive whose auxiliary is at `being`; adverbs are skipped."""
         for place in range(being + 1, min(len(self.tokens), being + 5)):
             token = self.tokens[place]
-            verb = self.table.verb(token.low, "past")
+            verb = LEXICON.verb(token.low, "past")
             if verb is not None:
                 return verb
             if token.low in ("air", "oven", "vacuum", "freeze"):
                 continue  # `was air dried`
-            if not (self.is_adverb(place) or self.words.has(token.low, "auxiliaries", "fillers")):
+            if not (self.is_adverb(place) or WORDS.has(token.low, "auxiliaries", "fillers")):
                 return None
         return None
 
@@ -139,11 +135,9 @@ class Surroundings:
         Return where its words begin, where they end, and the verb.
         """
         head = first = self._boundary(start) + 1
-        while head < start and (
-            self.words.has(self.tokens[head].low, "determiners", "of actions") or self.is_adverb(head)
-        ):
+        while head < start and (WORDS.has(self.tokens[head].low, "determiners", "of actions") or self.is_adverb(head)):
             head += 1
-        verb = self.table.verb(self.tokens[head].low, "ing", "noun") if head < start else None
+        verb = LEXICON.verb(self.tokens[head].low, "ing", "noun") if head < start else None
         if verb is None or verb.action in ("none", "remark", "aspect"):
             return None
         return first, head + 1, Verb(verb.base, "remark") if verb.action in ("add", "pour", "fill") else verb
@@ -151,9 +145,9 @@ class Surroundings:
     def is_reduced(self, at: int) -> bool:
         """Whether a past form describes the noun before it, as another verb follows: `the solid formed | was`."""
         for token in self.tokens[at + 1 :]:
-            if token.kind == "mark" or token.low in self.words["conjunctions"] or token.low in RELATIVE:
+            if token.kind == "mark" or token.low in WORDS["conjunctions"] or token.low in RELATIVE:
                 return False
-            if token.low in self.words["subordinators"] or token.low in ("before", "after"):
+            if token.low in WORDS["subordinators"] or token.low in ("before", "after"):
                 return False
             if token.low in FINITE:
                 return True
@@ -164,7 +158,7 @@ class Surroundings:
         for token in self.tokens[at + 1 :]:
             if token.low in FINITE:
                 return True
-            if token.kind == "word" and self.functional(token) and token.low not in self.words["conjunctions"]:
+            if token.kind == "word" and self.functional(token) and token.low not in WORDS["conjunctions"]:
                 return False
         return False
 
@@ -176,12 +170,12 @@ class Surroundings:
         nearest: int | None = None
         for back in range(at - 1, max(low, at - _SUBJECT) - 1, -1):
             token = self.tokens[back]
-            if self.words.has(token.low, "being", "subordinators"):
+            if WORDS.has(token.low, "being", "subordinators"):
                 break
-            separates = (token.kind == "mark" and token.low != ".") or token.low in self.words["conjunctions"]
+            separates = (token.kind == "mark" and token.low != ".") or token.low in WORDS["conjunctions"]
             if not separates or back + 1 >= at:
                 continue
-            if self.tokens[back + 1].low in self.words["determiners"]:
+            if self.tokens[back + 1].low in WORDS["determiners"]:
                 return back
             if nearest is None:
                 nearest = back
@@ -199,18 +193,16 @@ class Surroundings:
         )
         if verb.base == "repeat" and len(inside) > 1 and inside[0].low in _THIS:
             return True  # `This procedure | repeated two more times`
-        if not measured and not (inside and inside[-1].low in self.words["references"] | self.words["bare subjects"]):
+        if not measured and not (inside and inside[-1].low in WORDS["references"] | WORDS["bare subjects"]):
             return False
         return not any(
-            self.words.has(t.low, "prepositions", "pronouns")
-            or t.dimension in ("time", "temp")
-            or self.is_adverb(start + k)
+            WORDS.has(t.low, "prepositions", "pronouns") or t.dimension in ("time", "temp") or self.is_adverb(start + k)
             for k, t in enumerate(inside)
         )
 
     def comes_out(self, at: int) -> bool:
         """Whether a solid separates by itself: `the product | separated`, but `the layers separated`."""
-        verb = self.table.verb(self.tokens[at].low)
+        verb = LEXICON.verb(self.tokens[at].low)
         if verb is None or at == 0:
             return False
         head = self.tokens[at - 1].low
@@ -218,7 +210,7 @@ class Surroundings:
         dissolves = verb.base == "dissolve" and following in ("", ",", ".", "but", "while")
         if verb.action not in ("separate", "precipitate") and not dissolves:
             return False
-        if head in self.words["workup.layers"] or following in ("by", "with", "using", "via"):
+        if head in WORDS["workup.layers"] or following in ("by", "with", "using", "via"):
             return False
         return self.has_subject(at) and not self.is_reduced(at) and not self.is_adverb(at - 1)
 
@@ -229,9 +221,7 @@ class Surroundings:
         back = self._before(at)
         to = next((t.low for t in self.tokens[at + 1 :] if not t.low.endswith("ly")), "")
         return (
-            to in ("to", "back to", "up to")
-            and 0 <= back < _SUBJECT
-            and self.tokens[back].low in self.words["references"]
+            to in ("to", "back to", "up to") and 0 <= back < _SUBJECT and self.tokens[back].low in WORDS["references"]
         )
 
     def has_subject(self, at: int) -> bool:
@@ -239,9 +229,9 @@ class Surroundings:
         if at == 0:
             return False
         previous = self.tokens[at - 1]
-        if self.words.has(previous.low, "determiners", "being"):
+        if WORDS.has(previous.low, "determiners", "being"):
             return False
-        verb = self.table.verb(self.tokens[at].low)
+        verb = LEXICON.verb(self.tokens[at].low)
         alone = verb is not None and verb.happens == "alone"
         following = self.tokens[at + 1] if at + 1 < len(self.tokens) else None
         if alone and following is not None and following.kind == "word" and not self.functional(following):
@@ -260,18 +250,18 @@ class Surroundings:
             or self.functional(following)
         ):
             return False
-        verb = self.table.verb(self.tokens[at + 1].low)
-        return not (following.low in self.words["being"] or (verb is not None and verb.happens))
+        verb = LEXICON.verb(self.tokens[at + 1].low)
+        return not (following.low in WORDS["being"] or (verb is not None and verb.happens))
 
     def describes_action(self, at: int) -> bool:
         """Whether a word is part of the name of an action: `column | chromatography`."""
-        verb = self.table.verb(self.tokens[at + 1].low, "noun") if at + 1 < len(self.tokens) else None
-        return verb is not None and self.tokens[at].low in self.words["of actions"]
+        verb = LEXICON.verb(self.tokens[at + 1].low, "noun") if at + 1 < len(self.tokens) else None
+        return verb is not None and self.tokens[at].low in WORDS["of actions"]
 
     def _before(self, at: int, *lists: str) -> int:
         """The index of the nearest token before that is neither an adverb nor in some lists of words; -1 if none is."""
         back = at - 1
-        while back >= 0 and (self.is_adverb(back) or self.words.has(self.tokens[back].low, *lists)):
+        while back >= 0 and (self.is_adverb(back) or WORDS.has(self.tokens[back].low, *lists)):
             back -= 1
         return back
 
@@ -283,19 +273,19 @@ class Surroundings:
     def joins(self, at: int, end: int) -> bool:
         """Whether `and` or a comma precedes the name of an action and the words that describe it."""
         back = self._before(at, "of actions")
-        return back >= end and (self.tokens[back].low in self.words["conjunctions"] or self.tokens[back].low == ",")
+        return back >= end and (self.tokens[back].low in WORDS["conjunctions"] or self.tokens[back].low == ",")
 
     def heads_clause(self, at: int) -> bool:
         """Whether the name of an action is the first noun of its clause: `Subsequent evaporation of …`."""
         back = self._before(at, "of actions", "fillers")
-        return back < 0 or self.tokens[back].kind == "mark" or self.tokens[back].low in self.words["conjunctions"]
+        return back < 0 or self.tokens[back].kind == "mark" or self.tokens[back].low in WORDS["conjunctions"]
 
     def goes_on(self, at: int) -> bool:
         """Whether a finite verb follows the name of an action: `Evaporation … gave`, or `was done`."""
-        first = all(t.kind != "mark" and t.low not in self.words["conjunctions"] for t in self.tokens[:at])
+        first = all(t.kind != "mark" and t.low not in WORDS["conjunctions"] for t in self.tokens[:at])
         for place in range(at + 1, len(self.tokens)):
             token = self.tokens[place]
-            if first and token.low in self.words["being"]:
+            if first and token.low in WORDS["being"]:
                 return not any(t.low in ("not", "unnecessary", "optional") for t in self.tokens[place + 1 : place + 4])
             if self._comes_of_it(place):
                 return True
@@ -305,9 +295,9 @@ class Surroundings:
         """Whether a finite verb says what an action yielded or that it was done: `gave`, `left | the`, `followed`."""
         low, following = self.tokens[at].low, self.tokens[at + 1].low if at + 1 < len(self.tokens) else ""
         if low == "left":
-            return self.words.has(following, "determiners") or following in ("behind", "crude", "pure")
-        verb = self.table.verb(low)
-        told = verb is not None and verb.happens == "object" and self.table.verbs[low].kinds & {"past", "third"}
+            return WORDS.has(following, "determiners") or following in ("behind", "crude", "pure")
+        verb = LEXICON.verb(low)
+        told = verb is not None and verb.happens == "object" and LEXICON.verbs[low].kinds & {"past", "third"}
         return bool(told) or (low in ("followed", "ensued") and following != "by")
 
     def is_note(self, at: int) -> bool:
@@ -316,21 +306,21 @@ class Surroundings:
         if following not in ("of", "with", "by", "from", "using", "under", "through", "in", "over"):
             return False
         return len(self.tokens) > _NOTE and not any(
-            t.low in self.words["being"] or (self.table.verb(self.tokens[k].low) is not None and self._is_finite(k))
+            t.low in WORDS["being"] or (LEXICON.verb(self.tokens[k].low) is not None and self._is_finite(k))
             for k, t in enumerate(self.tokens)
         )
 
     def _is_finite(self, at: int) -> bool:
-        kinds = self.table.verbs[self.tokens[at].low].kinds
+        kinds = LEXICON.verbs[self.tokens[at].low].kinds
         return bool(kinds & {"past", "third"}) and not kinds & {"noun"}
 
     def gives(self, at: int) -> bool:
         """Whether the text says what an action yielded: `Cooling the solution | afforded`."""
         for place in range(at + 1, len(self.tokens)):
             low = self.tokens[place].low
-            if low == "," or (low in self.words["being"] and low != "will"):
+            if low == "," or (low in WORDS["being"] and low != "will"):
                 return False
-            verb = self.table.verb(low)
+            verb = LEXICON.verb(low)
             will = self.tokens[place - 1].low == "will" and verb is not None and verb.happens == "object"
             if self._comes_of_it(place) or will:
                 return True
@@ -357,15 +347,15 @@ class Surroundings:
     def fronted_ends(self, at: int) -> bool:
         """Whether a fronted phrase may end here without a comma: `To a beaker | add`, `To the ester (5 g) | add`."""
         token = self.tokens[at]
-        use = self.table.verbs.get(token.low)
+        use = LEXICON.verbs.get(token.low)
         first = max((k + 1 for k in range(at) if self.tokens[k].low == ":"), default=0)  # `Title: In a flask | mix`
         return (
-            self.tokens[first].low in self.words["fronting"]
+            self.tokens[first].low in WORDS["fronting"]
             and at > first
             and (
                 (use is not None and "noun" in use.kinds and "base" not in use.kinds)
-                or token.low in self.table.vessels
-                or token.low in self.words["references"]
+                or token.low in LEXICON.vessels
+                or token.low in WORDS["references"]
                 or (token.kind == "quantity" and not (token.dimension == "time" and self.tokens[first].low == "for"))
                 or any(one.kind == "quantity" for one in token.inner)
                 or (len(token.text) == 1 and (token.text.isdigit() or token.text.isupper()))

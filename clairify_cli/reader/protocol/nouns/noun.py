@@ -4,7 +4,7 @@ tool."""
 from __future__ import annotations
 
 from clairify_cli.english.baths import Place
-from clairify_cli.english.lexicon import VesselNoun, lexicon
+from clairify_cli.english.lexicon import WORDS, VesselNoun
 from clairify_cli.english.names import mended
 from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import Token
@@ -69,7 +69,7 @@ class Noun:
     @property
     def first(self) -> int:
         """The offset at which its words begin, without determiners."""
-        determiners = lexicon().words["determiners"]
+        determiners = WORDS["determiners"]
         return next((t.start for t in self.tokens if t.low not in determiners), self.tokens[0].start)
 
     @property

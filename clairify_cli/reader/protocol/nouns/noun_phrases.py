@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from clairify_cli.chemistry import find
-from clairify_cli.english.lexicon import Lexicon, lexicon
+from clairify_cli.english.lexicon import LEXICON, WORDS
 from clairify_cli.english.numbers import times_of_words
 from clairify_cli.english.quantities import CARRIED
 from clairify_cli.english.tokens import Token, quantities
@@ -106,8 +106,6 @@ class _Parser:
 
     def __init__(self, tokens: list[Token], depth: int) -> None:
         self.depth = depth
-        self.table: Lexicon = lexicon()
-        self.words = self.table.words
         self.tokens = tokens
         self.made = Noun("none", tokens)
         self.solvents: list[Noun] = []
@@ -117,7 +115,7 @@ class _Parser:
         """The referent of the phrase; of kind `none` if there is none."""
         whole = self._stripped(self.tokens)
         made = self.made
-        place = self.table.places.get(self._plain(whole))
+        place = LEXICON.places.get(self._plain(whole))
         at = vessel_at(whole)
         if at is not None and place is None:
             # Brackets after the vessel's noun may belong to its contents.
@@ -141,7 +139,7 @@ class _Parser:
     def _stripped(self, tokens: list[Token]) -> list[Token]:
         """Without the marks and conjunctions at both ends."""
         start, end = 0, len(tokens)
-        while start < end and (tokens[start].kind == "mark" or tokens[start].low in self.words["conjunctions"]):
+        while start < end and (tokens[start].kind == "mark" or tokens[start].low in WORDS["conjunctions"]):
             start += 1
         while end > start and tokens[end - 1].kind == "mark" and tokens[end - 1].low not in ("%", "'", '"'):
             end -= 1
@@ -149,7 +147,7 @@ class _Parser:
 
     def _plain(self, tokens: list[Token]) -> str:
         """The words as the lexicon would list them, without determiners."""
-        return " ".join(t.low for t in tokens if t.low not in self.words["determiners"] and t.kind in ("word", "mark"))
+        return " ".join(t.low for t in tokens if t.low not in WORDS["determiners"] and t.kind in ("word", "mark"))
 
     def _groups(self, tokens: list[Token]) -> list[Token]:
         """Take the bracketed groups out: amounts, another name, or a note."""
@@ -197,7 +195,7 @@ class _Parser:
 
     def _is_front(self, ahead: list[Token]) -> bool:
         """Whether no word of a name has been read yet."""
-        return all(t.kind in ("quantity", "mark") or t.low in self.words["determiners"] for t in ahead)
+        return all(t.kind in ("quantity", "mark") or t.low in WORDS["determiners"] for t in ahead)
 
     # ---------------------------------------------------------------- kinds
 
@@ -225,17 +223,17 @@ class _Parser:
         if not tokens:
             return
         rest = tokens
-        inside = [at for at, t in enumerate(rest) if at and t.low in self.words["filled"]]
-        if rest[0].low in self.words["fitted"] or (inside and is_equipment(rest[: inside[0]])):
+        inside = [at for at, t in enumerate(rest) if at and t.low in WORDS["filled"]]
+        if rest[0].low in WORDS["fitted"] or (inside and is_equipment(rest[: inside[0]])):
             # `equipped with a stirrer and containing 5 g of salt`
             if not inside:
                 self.made.notes.extend(rest)
                 return
             rest = rest[inside[0] :]
         while rest and (
-            rest[0].low in self.words["contain"]
+            rest[0].low in WORDS["contain"]
             or rest[0].kind == "mark"
-            or self.words.has(rest[0].low, "fillers", "conjunctions")
+            or WORDS.has(rest[0].low, "fillers", "conjunctions")
         ):
             if rest[0].low in ("containing", "filled", "full", "half-filled"):
                 self.made.filled = self.made.filled or spelled(self.made.tokens)
@@ -251,32 +249,32 @@ class _Parser:
     def _material(self, tokens: list[Token]) -> Noun:
         """A substance or a reference to one; a tool, or kind `none`, if the words name no substance."""
         made = self.made
-        if len(tokens) == 1 and tokens[0].low in self.words["pronouns"]:
+        if len(tokens) == 1 and tokens[0].low in WORDS["pronouns"]:
             made.kind = "pronoun"
             return made
-        if self._plain(tokens) in self.words["tools"]:
+        if self._plain(tokens) in WORDS["tools"]:
             made.kind, made.name = "tool", spelled(tokens)
             return made
         name = self._named(tokens)
         made.name = spelled(name)
-        if not made.name or (made.name.lower() in self.words["fillers"] and not made.measured):
+        if not made.name or (made.name.lower() in WORDS["fillers"] and not made.measured):
             return made
         sized = bool(self.tokens) and self.tokens[0].low in ("a", "an")  # `a 250 mL Dean-Stark apparatus`
         if (not made.measured or sized) and (is_equipment(name) or is_equipment(tokens)):
             made.kind = "tool"
             return made
-        fresh = self.depth == 0 and name[0].low in self.words["remaining"] and not made.measured
-        if fresh or self._is_reference([t for t in name if t.low not in self.words["determiners"]]):
+        fresh = self.depth == 0 and name[0].low in WORDS["remaining"] and not made.measured
+        if fresh or self._is_reference([t for t in name if t.low not in WORDS["determiners"]]):
             made.kind = "reference"
             return made
-        if not made.measured and made.definite and made.name.lower() in self.words["collective"]:
+        if not made.measured and made.definite and made.name.lower() in WORDS["collective"]:
             made.kind = "reference"
             return made
         if not made.measured and not is_thing(name):
             made.name = ""
             return made
         made.kind = "material"
-        if made.name.lower() in self.words["classes"]:
+        if made.name.lower() in WORDS["classes"]:
             made.name = self._which() or made.name
         self._solution(name)
         if made.strength and made.strength not in made.name and not made.contents and not _is_reaction(made):
@@ -310,15 +308,15 @@ class _Parser:
             elif quantity is not None and quantity.dimension not in ("strength", "ratio", "length", *CARRIED):
                 made.notes.append(token)
             else:
-                made.strong = made.strong or is_strength(token) or token.low in self.words["strong"]
+                made.strong = made.strong or is_strength(token) or token.low in WORDS["strong"]
                 name.append(token)
         while len(name) > 1 and (
             name[0].kind == "mark"
-            or name[0].low in self.words["fillers"]
+            or name[0].low in WORDS["fillers"]
             or name[0].low in ("added", "stirred", "above", "aforementioned")
         ):
             name.pop(0)
-        if len(name) > 1 and name[0].low in self.words["solutions"] and begins_name(name[1]):
+        if len(name) > 1 and name[0].low in WORDS["solutions"] and begins_name(name[1]):
             made.mixture = True
             name.pop(0)
         found = name_of(name)
@@ -327,8 +325,8 @@ class _Parser:
         name = found.tokens
         while name and (
             name[-1].low in (":", "-", ",", "of")
-            or name[-1].low in self.words["fillers"]
-            or (len(name) > 1 and name[-1].low in self.words["portions"])
+            or name[-1].low in WORDS["fillers"]
+            or (len(name) > 1 and name[-1].low in WORDS["portions"])
         ):
             name.pop()
         return name
@@ -340,11 +338,11 @@ class _Parser:
         lows = [t.low for t in name]
         if "of" in lows:
             head = name[: lows.index("of")]
-            if head and head[-1].low in self.words["solutions"]:
+            if head and head[-1].low in WORDS["solutions"]:
                 return False
         for size in (3, 2, 1):
             tail = " ".join(t.low for t in head[-size:])
-            if len(head) >= size and tail in self.words["references"]:
+            if len(head) >= size and tail in WORDS["references"]:
                 if made.measured and (not made.definite or lows[0] == "starting"):
                     return False
                 return all(t.kind == "mark" or is_description(t) for t in head[:-size])
@@ -354,16 +352,16 @@ class _Parser:
         """Read the parts of `a solution of A and B`. For `a 2 M solution of A`, the noun is A itself."""
         made = self.made
         lows = [t.low for t in tokens]
-        if self.depth > _DEEPEST or "of" not in lows or not is_solution(tokens, self.words):
+        if self.depth > _DEEPEST or "of" not in lows or not is_solution(tokens):
             return
-        cut = next(at for at in range(len(lows)) if lows[at] == "of" and at and lows[at - 1] in self.words["solutions"])
+        cut = next(at for at in range(len(lows)) if lows[at] == "of" and at and lows[at - 1] in WORDS["solutions"])
         inside = set(map(id, tokens[cut + 1 :]))
         first = tokens[cut].end
         source = [
             t
             for t in self.tokens
             if t.start >= first
-            and (id(t) in inside or t.kind in ("group", "quantity") or t.low in self.words["determiners"])
+            and (id(t) in inside or t.kind in ("group", "quantity") or t.low in WORDS["determiners"])
         ]
         inner = nouns(source, eager=True, depth=self.depth + 1)
         parts = [one for one in inner if one.kind == "material"]

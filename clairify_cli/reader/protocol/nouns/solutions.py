@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.lexicon import WORDS
 from clairify_cli.english.quantities import CARRIED
 from clairify_cli.english.tokens import Token
 from clairify_cli.files.patterns import late
@@ -35,14 +35,13 @@ def is_part(group: Token, following: list[Token]) -> bool:
     if len(group.inner) != 3 or not following or following[0].kind != "word":
         return False
     text = group.inner[1].text
-    ends = lexicon().words.has(following[0].low, "prepositions", "conjunctions")
+    ends = WORDS.has(following[0].low, "prepositions", "conjunctions")
     return not ends and any(c.isdigit() for c in text) and "-" in text and len(text) > _SYSTEMATIC
 
 
 def begins_name(token: Token) -> bool:
     """Whether a word begins a name, and is not `of` or a label: `to a solution | diisopropylamine (5 g)`."""
-    words = lexicon().words
-    return token.kind == "word" and len(token.text) > 1 and token.low != "of" and token.low not in words["prepositions"]
+    return token.kind == "word" and len(token.text) > 1 and token.low != "of" and token.low not in WORDS["prepositions"]
 
 
 def is_blend(name: list[Token], parts: list[Noun], tokens: list[Token]) -> bool:
@@ -71,7 +70,7 @@ def strength_in(inner: Sequence[Token]) -> list[Token]:
     if any(one.low.startswith("by") for one in inner[at + 1 : at + 2]):
         return []  # `20% by weight` is an amount
     first = end = at + 1
-    if end < len(inner) and inner[end].low in lexicon().words["solutions"]:
+    if end < len(inner) and inner[end].low in WORDS["solutions"]:
         first = end = end + 1  # `8 mL of a 2.5 M | solution | in hexanes`
     if end + 1 < len(inner) and inner[end].low == "in" and inner[end + 1].kind == "word":
         end += 1
@@ -82,7 +81,7 @@ def strength_in(inner: Sequence[Token]) -> list[Token]:
 
 def strong_words(ahead: list[Token]) -> str:
     """The concentration given before `solution of A`: `a | saturated aqueous | solution of A`; empty if none."""
-    kept = [one for one in ahead if is_strength(one) or one.low in lexicon().words["strong"]]
+    kept = [one for one in ahead if is_strength(one) or one.low in WORDS["strong"]]
     exact = any(is_strength(one) or one.low.startswith(("sat", "conc")) for one in kept)
     return " ".join(one.text for one in kept) if exact else ""
 
@@ -97,10 +96,9 @@ def dissolved_at(tokens: list[Token]) -> tuple[int, int]:
 
     `cyclohexene | dissolved in | ether`, `ether (5 mL) | containing | acetic acid (1 mL)`.
     """
-    words = lexicon().words
     for at in range(1, len(tokens) - 1):
         said = (*tokens[at].low.split(), *(t.low for t in tokens[at + 1 : at + 2]))
-        if said[0] in words["dissolved"] and said[1] in ("in", "with", "into"):
+        if said[0] in WORDS["dissolved"] and said[1] in ("in", "with", "into"):
             return at, at + (1 if " " in tokens[at].low else 2)
         if said[0] == "containing" and _is_measured(tokens[at + 1 :]) and _is_measured(tokens[:at]):
             return (at, at + 1) if vessel_at(tokens[:at]) is None else (0, 0)

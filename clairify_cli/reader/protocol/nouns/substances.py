@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from clairify_cli.chemistry import core_name, find
-from clairify_cli.english.lexicon import Lexicon, lexicon
+from clairify_cli.english.lexicon import LEXICON, WORDS
 from clairify_cli.english.tokens import Token
 from clairify_cli.files.patterns import late
 from clairify_cli.records import dataclass, field
@@ -35,35 +35,34 @@ def name_of(tokens: list[Token]) -> Name:
 
     `water added`, `cyclohexene 4` and `the DCC which …` are water, cyclohexene and DCC.
     """
-    table = lexicon()
-    end = _end(tokens, table)
+    end = _end(tokens)
     made = Name(tokens[:end], rest=tokens[end:])
-    while len(made.tokens) > 1 and _is_label(made.tokens, table):
+    while len(made.tokens) > 1 and _is_label(made.tokens):
         made.labels.append(made.tokens.pop())
     return made
 
 
-def _end(tokens: list[Token], table: Lexicon) -> int:
+def _end(tokens: list[Token]) -> int:
     """Where the words that belong to a name end."""
-    whole = next((at for at, token in enumerate(tokens[:6]) if token.low in table.words["solutions"]), 0)
+    whole = next((at for at, token in enumerate(tokens[:6]) if token.low in WORDS["solutions"]), 0)
     for at, token in enumerate(tokens):
         if at < whole and token.low.endswith("ed"):
             continue  # `a stirred cooled solution of`
-        if at and table.words.has(token.low, "being", "after_name"):
+        if at and WORDS.has(token.low, "being", "after_name"):
             return at
-        told = table.verb(token.low, "past", "ing") is not None and table.verb(token.low, "base", "noun") is None
+        told = LEXICON.verb(token.low, "past", "ing") is not None and LEXICON.verb(token.low, "base", "noun") is None
         if at and at + 1 == len(tokens) and told:
             return at
     return len(tokens)
 
 
-def _is_label(tokens: list[Token], table: Lexicon) -> bool:
+def _is_label(tokens: list[Token]) -> bool:
     """Whether a name's last token is a compound's label: `aldehyde 3`, but `Celite 545`."""
     token, before = tokens[-1], tokens[-2]
     if not _LABEL.match(token.text) or before.kind not in ("word", "number"):
         return False
-    plain = before.low != "of" and before.low not in table.words["prepositions"]
-    return plain and before.low not in table.words["graded"]
+    plain = before.low != "of" and before.low not in WORDS["prepositions"]
+    return plain and before.low not in WORDS["graded"]
 
 
 def label_in(tokens: list[Token]) -> list[str]:
@@ -77,7 +76,7 @@ def label_in(tokens: list[Token]) -> list[str]:
         if after is not None and after.kind != "mark":
             continue
         if (len(rest) == 1 and _LABEL.match(token.text)) or (
-            _ABBREVIATION.match(token.text) and token.low not in lexicon().words["suppliers"]
+            _ABBREVIATION.match(token.text) and token.low not in WORDS["suppliers"]
         ):
             found.append(token.text)
     return found
@@ -107,36 +106,34 @@ def plain_substance(name: str) -> str | None:
 
 def is_description(token: Token) -> bool:
     """Whether a word before `mixture` or `solution` only describes it: `rapidly stirred`, `biphasic`, `grey/green`."""
-    table = lexicon()
     low = token.low
-    if table.words.has(low, *_PLAIN) or (low in table.verbs and low.isalpha()):
+    if WORDS.has(low, *_PLAIN) or (low in LEXICON.verbs and low.isalpha()):
         return True
     return _WRITTEN.search(token.text) is None and low.endswith(_ADJECTIVES)
 
 
 def is_thing(tokens: list[Token]) -> bool:
     """Whether the words of a name can name a substance, not a time, place, action or piece of equipment."""
-    table = lexicon()
     words = [token for token in tokens if token.kind in ("word", "number")]
     if not words or len(words) > _LONGEST:
         return False
     head = words[-1].low
     lows = [token.low for token in words]
-    joined = next((at for at, low in enumerate(lows) if low in table.words["conjunctions"]), 0)
-    if any(low in table.words["equipment"] for low in lows[:joined]):
+    joined = next((at for at, low in enumerate(lows) if low in WORDS["conjunctions"]), 0)
+    if any(low in WORDS["equipment"] for low in lows[:joined]):
         return False  # `a glass stopper fitted and orange mixture`
-    if len(lows) == 2 and lows[0] in ("part", "step") and (lows[1] in table.numbers["small"] or not lows[1][1:]):
+    if len(lows) == 2 and lows[0] in ("part", "step") and (lows[1] in LEXICON.numbers["small"] or not lows[1][1:]):
         return False  # `in part A`, `in step one`
     if "of" in lows[1:]:
         head = lows[lows.index("of", 1) - 1]
     if (
-        head in table.words["abstract"]
-        or words[-1].low in table.words["abstract"]
+        head in WORDS["abstract"]
+        or words[-1].low in WORDS["abstract"]
         or not any(char.isalpha() for token in words for char in token.text)
     ):
         return False
     nothing = ("resulting", "manner", "fillers", "qualities", "determiners", "conjunctions", "prepositions")
-    return not all(table.words.has(low, *nothing) for low in lows)
+    return not all(WORDS.has(low, *nothing) for low in lows)
 
 
 def is_equipment(tokens: list[Token]) -> bool:
@@ -144,5 +141,5 @@ def is_equipment(tokens: list[Token]) -> bool:
     words = [token.low for token in tokens if token.kind in ("word", "number")]
     if not words:
         return False
-    equipment = lexicon().words["equipment"]
+    equipment = WORDS["equipment"]
     return words[-1] in equipment or " ".join(words[-2:]) in equipment

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.lexicon import LEXICON, WORDS
 from clairify_cli.english.numbers import number_of_words
 from clairify_cli.english.tokens import Token
 from clairify_cli.reader.protocol.nouns.noun import Mention, spelled
@@ -13,16 +13,15 @@ _HEATERS = frozenset(("stir", "stirring", "hot", "heating", "heater", "stirrer")
 
 def vessel_at(tokens: list[Token]) -> tuple[int, int] | None:
     """The start and end of a vessel's noun, if the phrase is about a vessel."""
-    table = lexicon()
     lows = [t.low for t in tokens]
     for at in range(len(tokens)):
-        if lows[at] in table.words["contain"] and at and lows[at] != "of":
+        if lows[at] in WORDS["contain"] and at and lows[at] != "of":
             return None
         for size in (3, 2, 1):
             name = " ".join(lows[at : at + size])
-            if len(lows[at : at + size]) < size or (name not in table.vessels and not _is_hyphened(name)):
+            if len(lows[at : at + size]) < size or (name not in LEXICON.vessels and not _is_hyphened(name)):
                 continue
-            if name in table.words["workup.surely_solid"]:
+            if name in WORDS["workup.surely_solid"]:
                 continue  # `the yellow plates` are crystals
             if at and lows[at - 1] in _HEATERS:
                 return None  # `on an open stir plate`
@@ -36,36 +35,33 @@ def vessel_at(tokens: list[Token]) -> tuple[int, int] | None:
 def _is_hyphened(name: str) -> bool:
     """Whether a word ends in the noun of a vessel: `2-neck-flask`."""
     ahead, _, last = name.rpartition("-")
-    return "-" in ahead and " " not in name and last in lexicon().vessels
+    return "-" in ahead and " " not in name and last in LEXICON.vessels
 
 
 def _of_named(ahead: list[Token]) -> bool:
     """Whether a name precedes `of the …`: `side of the beaker` is not the beaker, `contents of the beaker` is."""
-    words = lexicon().words
     lows = [t.low for t in ahead]
     if "of" not in lows:
         return False
-    head = [low for low in lows[: lows.index("of")] if low not in words["determiners"]]
-    return not all(words.has(low, "references", "portion", "lead") for low in head)
+    head = [low for low in lows[: lows.index("of")] if low not in WORDS["determiners"]]
+    return not all(WORDS.has(low, "references", "portion", "lead") for low in head)
 
 
 def _ends_vessel(token: Token) -> bool:
     """Whether the words after a vessel's noun still allow it to be a vessel: a label, its contents, or no further part
     of a name."""
-    words = lexicon().words
     if token.kind in ("group", "mark", "quantity", "number") or token.low.endswith(("ed", "ing")):
         return True
-    if words.has(token.low, "contain", "prepositions", "conjunctions", "fillers", "portion"):
+    if WORDS.has(token.low, "contain", "prepositions", "conjunctions", "fillers", "portion"):
         return True
     return len(token.text) == 1 and token.text.isalnum() and token.low != "a"
 
 
 def mentioned(tokens: list[Token], start: int, end: int) -> tuple[Mention, int, int]:
     """The vessel whose noun spans `start` to `end`, with where its description begins and its label ends."""
-    table = lexicon()
     lows = [t.low for t in tokens]
     name = " ".join(lows[start:end])
-    mention = Mention(table.vessels.get(name) or table.vessels[name.rpartition("-")[2]], "", tokens[:end])
+    mention = Mention(LEXICON.vessels.get(name) or LEXICON.vessels[name.rpartition("-")[2]], "", tokens[:end])
     marks: set[str] = set()
     first = start
     while first > 0 and (
@@ -79,7 +75,7 @@ def mentioned(tokens: list[Token], start: int, end: int) -> tuple[Mention, int, 
     end = _label(mention, tokens, end)
     mention.marks = frozenset(marks)
     mention.tokens = tokens[first:end]
-    mention.words = spelled([t for t in tokens[first:end] if t.low not in table.words["determiners"]])
+    mention.words = spelled([t for t in tokens[first:end] if t.low not in WORDS["determiners"]])
     return mention, first, end
 
 
@@ -87,28 +83,27 @@ def _describes(token: Token) -> bool:
     """Whether a word before a vessel's noun can describe it: `a clean 250 mL` beaker."""
     if token.kind == "quantity":
         return token.dimension in ("volume", "length", "temp")
-    words = lexicon().words
     stops = ("prepositions", "conjunctions", "references", "pronouns", "subordinators", "auxiliaries", "manner")
-    return token.kind in ("word", "number") and token.low != "of" and not words.has(token.low, *stops)
+    return token.kind in ("word", "number") and token.low != "of" and not WORDS.has(token.low, *stops)
 
 
 def _modify(mention: Mention, token: Token, marks: set[str]) -> None:
     """Record what a preceding word says: number, identity or size."""
-    table, low = lexicon(), token.low
+    low = token.low
     _, number = number_of_words([(token.kind, low)])
     if number is not None and number.denominator == 1 and 1 < number < _MOST_VESSELS:
         mention.count = int(number)
     if low in ("each", "every", "both"):
         mention.every = True
-    elif low in table.words["definite"]:
+    elif low in WORDS["definite"]:
         mention.definite = True
     elif low in ("a", "an"):
         mention.indefinite = True
-    elif (low in table.words["modifiers.another"] and not mention.definite) or low == "other":
+    elif (low in WORDS["modifiers.another"] and not mention.definite) or low == "other":
         mention.another = True
-    elif low in table.numbers["ordinals"]:
-        mention.ordinal = table.numbers["ordinals"][low]
-    elif low in table.words["modifiers.distinct"]:
+    elif low in LEXICON.numbers["ordinals"]:
+        mention.ordinal = LEXICON.numbers["ordinals"][low]
+    elif low in WORDS["modifiers.distinct"]:
         marks.add(low)
     elif token.quantity is not None and token.dimension == "volume":
         marks.add(token.quantity.xdl)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from clairify_cli.english.baths import Place
-from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.lexicon import LEXICON, WORDS
 from clairify_cli.english.numbers import number_of_words
 from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import Token
@@ -34,15 +34,13 @@ class Measures:
     def __init__(self, clause: Clause, roles: Roles) -> None:
         self.clause = clause
         self.roles = roles
-        self.table = lexicon()
-        self.words = self.table.words
 
     def _note(self, phrase: Phrase, reason: str) -> None:
         self.roles.notes.append(Note(phrase.start, phrase.end, reason))
 
     def named_time(self, token: Token) -> None:
         """Add a time such as `overnight`, by the lexicon's convention, which the comment repeats."""
-        number, unit = self.table.times[token.low].split()
+        number, unit = LEXICON.times[token.low].split()
         self.roles.times.append(("for", Quantity(number, unit, "time", token.start, token.end)))
         self.roles.notes.append(Note(token.start, token.end, "", f"{number} {unit}", "XDL655"))
 
@@ -65,19 +63,17 @@ class Measures:
         rest = [
             t
             for t in phrase.tokens
-            if not self.words.has(t.low, "determiners", "lead")
-            and t.kind != "mark"
-            and t.low not in self.words["fillers"]
+            if not WORDS.has(t.low, "determiners", "lead") and t.kind != "mark" and t.low not in WORDS["fillers"]
         ]
         groups = [t for t in rest if t.kind == "group"]
         rest = [t for t in rest if t.kind != "group"]
         rest = self._without_process(rest)
         plain = " ".join(t.low for t in rest)
-        place = self.table.places.get(plain)
+        place = LEXICON.places.get(plain)
         if place is None and " and " in plain:  # `in an ice bath and opening to air`
             cut = next((at for at, t in enumerate(rest) if t.low == "and"), 0)
             done = rest[cut + 1].low.endswith(("ing", "exposure")) if cut + 1 < len(rest) else False
-            place = self.table.places.get(" ".join(t.low for t in rest[:cut])) if done else None
+            place = LEXICON.places.get(" ".join(t.low for t in rest[:cut])) if done else None
             if place is not None:
                 self.roles.notes.append(over(rest[cut:], NO_PROPERTY))
         if place is not None and phrase.kind in ("from", "off"):
@@ -99,8 +95,8 @@ class Measures:
     def _without_process(self, rest: list[Token]) -> list[Token]:
         """Drop the participle of `an oil bath maintained`."""
         last = rest[:-1] if rest and rest[-1].low in ("to", "at", "of") else rest
-        if len(last) > 1 and self.table.verb(last[-1].low, "past") is not None:
-            return last[:-1] if self.table.places.get(" ".join(t.low for t in last[:-1])) else last
+        if len(last) > 1 and LEXICON.verb(last[-1].low, "past") is not None:
+            return last[:-1] if LEXICON.places.get(" ".join(t.low for t in last[:-1])) else last
         return rest
 
     def _is_place(self, place: Place, plain: str, phrase: Phrase) -> bool:
@@ -117,12 +113,12 @@ class Measures:
         so`."""
         lows = [t.low for t in tail]
         plain = " ".join(lows)
-        place = self.table.places.get(plain)
-        if quantity.dimension == "temp" and (place is not None or self.words["of process"].issuperset(lows)):
+        place = LEXICON.places.get(plain)
+        if quantity.dimension == "temp" and (place is not None or WORDS["of process"].issuperset(lows)):
             self.roles.notes.append(over(tail, ""))
             return True
         if quantity.dimension == "time" and tail[0].low in ("later", "or", "and", "of", "period", "interval", "span"):
-            words = [low for low in lows if low in self.words["stirring"]]
+            words = [low for low in lows if low in WORDS["stirring"]]
             self.roles.stirring = self.roles.stirring or bool(words)
             return True
         return False
@@ -161,16 +157,16 @@ class Measures:
             return
         if action not in LASTING | VAPOUR | {"dry"} or action in ("combine", "dissolve"):
             return
-        first = next((t.quantity for t in inner if t.low not in self.words["lead"] and t.kind != "mark"), None)
+        first = next((t.quantity for t in inner if t.low not in WORDS["lead"] and t.kind != "mark"), None)
         if len(inner) > _SHORT and (first is None or first.dimension not in ("temp", "pressure")):
             return
-        plain = " ".join(t.low for t in inner if t.low not in self.words["determiners"])
-        place = self.table.places.get(plain)
+        plain = " ".join(t.low for t in inner if t.low not in WORDS["determiners"])
+        place = LEXICON.places.get(plain)
         if place is not None and place.temp is not None and not self.roles.places:
             self.roles.places.append(("in", place, Noun("place", inner)))
         for token in inner:
             one = token.quantity
-            if token.low in self.table.times and not self.roles.times and action not in VAPOUR:
+            if token.low in LEXICON.times and not self.roles.times and action not in VAPOUR:
                 self.named_time(token)
             if one is None:
                 continue
@@ -183,7 +179,7 @@ class Measures:
 
     def _time_in(self, inner: list[Token]) -> None:
         """Read a time alone in brackets as that of an addition: `added dropwise (over 10 min)`."""
-        rest = [t for t in inner if t.low not in self.words["lead"] and t.kind != "mark" and t.low not in _SPAN_OF_TIME]
+        rest = [t for t in inner if t.low not in WORDS["lead"] and t.kind != "mark" and t.low not in _SPAN_OF_TIME]
         one = rest[0].quantity if len(rest) == 1 else None
         if one is not None and one.dimension == "time" and not self.roles.times:
             self.roles.times.append(("over", one))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clairify_cli.english.lexicon import Lexicon, Words, lexicon
+from clairify_cli.english.lexicon import LEXICON, WORDS
 from clairify_cli.english.quantities import CARRIED
 from clairify_cli.english.tokens import Token
 from clairify_cli.files.patterns import late
@@ -41,10 +41,10 @@ def phrases(tokens: list[Token]) -> list[Phrase]:
     return _Splitter(tokens).split()
 
 
-def _ends_event(token: Token, words: Words) -> bool:
+def _ends_event(token: Token) -> bool:
     """Whether a token may end the name of a past event: `consumption of the ketone (18 h)`."""
     if token.kind != "group":
-        return token.low in words["references"]
+        return token.low in WORDS["references"]
     return not any(t.dimension in ("mass", "volume") for t in token.inner)
 
 
@@ -53,8 +53,6 @@ class _Splitter:
 
     def __init__(self, tokens: list[Token]) -> None:
         self.tokens = tokens
-        self.table: Lexicon = lexicon()
-        self.words = self.table.words
         self.made: list[Phrase] = []
         self.current = Phrase("")
 
@@ -68,12 +66,10 @@ class _Splitter:
     def _close(self, kind: str = "", head: Token | None = None) -> None:
         """End the current phrase and begin another."""
         tokens = self.current.tokens
-        while tokens and (tokens[-1].kind == "mark" or tokens[-1].low in self.words["conjunctions"]):
+        while tokens and (tokens[-1].kind == "mark" or tokens[-1].low in WORDS["conjunctions"]):
             tokens.pop()
         while (
-            tokens
-            and self.current.kind == ""
-            and (tokens[0].kind == "mark" or tokens[0].low in self.words["conjunctions"])
+            tokens and self.current.kind == "" and (tokens[0].kind == "mark" or tokens[0].low in WORDS["conjunctions"])
         ):
             tokens.pop(0)
         if tokens or self.current.head is not None:
@@ -91,7 +87,7 @@ class _Splitter:
         """Put the token at `at` where it belongs, and return the index to continue at."""
         token = self.tokens[at]
         current = self.current
-        if current.kind in self.words["open-ended"] and current.head is not None:
+        if current.kind in WORDS["open-ended"] and current.head is not None:
             if token.low in (",", ";"):
                 self._close()
             else:
@@ -106,22 +102,22 @@ class _Splitter:
                 end += 1
             self._close()
             return end
-        if token.low in self.words["subordinators"] and not (
+        if token.low in WORDS["subordinators"] and not (
             (token.low in ("so", "that", "once", "since", "due", "even") and current.tokens and self._last(at))
             or self._is_number(at)
         ):
             self._close(token.low, token)
-            if token.low not in self.words["open-ended"]:
+            if token.low not in WORDS["open-ended"]:
                 self.current.kind = "which"
             return at + 1
-        if token.low in self.words["prepositions"] or token.low == "for a total of":
+        if token.low in WORDS["prepositions"] or token.low == "for a total of":
             return self._preposition(at)
         return self._content(at)
 
     def _preposition(self, at: int) -> int:
         """Begin a preposition's phrase, unless it is part of a name, and return the index to continue at."""
         token = self.tokens[at]
-        describes = token.low in ("above", "below") and at and self.tokens[at - 1].low in self.words["determiners"]
+        describes = token.low in ("above", "below") and at and self.tokens[at - 1].low in WORDS["determiners"]
         if describes or self._within_name(at):
             self.current.tokens.append(token)
             return at + 1
@@ -181,10 +177,10 @@ class _Splitter:
         if self._is_manner(token, following):
             self._single("manner", [token])
             return at + 1
-        if token.low in self.words["fillers"] and self._is_filler(token, following):
+        if token.low in WORDS["fillers"] and self._is_filler(token, following):
             self._single("filler", [token])
             return at + 1
-        if token.low in self.words["stirring"] and at and self.tokens[at - 1].low == ",":
+        if token.low in WORDS["stirring"] and at and self.tokens[at - 1].low == ",":
             self._close("while")
             while at < len(self.tokens) and self.tokens[at].low != ",":
                 self.current.tokens.append(self.tokens[at])
@@ -197,8 +193,8 @@ class _Splitter:
 
     def _is_measure(self) -> bool:
         """Whether the phrase is only a duration or a temperature, or `with stirring`."""
-        tokens = [t for t in self.current.tokens if t.low not in self.words["lead"]]
-        if self.current.kind == "with" and tokens and tokens[-1].low in self.words["stirring"]:
+        tokens = [t for t in self.current.tokens if t.low not in WORDS["lead"]]
+        if self.current.kind == "with" and tokens and tokens[-1].low in WORDS["stirring"]:
             return True
         return self.current.head is not None and bool(tokens) and all(t.dimension in ("time", "temp") for t in tokens)
 
@@ -211,7 +207,7 @@ class _Splitter:
     def _lists(self, at: int) -> bool:
         """Whether a further member of a list with an amount follows: `5 mL of water, | 5 mL of ether`."""
         listed = bool(self.current.tokens) and (
-            self.current.tokens[-1].low == "," or self.current.tokens[-1].low in self.words["conjunctions"]
+            self.current.tokens[-1].low == "," or self.current.tokens[-1].low in WORDS["conjunctions"]
         )
         return listed and any(one.kind == "quantity" or amounts(one) for one in self.tokens[at + 1 : at + 4])
 
@@ -223,17 +219,17 @@ class _Splitter:
 
     def _after_reference(self, at: int) -> bool:
         """Whether another thing begins after the destination: `to the reaction mixture | HOBt (5 g)`."""
-        token, tokens, words = self.tokens[at], self.current.tokens, self.words
+        token, tokens = self.tokens[at], self.current.tokens
         if len(tokens) < 2 or token.kind not in ("word", "quantity") or len(token.text) < 2:
             return False
         if self.current.kind == "to":
-            ends = tokens[0].low in words["definite"] and tokens[-1].low in words["references"]
+            ends = tokens[0].low in WORDS["definite"] and tokens[-1].low in WORDS["references"]
         else:  # `after completion of the reaction | water (5 mL)`, `after consumption of A (18 h) | water (5 mL)`
             after = self.current.kind in ("after", "upon", "on", "following")
-            ends = after and "of" in [t.low for t in tokens] and _ends_event(tokens[-1], words)
+            ends = after and "of" in [t.low for t in tokens] and _ends_event(tokens[-1])
         if not ends:
             return False
-        if words.has(token.low, "references", "contain") or self.table.verb(token.low, "past") is not None:
+        if WORDS.has(token.low, "references", "contain") or LEXICON.verb(token.low, "past") is not None:
             return False
         return any(one.kind == "group" or one.dimension in CARRIED for one in self.tokens[at : at + 6])
 
@@ -242,25 +238,24 @@ class _Splitter:
 
     def _full(self) -> bool:
         """Whether the phrase holds more than determiners, so a time or temperature starts a new one."""
-        words = self.words
-        return any(not words.has(t.low, "determiners", "lead") and t.kind != "mark" for t in self.current.tokens)
+        return any(not WORDS.has(t.low, "determiners", "lead") and t.kind != "mark" for t in self.current.tokens)
 
     def _purpose(self, at: int) -> bool:
         """`to` before a verb: `to dissolve the salt`."""
         if at + 1 >= len(self.tokens):
             return False
         following = self.tokens[at + 1]
-        use = self.table.verbs.get(following.low)
-        if following.low in self.words["purposes"]:
+        use = LEXICON.verbs.get(following.low)
+        if following.low in WORDS["purposes"]:
             return True
-        if use is None or "base" not in use.kinds or following.low in self.table.places:
+        if use is None or "base" not in use.kinds or following.low in LEXICON.places:
             return False
         after = self.tokens[at + 2] if at + 2 < len(self.tokens) else None
         return (
             not use.verb.adjective
             or after is None
             or after.kind == "mark"
-            or self.words.has(after.low, "determiners", "prepositions", "pronouns")
+            or WORDS.has(after.low, "determiners", "prepositions", "pronouns")
         )
 
     def _within_name(self, at: int) -> bool:
@@ -269,20 +264,20 @@ class _Splitter:
         if not current.tokens:
             return False
         last = current.tokens[-1]
-        if token.low == "on" and at + 1 < len(self.tokens) and self.tokens[at + 1].low in self.words["supports"]:
-            return last.low in self.words["supported"]
+        if token.low == "on" and at + 1 < len(self.tokens) and self.tokens[at + 1].low in WORDS["supports"]:
+            return last.low in WORDS["supported"]
         plain = token.text.lower() == "with"  # and not `together with`
-        if plain and current.kind in GOALS and last.low in self.table.vessels:
+        if plain and current.kind in GOALS and last.low in LEXICON.vessels:
             return self._holds(at + 1)
         if last.kind == "word" and len(current.tokens) > 1 and token.low in ("with", "in", "from", "by", "to"):
-            participle = last.low.endswith("ed") or self.table.verb(last.low, "past") is not None
-            return participle and last.low not in self.table.vessels and current.kind not in ("for", "at", "until")
+            participle = last.low.endswith("ed") or LEXICON.verb(last.low, "past") is not None
+            return participle and last.low not in LEXICON.vessels and current.kind not in ("for", "at", "until")
         return False
 
     def _holds(self, at: int) -> bool:
         """Whether `with` is followed by contents, rather than by a tool or by stirring."""
-        stop = self.words["tools"] | self.words["stirring"] | self.words["heating"] | self.words["manner"]
-        if any(token.low in self.words["filled"] for token in self.tokens[at : at + 8]):
+        stop = WORDS["tools"] | WORDS["stirring"] | WORDS["heating"] | WORDS["manner"]
+        if any(token.low in WORDS["filled"] for token in self.tokens[at : at + 8]):
             return True
         for token in self.tokens[at : at + 4]:
             if token.low in stop or token.kind == "mark":
@@ -292,12 +287,12 @@ class _Splitter:
     def _times(self, at: int) -> int:
         """The number of tokens that give a repeat count: `twice`, `3 times`, `three more times`, `3x`."""
         low = self.tokens[at].low
-        if low in self.table.numbers["times"]:
+        if low in LEXICON.numbers["times"]:
             return 1 if low != "once" or self._last(at) or self._is_number(at) else 0
         if low in ("another", "a"):
             size = self._times(at + 1) if at + 1 < len(self.tokens) else 0
             return size + 1 if size > 1 else 0
-        if low.isdigit() or low in self.table.numbers["small"] or low in self.words["several"]:
+        if low.isdigit() or low in LEXICON.numbers["small"] or low in WORDS["several"]:
             for size in (1, 2):
                 if at + size < len(self.tokens) and self.tokens[at + size].low in ("times", "time", "x", "×"):
                     return size + 1
@@ -319,15 +314,15 @@ class _Splitter:
 
     def _is_manner(self, token: Token, following: Token | None) -> bool:
         """Whether an adverb describes the action, rather than the word after it (`freshly distilled`)."""
-        adverb = token.low.endswith("ly") and len(token.low) > 4 and token.low not in self.words["not_manner"]
-        if token.low not in self.words["manner"] and not adverb:
+        adverb = token.low.endswith("ly") and len(token.low) > 4 and token.low not in WORDS["not_manner"]
+        if token.low not in WORDS["manner"] and not adverb:
             return False
         if token.low == "very":
             return following is None or following.kind == "mark"
-        if token.low not in self.words["manner"] or token.low in _ONLY_AT_THE_END:
+        if token.low not in WORDS["manner"] or token.low in _ONLY_AT_THE_END:
             return following is None or following.kind != "word" or self._functional(following)
         low = following.low if following is not None else ""
-        return self.table.verb(low, "past") is None or self.table.verb(low, "base") is not None
+        return LEXICON.verb(low, "past") is None or LEXICON.verb(low, "base") is not None
 
     def _is_filler(self, token: Token, following: Token | None) -> bool:
         """Whether a word that may be a filler is one here: no content word follows."""
@@ -340,8 +335,7 @@ class _Splitter:
 
     def _functional(self, token: Token) -> bool:
         """Whether a word is not a content word."""
-        words = self.words
         return any(
-            token.low in words[name]
+            token.low in WORDS[name]
             for name in ("prepositions", "conjunctions", "determiners", "manner", "subordinators", "fillers")
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from clairify_cli.chemistry import find
-from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.lexicon import LEXICON, WORDS
 from clairify_cli.english.numbers import number_of_words
 from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import Token, quantities
@@ -44,19 +44,17 @@ def _is_ice(one: Noun) -> bool:
 
 
 def _only_fillers(tokens: list[Token]) -> bool:
-    words = lexicon().words
-    return all(t.kind == "mark" or words.has(t.low, "fillers", "conjunctions") for t in tokens)
+    return all(t.kind == "mark" or WORDS.has(t.low, "fillers", "conjunctions") for t in tokens)
 
 
 def _predicate_notes(clause: Clause) -> list[Phrase]:
     """Adverbs within the predicate: `was slowly added`."""
-    words = lexicon().words
     return [
         Phrase("manner", [t])
         for t in clause.predicate
-        if (t.low in words["manner"] or t.low.endswith("ly") or t.low in words["slowly"])
-        and t.low not in words["fillers"]
-        and t.low not in lexicon().verbs
+        if (t.low in WORDS["manner"] or t.low.endswith("ly") or t.low in WORDS["slowly"])
+        and t.low not in WORDS["fillers"]
+        and t.low not in LEXICON.verbs
     ]
 
 
@@ -76,8 +74,6 @@ class _Sorter:
     def __init__(self, clause: Clause, *, eager: bool) -> None:
         self.clause = clause
         self.eager = eager
-        self.table = lexicon()
-        self.words = self.table.words
         self.roles = Roles()
         self.measures = Measures(clause, self.roles)
         self.in_subject = False
@@ -119,7 +115,7 @@ class _Sorter:
             self._purpose(phrase)
         elif kind in ("which", "because", "so that", "that", "where", "although", "though", "even"):
             self.note(phrase, NO_PROPERTY)
-        elif kind in self.words["open-ended"]:
+        elif kind in WORDS["open-ended"]:
             self._condition(phrase)
         elif self._measure(phrase, fronted=fronted) or self.measures.take_ph(phrase):
             return
@@ -138,13 +134,13 @@ class _Sorter:
         elif token.low == "next day":
             self.roles.waits.append(Quantity("16", "h", "time", token.start, token.end))
         elif phrase.kind == "manner":
-            if token.low in self.words["slowly"] | self.words["portionwise"]:
+            if token.low in WORDS["slowly"] | WORDS["portionwise"]:
                 self.roles.pace = self.roles.pace or token
-            if token.low in self.words["dropwise"]:
+            if token.low in WORDS["dropwise"]:
                 self.roles.pace = token
             elif token.low == "in vacuo":
                 self.roles.vacuum = True
-            elif token.low in self.table.times:
+            elif token.low in LEXICON.times:
                 self.measures.named_time(token)
             elif token.low == "in total":
                 self.roles.total = True
@@ -154,12 +150,12 @@ class _Sorter:
     def _times(self, phrase: Phrase) -> None:
         """Read the number of repetitions: `twice`, `three more times`, `5x`."""
         tokens = phrase.tokens
-        named = self.table.numbers["times"].get(tokens[0].low)
+        named = LEXICON.numbers["times"].get(tokens[0].low)
         if tokens[0].low == "once more":
             count, self.roles.more = 1, True
         elif named is not None:
             count = named
-        elif tokens[0].low in self.words["several"]:
+        elif tokens[0].low in WORDS["several"]:
             count = _SEVERAL
             self.roles.notes.append(Note(phrase.start, phrase.end, "a repetition needs a number", str(count)))
         else:
@@ -179,9 +175,9 @@ class _Sorter:
 
     def _purpose(self, phrase: Phrase) -> None:
         """`to precipitate the product`: note it, and set the step's purpose if XDL has that one."""
-        verb = self.table.verb(phrase.tokens[0].low)
+        verb = LEXICON.verb(phrase.tokens[0].low)
         base = verb.base if verb is not None else phrase.tokens[0].low
-        self.roles.purpose = self.roles.purpose or self.table.purposes.get(base, "")
+        self.roles.purpose = self.roles.purpose or LEXICON.purposes.get(base, "")
         self.note(phrase, "")
 
     # ---------------------------------------------------------------- clauses within the clause
@@ -199,18 +195,18 @@ class _Sorter:
             self.measures.in_bracket(list(group.inner[1:-1]))
         boils = next((t for t in phrase.tokens if self._boils(t)), None)
         if boils is not None:
-            self.roles.places.append((phrase.kind, self.table.places["boiling"], Noun("place", [boils])))
+            self.roles.places.append((phrase.kind, LEXICON.places["boiling"], Noun("place", [boils])))
         reached = quantities(phrase.tokens, "temp")
         self.roles.reaches.extend(reached)
         self.note(phrase, "" if reached and len(lows) < 8 else NO_CONDITIONS)
 
     def _boils(self, token: Token) -> bool:
-        verb = self.table.verb(token.low)
+        verb = LEXICON.verb(token.low)
         return verb is not None and verb.action == "boil"
 
     def _along(self, phrase: Phrase) -> None:
         """`while stirring at 200 rpm`, `while heating to 70 °C`: what goes on meanwhile, with its own numbers."""
-        stirs, heats = self.words["stirring"], self.words["heating"]
+        stirs, heats = WORDS["stirring"], WORDS["heating"]
         lows = [t.low for t in phrase.tokens]
         if "being" in lows:  # `whilst being stirred`
             stirs, heats = stirs | {"stirred", "being"}, heats | {"heated", "warmed"}
@@ -319,9 +315,9 @@ class _Sorter:
     def _goal(self, phrase: Phrase, made: list[Noun]) -> None:
         """Take the destination of something, or its solvent."""
         last = next((t.low for t in reversed(phrase.tokens) if t.kind != "group"), "")
-        if made[0].kind in ("tool", "none") or (phrase.kind == "in" and last in self.words["lots"]):
+        if made[0].kind in ("tool", "none") or (phrase.kind == "in" and last in WORDS["lots"]):
             self.note(phrase, NO_PROPERTY)
-            if last in self.words["portionwise"]:
+            if last in WORDS["portionwise"]:
                 self.roles.pace = self.roles.pace or phrase.tokens[-1]
             self.measures.in_brackets_of(phrase)  # `in a vacuum oven (60 °C, 1 mbar)`
             return
@@ -375,12 +371,12 @@ class _Sorter:
         if phrase.kind == "without":
             self.note(phrase, NO_PROPERTY)
             return
-        if any(low in self.words["stirring"] for low in lows):
+        if any(low in WORDS["stirring"] for low in lows):
             self.roles.stirring = True
-            if len([low for low in lows if low not in self.words["determiners"]]) > 1:
+            if len([low for low in lows if low not in WORDS["determiners"]]) > 1:
                 self.note(phrase, NO_PROPERTY)
             return
-        if " ".join(lows) in self.words["vacuum"]:
+        if " ".join(lows) in WORDS["vacuum"]:
             self.roles.vacuum = True
             return
         if phrase.kind == "with" and made and (made[0].kind in ("material", "reference", "vessel") or _is_ice(made[0])):

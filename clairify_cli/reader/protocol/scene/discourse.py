@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import pairwise
 
-from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.lexicon import WORDS
 from clairify_cli.english.tokens import Token, leaves
 from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.reader.protocol.scene.drafts import Draft
@@ -55,7 +55,7 @@ def settle(scene: Scene, clause: Clause) -> None:
     if parts.settled or action in _OPEN or parts.filtered is None:
         return
     heads = mentioned(clause)
-    if heads & lexicon().words["workup.filtrates"]:
+    if heads & WORDS["workup.filtrates"]:
         return  # the reference itself resolves to the filtrate
     source = scene.vessels.all.get(parts.filtered.vessel)
     if source is None or scene.current is not source:
@@ -96,7 +96,7 @@ def begin_anew(scene: Scene, clause: Clause) -> None:
     if weighed and not goes_on:
         filter_draft = scene.parts.filtered
         left = {token.low for token in filter_draft.tokens} if filter_draft is not None else set()
-        if left & lexicon().words["workup.stay_behind"] and not scene.parts.settled:
+        if left & WORDS["workup.stay_behind"] and not scene.parts.settled:
             filtrate(scene, clause.tokens)  # `the drying agent was filtered off`: the product is in the filtrate
         scene.current, scene.beside, scene.parts = None, None, Parts()
 
@@ -107,15 +107,15 @@ def keep_solution(scene: Scene) -> None:
     open_still = draft is not None and draft is scene.last and not scene.parts.settled
     lows = {token.low for token in draft.tokens} if draft is not None and open_still else set()
     fine = any(low.endswith(("µm", "μm", "-micron")) or "steril" in low for low in lows)
-    if (fine or lows & _SOLUTIONS) and not lows & lexicon().words["workup.surely_solid"]:
+    if (fine or lows & _SOLUTIONS) and not lows & WORDS["workup.surely_solid"]:
         scene.current = filtrate(scene, draft.tokens if draft is not None else [])
         scene.parts.settled = True
 
 
 def goes_with_solid(parts: Parts, clause: Clause, heads: set[str]) -> bool:
     """Whether a clause after a filtration is about the solid."""
-    words, action = lexicon().words, clause.verb.action
-    if heads & words["workup.solids"]:
+    action = clause.verb.action
+    if heads & WORDS["workup.solids"]:
         return True
     if action in _EVAPORATES or (action == "dry" and agent_named(clause) and not dries_solid(clause)):
         return False
@@ -124,7 +124,7 @@ def goes_with_solid(parts: Parts, clause: Clause, heads: set[str]) -> bool:
     if action in _OF_SOLIDS:
         return True
     said_of_solid = parts.filtered is not None and bool(
-        {token.low for token in parts.filtered.tokens} & words["workup.surely_solid"]
+        {token.low for token in parts.filtered.tokens} & WORDS["workup.surely_solid"]
     )
     return said_of_solid and not clause.subject
 
@@ -132,20 +132,19 @@ def goes_with_solid(parts: Parts, clause: Clause, heads: set[str]) -> bool:
 def mentioned(clause: Clause) -> set[str]:
     """The possible head nouns of a clause's object: from its subject, or from the words after its verb."""
     tokens = clause.subject or clause.after[:6]
-    words = lexicon().words
     found = set()
     for token in tokens:
-        if token.low in words["prepositions"] and not clause.subject:
+        if token.low in WORDS["prepositions"] and not clause.subject:
             break
         found.add(token.low)
-    return found & (words["workup.filtrates"] | words["workup.solids"] | words["workup.layers"])
+    return found & (WORDS["workup.filtrates"] | WORDS["workup.solids"] | WORDS["workup.layers"])
 
 
 def agent_named(clause: Clause) -> bool:
     """Whether a drying agent is named in a clause: `dried over MgSO4`, `dried (Na2SO4)`."""
     inner = [t.low for token in clause.after for t in (token.inner or [token])]
     text = " " + " ".join(inner) + " "
-    return any(f" {word} " in text for word in lexicon().words["workup.drying"])
+    return any(f" {word} " in text for word in WORDS["workup.drying"])
 
 
 _STRONG = ("p2o5", "phosphorus pentoxide", "p4o10", "blue gel")
@@ -155,7 +154,7 @@ _STRONG = ("p2o5", "phosphorus pentoxide", "p4o10", "blue gel")
 def dries_solid(clause: Clause) -> bool:
     """Whether a solid is dried, judging by where: `in a desiccator`, `over P2O5`."""
     lows = [token.low for token in leaves(clause.after)]
-    return not lexicon().words["workup.desiccators"].isdisjoint(lows) or any(word in " ".join(lows) for word in _STRONG)
+    return not WORDS["workup.desiccators"].isdisjoint(lows) or any(word in " ".join(lows) for word in _STRONG)
 
 
 # ---------------------------------------------------------------- the sides of a filter
@@ -233,7 +232,7 @@ def placed(words: Iterable[str]) -> str:
 
 def is_of_water(name: str) -> bool:
     """Whether a name is that of the aqueous layer: `the alkaline extracts`."""
-    return not (lexicon().words["workup.aqueous"] | _OF_WATER).isdisjoint(name.lower().replace("-", " ").split())
+    return not (WORDS["workup.aqueous"] | _OF_WATER).isdisjoint(name.lower().replace("-", " ").split())
 
 
 def aqueous_layer(scene: Scene, tokens: list[Token]) -> Known | None:
@@ -278,11 +277,10 @@ def _into_water(scene: Scene, draft: Draft, tokens: list[Token]) -> Known:
 
 def part(scene: Scene, name: str, tokens: list[Token]) -> Known | None:
     """The vessel of the part that a name means, or None if it means no part: `the filtrate`, `the ether layer`."""
-    words = lexicon().words
     named = name.lower().replace("-", " ").split()
     if not named:
         return None
-    if any(word in words["workup.filtrates"] for word in named):
+    if any(word in WORDS["workup.filtrates"] for word in named):
         scene.parts.settled = True
         return filtrate(scene, tokens)
     apart = scene.parts.separated
@@ -295,10 +293,10 @@ def part(scene: Scene, name: str, tokens: list[Token]) -> Known | None:
         and not extracts
     ):
         apart.properties["product_phase"] = placed(named)  # the text continues with this one
-    one = named[-1] == "one" and bool(set(named) & (words["workup.aqueous"] | {"organic"}))
-    if named[-1] in words["workup.layers"] or one:
+    one = named[-1] == "one" and bool(set(named) & (WORDS["workup.aqueous"] | {"organic"}))
+    if named[-1] in WORDS["workup.layers"] or one:
         phase = scene.parts.separated.properties["product_phase"] if scene.parts.separated is not None else ""
-        if any(word in words["workup.aqueous"] or word in _OTHER_SIDE.get(phase, ()) for word in named):
+        if any(word in WORDS["workup.aqueous"] or word in _OTHER_SIDE.get(phase, ()) for word in named):
             return aqueous_layer(scene, tokens)
         filtered, organic = scene.parts.filtered, scene.parts.organic
         unsaid = organic is None and not scene.parts.settled  # `was filtered. The organic layer was washed`
@@ -309,9 +307,9 @@ def part(scene: Scene, name: str, tokens: list[Token]) -> Known | None:
     if named[-1] == "solution" and parted and set(named) & _OF_WATER:
         return aqueous_layer(scene, tokens)
     solid = scene.parts.solid
-    if solid is None or named[-1] not in words["workup.solids"] or not is_solid(scene.drafts, solid):
+    if solid is None or named[-1] not in WORDS["workup.solids"] or not is_solid(scene.drafts, solid):
         return None
-    if named[-1] in words["workup.surely_solid"] or solid is scene.current or not scene.parts.settled:
+    if named[-1] in WORDS["workup.surely_solid"] or solid is scene.current or not scene.parts.settled:
         scene.parts.settled = True
         return solid
     return None

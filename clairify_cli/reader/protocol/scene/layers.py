@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from clairify_cli.chemistry import Substance, components, find
 from clairify_cli.chemistry import is_aqueous as is_water
-from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.lexicon import WORDS
 from clairify_cli.files.patterns import late
 
 _WATER = 1.0
@@ -26,7 +26,7 @@ def is_aqueous(name: str) -> bool:
     found = find(name)
     if found is not None:
         return found.is_a(*_IN_WATER) and not found.is_a("solvent")
-    return any(word in lexicon().words["workup.waters"] for word in name.lower().replace("/", " ").split())
+    return any(word in WORDS["workup.waters"] for word in name.lower().replace("/", " ").split())
 
 
 @lru_cache(maxsize=4096)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clairify_cli.chemistry import find
-from clairify_cli.english.lexicon import lexicon
+from clairify_cli.english.lexicon import WORDS
 from clairify_cli.reader.protocol.scene.drafts import Draft
 from clairify_cli.reader.protocol.scene.vessels import Known
 from clairify_cli.records import dataclass
@@ -31,8 +31,8 @@ class Parts:
 
 def part_words(name: str, *kinds: str) -> bool:
     """Whether a name ends in a word for a part of a mixture, from the lists `layers`, `filtrates`, `surely_solid`."""
-    words, head = lexicon().words, name.lower().replace("-", " ").rpartition(" ")[2]
-    return any(head in words[f"workup.{kind}"] for kind in kinds)
+    head = name.lower().replace("-", " ").rpartition(" ")[2]
+    return any(head in WORDS[f"workup.{kind}"] for kind in kinds)
 
 
 def is_solid(drafts: list[Draft], vessel: Known) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clairify_cli.chemistry import find
 from clairify_cli.diagnostics.model import Diagnostic, Source
-from clairify_cli.english.lexicon import VesselNoun, lexicon
+from clairify_cli.english.lexicon import LEXICON, WORDS, VesselNoun
 from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import Token, leaves
 from clairify_cli.files.patterns import late
@@ -144,7 +144,7 @@ class Scene:
 
     def unnamed(self) -> Known:
         """A new main vessel that the text does not name: a reactor in a report, a beaker in an instruction."""
-        return self.vessels.another(lexicon().vessels["reactor" if self.reported else "beaker"])
+        return self.vessels.another(LEXICON.vessels["reactor" if self.reported else "beaker"])
 
     def begin(self, tokens: list[Token]) -> Known:
         """A new vessel next to the current one, for a separate solution or another preparation."""
@@ -186,7 +186,7 @@ class Scene:
                 continue
             draft = self.add(found, content, tokens)
             if noun.filled and not content.measured:
-                words = [t for t in noun.tokens if t.low not in lexicon().words["determiners"]]
+                words = [t for t in noun.tokens if t.low not in WORDS["determiners"]]
                 draft.notes.append(over(words, "XDL cannot say how full a vessel is"))
         return found
 
@@ -221,7 +221,7 @@ class Scene:
         if name not in self.new_vessels:
             article = noun.tokens[0].low in ("a", "an") and clause.kind == "imperative"
             plain = name.replace(" ", "").isalpha() and name.count(" ") < 2 and name not in self.reagents
-            other = name.rpartition(" ")[2] in lexicon().words["not_vessels"]
+            other = name.rpartition(" ")[2] in WORDS["not_vessels"]
             if kind not in ("in", "into") or not article or not plain or other:
                 return
             self.new_vessels.add(name)
@@ -258,7 +258,7 @@ class Scene:
         label = next((one for one in noun.aliases if is_label(one)), "")
         # A plain word that names no single substance needs its label to be specific.
         word = noun.name.isalpha() and noun.name[1:].islower()
-        classes = lexicon().words["classes"]
+        classes = WORDS["classes"]
         word = word and (find(noun.name) is None or noun.name.lower() in classes)
         beside = bool(label) and f"{noun.name} {label}" in self.source.text
         word = word or (beside and noun.name.lower().rpartition(" ")[2] in classes and find(noun.name) is None)
@@ -323,8 +323,7 @@ class Scene:
 
     def mixed(self, low: str) -> Known | None:
         """`the salt solution`, `the salt water`: the vessel that holds everything these words name."""
-        words = lexicon().words
-        named = [word for word in low.split() if not words.has(word, "references", "resulting")]
+        named = [word for word in low.split() if not WORDS.has(word, "references", "resulting")]
         if not named or len(low.split()) < 2:
             return None
         places = [self.place_of.get(self._spelled(name)) for name in (" ".join(named), *named)]
@@ -358,7 +357,7 @@ class Scene:
         source = list(tokens)
         amounts, owner = noun.quantities, noun
         lows = {token.low for token in leaves(noun.tokens)}
-        if noun.measured and noun.name.lower() in lexicon().words["classes"] and lows & lexicon().words["of more"]:
+        if noun.measured and noun.name.lower() in WORDS["classes"] and lows & WORDS["of more"]:
             what = f"`{noun.name}` means something that was named before"
             self.assume("XDL653", noun.tokens, what, "its own name is kept", vessel)
         if stock is not None:
@@ -381,9 +380,9 @@ class Scene:
 
     def _drawn(self, noun: Noun, vessel: Known) -> Known | None:
         """The other vessel that `10 mL of the borax solution`, `5 mL of this stock` comes from."""
-        low, words = noun.name.lower(), lexicon().words
+        low = noun.name.lower()
         volumes = any(one.dimension == "volume" for one in noun.quantities)
-        if not noun.definite or not volumes or low.rpartition(" ")[2] not in words["solutions"] | {"stock"}:
+        if not noun.definite or not volumes or low.rpartition(" ")[2] not in WORDS["solutions"] | {"stock"}:
             return None
         held = self.mixed(low)
         if held is None and (low == "stock" or low.startswith("stock ")):
@@ -475,7 +474,7 @@ class Scene:
         made: list[Noun] = []
         for noun in given:
             low = noun.name.lower()
-            if len(waiting) < 2 or noun.measured or low not in lexicon().words["collective"]:
+            if len(waiting) < 2 or noun.measured or low not in WORDS["collective"]:
                 made.append(noun)
                 continue
             dry = any(word in low for word in ("salt", "solid", "powder", "dry"))
