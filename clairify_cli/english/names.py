@@ -7,6 +7,7 @@ and spaces in it.
 from __future__ import annotations
 
 import re
+from itertools import accumulate
 
 from clairify_cli.files.patterns import late
 
@@ -167,13 +168,13 @@ def _balanced(text: str, start: int, end: int) -> Span:
         open_at = _unclosed(piece)
         if piece[0] in "\"“”,;:.'" or open_at == 0:
             start += 1
-        elif piece[-1] in '.,;:"“”?!' + HYPHENS or (piece[-1] in ")]}" and _first_surplus(piece) is not None):
+        elif piece[-1] in '.,;:"“”?!' + HYPHENS or (piece[-1] in ")]}" and _first_at(piece, -1) is not None):
             end -= 1
         elif open_at is not None:
             end = start + open_at
-        elif piece[0] in _CLOSING and _partner(piece) == len(piece) - 1 and not _COMPLEX.match(piece):
+        elif piece[0] in _CLOSING and _first_at(piece, 0) == len(piece) - 1 and not _COMPLEX.match(piece):
             start, end = start + 1, end - 1
-        elif (close := _first_surplus(piece)) is not None:
+        elif (close := _first_at(piece, -1)) is not None:
             end = start + close
         else:
             return start, end
@@ -196,23 +197,10 @@ def _before_comma(text: str, start: int, end: int) -> int:
     return end
 
 
-def _partner(piece: str) -> int:
-    """Return the index at which the opening bracket of a stretch is closed; -1 if it is not."""
-    depth = 0
-    for at, char in enumerate(piece):
-        depth += (char in _CLOSING) - (char in _CLOSING.values())
-        if not depth:
-            return at
-    return -1
-
-
-def _first_surplus(piece: str) -> int | None:
-    depth = 0
-    for at, char in enumerate(piece):
-        depth += (char in _CLOSING) - (char in _CLOSING.values())
-        if depth < 0:
-            return at
-    return None
+def _first_at(piece: str, depth: int) -> int | None:
+    """Return where the brackets that are open come to a number: 0 where the first closes, -1 at a surplus one."""
+    open_ones = accumulate((char in _CLOSING) - (char in _CLOSING.values()) for char in piece)
+    return next((at for at, number in enumerate(open_ones) if number == depth), None)
 
 
 def _before_note(text: str, start: int, end: int) -> int:

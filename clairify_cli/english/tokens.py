@@ -174,23 +174,10 @@ def _merged(found: list[Token], text: str) -> list[Token]:
             if token.kind == "number" or begins_number(token.low):
                 size, quantity = quantity_of_words([(t.kind, t.low) for t in found[at : at + 8]], token.start)
             if quantity is not None:
-                end = found[at + size - 1].end
-                quantity = Quantity(
-                    quantity.number, quantity.unit, quantity.dimension, token.start, end, quantity.upper
-                )
-                made.append(
-                    Token(
-                        "quantity",
-                        text[token.start : end],
-                        text[token.start : end].lower(),
-                        token.start,
-                        end,
-                        token.breaks,
-                        quantity=quantity,
-                    )
-                )
-                at += size
+                made += found[at : at + size]
+                _join(made, size, quantity, text)
                 _joined(made, text)
+                at += size
                 continue
             size, acts_as = _expression(found, at)
             if size:
