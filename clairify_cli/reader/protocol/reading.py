@@ -13,7 +13,7 @@ from clairify_cli.english.sentences import Sentence, document
 from clairify_cli.english.tokens import Token, leaves, tokens
 from clairify_cli.files.patterns import late
 from clairify_cli.reader.protocol.actions import ACTIONS
-from clairify_cli.reader.protocol.actions.common import come_to_rest, flattened, wait_alone
+from clairify_cli.reader.protocol.actions.common import carried, come_to_rest, flattened, wait_alone
 from clairify_cli.reader.protocol.actions.evaporating import boils_at
 from clairify_cli.reader.protocol.actions.mixing import list_stock
 from clairify_cli.reader.protocol.actions.purifying import eluted_later
@@ -264,10 +264,7 @@ def _clause(scene: Scene, clause: Clause) -> None:
     come_to_rest(scene, clause)
     found = scene.roles(clause, mixing=clause.verb.action == "combine")
     if not action(scene, clause, found):
-        used = {token.index for draft in scene.drafts[before:] for token in leaves(draft.tokens)}
-        verb = {token.index for token in clause.predicate}
-        unused = {token.index for token in leaves(clause.tokens)} - (used - verb)
-        scene.covered.difference_update(unused)
+        scene.uncover(clause.tokens)
         if _is_instruction(clause):
             scene.undone += [token.start for token in clause.predicate]
         if len(scene.drafts) == before:
@@ -323,8 +320,7 @@ def _measured(token: Token) -> bool:
 def _keep_numbers(scene: Scene, clause: Clause, before: int) -> None:
     """Keep every number of a clause: one that none of its steps has goes into the last step's comment."""
     made = list(flattened([*scene.changed, *scene.drafts[before:]]))
-    values = {value for draft in made for value in draft.properties.values()}
-    kept = [(note.start, note.end) for draft in made for note in draft.notes]
+    values, kept = carried(made)
     kept += [(note.start, note.end) for note in scene.pending[-4:]]
     # The size of a vessel is in the words of its declaration.
     sizes = [known.words for value in values if (known := scene.vessels.all.get(value)) is not None]

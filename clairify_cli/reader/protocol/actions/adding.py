@@ -11,9 +11,9 @@ from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import leaves, quantities
 from clairify_cli.reader.protocol.actions import origins, pace, thermal
 from clairify_cli.reader.protocol.actions.common import (
+    add_all,
     destination,
     finish,
-    is_material,
     move,
     often,
     pour_over,
@@ -99,7 +99,7 @@ def _adding(scene: Scene, clause: Clause, found: Roles) -> bool:
     objects = [noun for noun in (found.objects or found.withs) if noun.kind not in ("tool", "none")]
     objects = _without_apposed(clause, objects)
     if found.objects:
-        objects += [noun for noun in found.withs if is_material(noun)]  # `A was added together with B`
+        objects += [noun for noun in found.withs if noun.is_material]  # `A was added together with B`
     elif not objects and scene.drafts and (clause.kind != "imperative" or any(n.measured for _, n in found.goals)):
         # `was dissolved and then added to B`, `Add to the resin (5 g)`
         objects = [Noun("pronoun", clause.predicate)] if found.goals else []
@@ -115,7 +115,7 @@ def _adding(scene: Scene, clause: Clause, found: Roles) -> bool:
         if noun.vessel is not None and (noun.vessel.every or noun.vessel.count > 1):
             return _to_each(scene, clause, found, noun.vessel, objects)
     start = len(scene.drafts)
-    moved = next((noun for noun in objects if not is_material(noun)), None)
+    moved = next((noun for noun in objects if not noun.is_material), None)
     before = scene.here(clause.tokens) if moved is not None and moved.kind == "reference" else scene.current
     if moved is not None and moved.kind in ("reference", "pronoun"):
         before = origins.elsewhere(scene, found, before)
@@ -154,7 +154,7 @@ def _without_apposed(clause: Clause, objects: list[Noun]) -> list[Noun]:
     what, named = objects
     between = [t.low for t in clause.subject if what.tokens[-1].end <= t.start < named.tokens[0].start]
     apposed = what.definite and not what.measured and named.measured and between == [","]
-    return [named] if apposed and is_material(what) else objects
+    return [named] if apposed and what.is_material else objects
 
 
 def _dissolved_together(objects: list[Noun]) -> list[Noun]:
@@ -200,7 +200,7 @@ def _to_each(scene: Scene, clause: Clause, found: Roles, mention: Mention, objec
         for noun, source in zip(objects, sources, strict=True):
             if source is not None and source not in scene.each and noun.measured:
                 main = move(scene, clause, found, noun, source, vessel)
-            elif is_material(noun):
+            elif noun.is_material:
                 tokens = [*words_of(clause, noun), *mention.tokens]
                 main = scene.add(vessel, noun, tokens, **_how(scene, found, noun)) or main
     scene.current = vessel
@@ -241,7 +241,7 @@ def _by_ph(found: Roles) -> str | None:
 def _put(scene: Scene, clause: Clause, found: Roles, noun: Noun, vessel: Known, before: Known | None) -> Draft | None:
     """Put one thing into a vessel: add it, make it there as a solution, or move it from where it is."""
     tokens = [*words_of(clause, noun), *(token for _, goal in found.goals for token in goal.tokens)]
-    if is_material(noun):
+    if noun.is_material:
         if noun.contents and any(part.measured for part in noun.contents):
             return _solution(scene, clause, found, noun, vessel)
         holder = origins.holder(scene, clause, noun) or origins.made_before(scene, noun, vessel, before)
@@ -284,9 +284,7 @@ def _solution(scene: Scene, clause: Clause, found: Roles, noun: Noun, vessel: Kn
     made = vessel
     if vessel.contents:
         made = scene.aside(noun.tokens, "the text names no vessel for the solution that is added")
-    draft = None
-    for part in noun.contents:
-        draft = scene.add(made, part, words_of(clause, part))
+    draft = add_all(scene, clause, made, noun.contents)
     if made is vessel:
         return draft
     return _over(scene, clause, found, noun, made, vessel)
@@ -349,7 +347,7 @@ def adjust(scene: Scene, clause: Clause, found: Roles) -> bool:
     found.ph = found.ph if found.ph is not None else ph_in(leaves(clause.tokens), _FAR)
     start = next((at for at, token in enumerate(clause.after) if token.low in ("addition", "adding")), None)
     means = nouns(clause.after[start + 1 :]) if start is not None else found.withs
-    added = [noun for noun in means if is_material(noun)]
+    added = [noun for noun in means if noun.is_material]
     if found.ph is None:
         return False
     of = next((at for at, token in enumerate(clause.subject) if token.low == "of"), len(clause.subject))
@@ -365,7 +363,7 @@ def adjust(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 def make_up(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`Make up to 1 L with water`, `bring the volume to 1 L`: what is lacking, if the volume so far is known."""
-    named = [noun for noun in found.withs if is_material(noun)]
+    named = [noun for noun in found.withs if noun.is_material]
     made = [noun for noun in found.objects if noun.kind == "material" and not noun.measured and not noun.definite]
     if made and not named and not quantities(leaves(clause.after), "volume"):
         scene.remark(Aside(clause.tokens, "title"))  # `Make up some saline: …`
@@ -388,11 +386,11 @@ def fill(scene: Scene, clause: Clause, found: Roles) -> bool:
     if clause.verb.base == "top up" and _is_up_to(clause):
         return make_up(scene, clause, found)
     added = list(found.withs)
-    given = any(is_material(noun) and (noun.measured or noun.contents) for noun in found.objects)
+    given = any(noun.is_material and (noun.measured or noun.contents) for noun in found.objects)
     if not added and given and clause.kind == "passive" and clause.verb.base in ("charge", "load"):
         return adding(scene, clause, found)  # `water (500 mL) was charged over 30 min`
     if not added:
-        added = [noun for _, noun in found.goals if is_material(noun)] if clause.verb.base != "fill" else []
+        added = [noun for _, noun in found.goals if noun.is_material] if clause.verb.base != "fill" else []
         found.goals = [] if added else found.goals
     if not added:
         scene.purpose = clause.verb.purpose  # `acidified by the addition of B`

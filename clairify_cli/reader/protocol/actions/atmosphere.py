@@ -45,11 +45,7 @@ def bubble(scene: Scene, clause: Clause, found: Roles) -> bool:
         heads = {word for noun in found.through for word in noun.name.lower().split()}
         through = any(solids.cartridge(noun) is not None for noun in found.through)
         return solids.filtering(scene, clause, found) if through or heads & WORDS["workup.pads"] else False
-    wait_first(scene, clause, found)
-    vessel = gassed(scene, clause, found)
-    thermal.bring_to(scene, clause, found, vessel)
-    draft = scene.emit("Purge", clause.tokens, vessel=vessel, gas=gas, time=found.time())
-    return _filled(scene, draft, found, vessel, gas)
+    return purge(scene, clause, found)
 
 
 def _of_solid(found: Roles) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from clairify_cli.chemistry import find, is_aqueous
 from clairify_cli.english.lexicon import WORDS
@@ -49,15 +49,17 @@ def bracketed(group: Token) -> list[Noun]:
     return [noun for noun in nouns(list(group.inner[1:-1])) if noun.kind == "material"]
 
 
-def is_material(noun: Noun) -> bool:
-    """Whether a noun can be added: a reagent, or words like `ice water` that can also be a place."""
-    bath = noun.place is not None and noun.place.kind == "bath" and "bath" not in noun.name
-    return noun.kind == "material" or (noun.kind == "place" and bath)
-
-
 def words_of(clause: Clause, noun: Noun) -> list[Token]:
     """The words that a step for one object is read from: the predicate and the noun."""
     return [*clause.predicate, *noun.tokens]
+
+
+def add_all(scene: Scene, clause: Clause, vessel: Known, given: Iterable[Noun], purpose: str = "") -> Draft | None:
+    """Add several things to a vessel; return the last step."""
+    made: Draft | None = None
+    for noun in given:
+        made = scene.add(vessel, noun, words_of(clause, noun), purpose=purpose)
+    return made
 
 
 def referent(scene: Scene, noun: Noun, clause: Clause) -> Known:
@@ -111,7 +113,7 @@ def where(scene: Scene, noun: Noun, clause: Clause) -> Known | None:
 
 def unknown(scene: Scene, noun: Noun) -> bool:
     """Whether a reagent must be added before anything can be done with it."""
-    if not is_material(noun) or _is_here(scene, noun):
+    if not noun.is_material or _is_here(scene, noun):
         return False
     return noun.measured or (scene.holder(noun) is None and not meant(scene, noun))
 
@@ -147,7 +149,7 @@ def destination(scene: Scene, clause: Clause, roles: Roles, avoid: Known | None 
             vessel = scene.vessel(noun, clause.tokens, avoid)
         elif noun.kind in ("reference", "pronoun") and vessel is None:
             vessel = referent(scene, noun, clause)
-        elif is_material(noun):
+        elif noun.is_material:
             parts = noun.contents or [noun]
             bases.extend(parts)
             # The solvent of a new substance is new as well.
@@ -158,13 +160,10 @@ def destination(scene: Scene, clause: Clause, roles: Roles, avoid: Known | None 
             (found for noun in bases if noun not in fresh and (found := scene.holder(noun)) is not None), None
         )
     if vessel is None and fresh and scene.current is not None and scene.current.contents:
-        vessel = scene.unnamed()
-        what = "what is added to is new, and the text names no vessel for it"
-        scene.assume("XDL651", fresh[0].tokens, what, f"`{vessel.id}` is taken")
+        vessel = scene.unnamed(fresh[0].tokens, "what is added to is new, and the text names no vessel for it")
     vessel = vessel or scene.here(clause.tokens)
     scene.current = vessel
-    for noun in fresh:
-        scene.add(vessel, noun, words_of(clause, noun))
+    add_all(scene, clause, vessel, fresh)
     hot = next((point for noun in fresh if (point := boils(noun)) is not None), None)
     if hot is not None:  # `was added to refluxing toluene`
         scene.emit("HeatChillToTemp", clause.tokens, vessel=vessel, temp=hot)
@@ -202,7 +201,7 @@ def present(scene: Scene, clause: Clause, roles: Roles) -> Known:
     vessel = vessel or scene.here(clause.tokens)
     scene.current = vessel
     named = [token for _, noun in roles.goals if noun.kind == "vessel" for token in noun.tokens]
-    materials = [noun for noun in (*roles.objects, *(goal for _, goal in roles.goals)) if is_material(noun)]
+    materials = [noun for noun in (*roles.objects, *(goal for _, goal in roles.goals)) if noun.is_material]
     for noun in [one for one in materials if _must_add(scene, one, vessel)]:
         for part in noun.contents or [noun]:
             scene.add(vessel, part, [*words_of(clause, noun), *named])
@@ -262,13 +261,21 @@ def finish(scene: Scene, draft: Draft | None, roles: Roles) -> bool:
         return False
     draft.notes.extend(roles.notes)
     roles.notes = []
-    made = list(flattened(scene.drafts[scene.clause_start :]))
-    values = {value for one in made for value in one.properties.values()}
-    kept = [(note.start, note.end) for one in made for note in one.notes]
+    values, kept = carried(flattened(scene.drafts[scene.clause_start :]))
     for start, end in _left_over(scene, roles, values):
         if not any(first <= start and end <= last for first, last in kept):
             scene.note(draft, start, end, NO_PROPERTY)
     return True
+
+
+def carried(drafts: Iterable[Draft]) -> tuple[set[str], list[tuple[int, int]]]:
+    """The values that steps have in properties, and the stretches of the text in their comments."""
+    values: set[str] = set()
+    kept: list[tuple[int, int]] = []
+    for draft in drafts:
+        values.update(draft.properties.values())
+        kept += [(note.start, note.end) for note in draft.notes]
+    return values, kept
 
 
 def flattened(drafts: list[Draft]) -> Iterator[Draft]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clairify_cli.english.lexicon import WORDS
 from clairify_cli.reader.protocol.actions import thermal
-from clairify_cli.reader.protocol.actions.common import bracketed, finish, is_material, wait_first
+from clairify_cli.reader.protocol.actions.common import bracketed, finish, wait_first
 from clairify_cli.reader.protocol.actions.evaporating import evaporating
 from clairify_cli.reader.protocol.actions.separating import in_use, solvents
 from clairify_cli.reader.protocol.actions.temperatures import temperature
@@ -50,7 +50,7 @@ _ALSO_STRONG = frozenset(("koh", "naoh"))
 
 def _agents(scene: Scene, clause: Clause, found: Roles) -> list[Noun]:
     """The drying agents of a clause: `over MgSO4`, `with Na2SO4`, `(K2CO3)`."""
-    over = [noun for kind, noun in found.goals if kind in ("over", "on") and is_material(noun)]
+    over = [noun for kind, noun in found.goals if kind in ("over", "on") and noun.is_material]
     over += [noun for noun in solvents(found) if _is_agent(noun)]
     over += [noun for noun in found.objects if _is_agent(noun) and noun.tokens[0].start > clause.predicate[0].start]
     if not over:

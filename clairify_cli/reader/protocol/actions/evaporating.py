@@ -8,7 +8,7 @@ from clairify_cli.chemistry import find
 from clairify_cli.english.lexicon import WORDS
 from clairify_cli.english.tokens import Token, first_quantity, leaves
 from clairify_cli.reader.protocol.actions import solids, thermal
-from clairify_cli.reader.protocol.actions.common import finish, is_material, present, wait_first, words_of
+from clairify_cli.reader.protocol.actions.common import finish, present, wait_first, words_of
 from clairify_cli.reader.protocol.actions.separating import layers_apart
 from clairify_cli.reader.protocol.actions.temperatures import temperature
 from clairify_cli.reader.protocol.clauses.clause import Clause
@@ -49,7 +49,7 @@ def _boils(clause: Clause, found: Roles) -> bool:
 def evaporating(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Evaporate; make one step for a solvent whose removal the text spreads over two sentences."""
     wait_first(scene, clause, found)
-    added = [noun for noun in (*found.withs, *found.sources) if is_material(noun)]
+    added = [noun for noun in (*found.withs, *found.sources) if noun.is_material]
     chaser = added if clause.verb.base.startswith(_WITH_ANOTHER) else [noun for noun in added if noun.measured]
     if chaser and clause.verb.base.startswith(("co", "azeo")):
         return _coevaporated(scene, clause, found, chaser, present(scene, clause, found))

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from clairify_cli.chemistry import find
-from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import Token, leaves
 from clairify_cli.reader.protocol.actions import solids, thermal
 from clairify_cli.reader.protocol.actions.adding import adding
 from clairify_cli.reader.protocol.actions.common import (
+    add_all,
     as_hot,
     destination,
     finish,
     is_class,
-    is_material,
     meant,
     move,
     wait_first,
@@ -36,7 +35,7 @@ _THINGS = frozenset(("reagents", "reactants", "components", "ingredients", "mate
 
 def measure(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`Weigh out 12 g of salt` is kept for when the salt is used; `measure 80 mL of water into a beaker` adds it."""
-    made_from = [noun for noun in found.sources if is_material(noun) and noun.measured]
+    made_from = [noun for noun in found.sources if noun.is_material and noun.measured]
     if clause.verb.base == "prepare" and made_from:
         found.objects, found.sources = made_from, []  # `prepared from A (5 g) and B (2 g)`
         return adding(scene, clause, found)
@@ -52,7 +51,7 @@ def measure(scene: Scene, clause: Clause, found: Roles) -> bool:
             scene.current = scene.vessel(noun, clause.tokens)
             scene.cover(clause.tokens)
             done = True
-        elif is_material(noun) and noun.measured:
+        elif noun.is_material and noun.measured:
             list_stock(scene, noun, clause.predicate)
             done = True
     return done
@@ -62,7 +61,7 @@ def prepare(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`Crush 5 g of chalk`: keep it like a measured reagent, with a note in the comment of the step that uses it."""
     if found.times and scene.current is not None and scene.current.contents and not found.measured:
         return thermal.stirring(scene, clause, found)  # `the mixture was ground for 15 min`
-    if found.times and len(found.objects) > 1 and all(is_material(noun) for noun in found.objects):
+    if found.times and len(found.objects) > 1 and all(noun.is_material for noun in found.objects):
         return combine(scene, clause, found)  # `A (5 g) and B (2 g) were ground for 10 min`
     if not found.objects or not all(noun.kind == "material" and noun.measured for noun in found.objects):
         return False
@@ -90,7 +89,7 @@ def stir(scene: Scene, clause: Clause, found: Roles) -> bool:
     if shaken and (portions or any(part_words(noun.name, "layers") for noun in found.objects)):
         return solids.wash(scene, clause, found)
     withs = [part for noun in found.withs for part in noun.contents or [noun]]
-    if any(noun.measured or (is_material(noun) and _is_reagent(noun)) for noun in withs):
+    if any(noun.measured or (noun.is_material and _is_reagent(noun)) for noun in withs):
         return combine(scene, clause, found)
     into = [noun for kind, noun in found.goals if kind in ("into", "to") and noun.kind != "vessel"]
     if any(noun.measured for noun in found.objects) and (into or any(kind == "into" for kind, _ in found.goals)):
@@ -126,7 +125,7 @@ def combine(scene: Scene, clause: Clause, found: Roles) -> bool:
     fresh = [
         noun
         for noun in parts
-        if is_material(noun)
+        if noun.is_material
         and (noun.measured or scene.take_stock(noun) is not None or scene.holder(noun) is None)
         and not (after_layers and (meant(scene, noun) or part_words(noun.name, "layers", "filtrates")))
         and (noun.measured or not (reaction and there and noun in found.objects))
@@ -143,9 +142,7 @@ def combine(scene: Scene, clause: Clause, found: Roles) -> bool:
         return thermal.stirring(scene, clause, found)
     wait_first(scene, clause, found)
     vessel = destination(scene, clause, found)
-    for noun in parts:
-        if noun in fresh:
-            scene.add(vessel, noun, words_of(clause, noun))
+    add_all(scene, clause, vessel, [noun for noun in parts if noun in fresh])
     scene.current = vessel
     found.objects, found.withs, found.goals = [], [], []
     worked = clause.verb.base in _WORKED and any(token.low == "until" for token in clause.after)
@@ -173,7 +170,7 @@ def _solvents(clause: Clause, found: Roles) -> list[Noun]:
     """`A (5 g) was stirred in B (9 mL) with C`: the solvent is added after what it dissolves."""
     if clause.kind != "passive" or not any(noun.measured or noun.contents for noun in found.objects):
         return []
-    inside = [noun for kind, noun in found.goals if kind in ("in", "over") and is_material(noun) and noun.measured]
+    inside = [noun for kind, noun in found.goals if kind in ("in", "over") and noun.is_material and noun.measured]
     found.goals = [(kind, noun) for kind, noun in found.goals if not any(noun is one for one in inside)]
     return inside
 
@@ -188,8 +185,8 @@ def dissolve(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`Dissolve A in B`: add A, then Dissolve with B; without a solvent, stir until it is dissolved."""
     suspends = clause.verb.base.startswith(_SUSPENDS)
     wait_first(scene, clause, found)
-    solvents = [noun for kind, noun in found.goals if is_material(noun) and kind in ("in", "into", "to", "with")]
-    solvents += [noun for noun in found.withs if is_material(noun)]
+    solvents = [noun for kind, noun in found.goals if noun.is_material and kind in ("in", "into", "to", "with")]
+    solvents += [noun for noun in found.withs if noun.is_material]
     given = solvents
     solvents = [part for noun in solvents for part in noun.contents or [noun]]
     fresh = [
@@ -201,7 +198,7 @@ def dissolve(scene: Scene, clause: Clause, found: Roles) -> bool:
         or (clause.kind == "passive" and (noun.portion or not noun.definite) and _is_solvent(noun.name))
     ]
     found.goals = [(kind, noun) for kind, noun in found.goals if noun not in given]
-    solutes = [noun for noun in found.objects if is_material(noun)]
+    solutes = [noun for noun in found.objects if noun.is_material]
     moved = next((noun for noun in found.objects if noun.kind in ("vessel",)), None)
     if clause.kind == "passive" and moved is None and _is_begun(scene, solutes, fresh):
         scene.begin(clause.tokens)
@@ -213,15 +210,13 @@ def dissolve(scene: Scene, clause: Clause, found: Roles) -> bool:
         return _each_dissolved(scene, clause, found, solutes, fresh[0])
     vessel = scene.vessel(moved, clause.tokens) if moved is not None else destination(scene, clause, found)
     scene.current = vessel
-    draft: Draft | None = None
-    for noun in solutes:
-        if noun.measured or not _is_there(scene, noun, vessel):
-            draft = scene.add(vessel, noun, words_of(clause, noun))
+    new = (noun for noun in solutes if noun.measured or not _is_there(scene, noun, vessel))
+    draft = add_all(scene, clause, vessel, new)
     if not fresh:
         return _dissolve_there(scene, clause, found, vessel, draft)
     if suspends:
         thermal.bring_to(scene, clause, found, vessel)
-    first = next((noun for noun in fresh if _first(noun, "volume") is not None), fresh[0])
+    first = next((noun for noun in fresh if noun.amount("volume") is not None), fresh[0])
     first = fresh[0] if _is_solvent(fresh[0].name) else first
     listed = scene.lists and not vessel.contents  # what is dissolved comes in the lines below
     for noun in fresh:
@@ -281,8 +276,8 @@ def _dissolve(scene: Scene, clause: Clause, found: Roles, vessel: Known, noun: N
     if stock is not None:
         stock.used = True
         scene.cover(stock.tokens)
-    volume = _first(owner, "volume")
-    amount = None if volume else _first(owner, "mass") or _first(owner, "amount")
+    volume = owner.amount("volume")
+    amount = None if volume else owner.amount("mass") or owner.amount("amount")
     place = next((place for _, place, _ in found.places if place.temp is not None), None)
     said = found.temp() or (place.temp if place is not None else warm(noun))
     hot, notes = (said, []) if said else as_hot(noun)
@@ -305,10 +300,6 @@ def _dissolve(scene: Scene, clause: Clause, found: Roles, vessel: Known, noun: N
     vessel.contents[draft.properties["solvent"]] = None
     scene.place_of[draft.properties["solvent"]] = vessel
     return draft
-
-
-def _first(noun: Noun, dimension: str) -> Quantity | None:
-    return next((one for one in noun.quantities if one.dimension == dimension), None)
 
 
 def _dissolve_there(scene: Scene, clause: Clause, found: Roles, vessel: Known, draft: Draft | None) -> bool:

@@ -8,7 +8,6 @@ from clairify_cli.reader.protocol.actions.adding import adding
 from clairify_cli.reader.protocol.actions.common import (
     destination,
     finish,
-    is_material,
     move,
     wait_first,
 )
@@ -36,7 +35,7 @@ def pour(scene: Scene, clause: Clause, found: Roles) -> bool:
     _from_vessel(scene, clause, found)
     if found.through and not found.measured:
         return solids.filtering(scene, clause, found)
-    nothing_new = not any(is_material(noun) for noun in found.objects)
+    nothing_new = not any(noun.is_material for noun in found.objects)
     if nothing_new and _onto_filter(clause):
         found.goals = []
         return solids.filtering(scene, clause, found)
@@ -92,7 +91,7 @@ def place(scene: Scene, clause: Clause, found: Roles) -> bool:
         return _set_up(scene, clause, found)
     if clause.verb.base in ("stand", "sit", "keep", "store", "set") and not found.goals and found.times:
         return thermal.wait(scene, clause, found)
-    if found.goals or any(noun.measured for noun in objects if is_material(noun)):
+    if found.goals or any(noun.measured for noun in objects if noun.is_material):
         return adding(scene, clause, found)
     return False
 

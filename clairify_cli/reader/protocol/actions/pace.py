@@ -47,7 +47,6 @@ def _is_only_careful(scene: Scene, pace: Token) -> bool:
 def _is_liquid(noun: Noun) -> bool:
     """Whether a thing can be dropped: it has a volume, or no mass and nothing says that it is a solid."""
     substance = find(noun.name)
-    if noun.strong or noun.mixture or any(one.dimension == "volume" for one in noun.quantities):
+    if noun.strong or noun.mixture or noun.amount("volume") is not None:
         return True
-    weighed = any(one.dimension == "mass" for one in noun.quantities)
-    return not weighed if substance is None or substance.state is None else substance.state == "liquid"
+    return noun.amount("mass") is None if substance is None or substance.state is None else substance.state == "liquid"

@@ -9,7 +9,7 @@ from clairify_cli.english.lexicon import LEXICON, WORDS
 from clairify_cli.english.tokens import Token, first_quantity, leaves, quantities
 from clairify_cli.files.patterns import late
 from clairify_cli.reader.protocol.actions import adding, mixing, separating, solids
-from clairify_cli.reader.protocol.actions.common import finish, is_material
+from clairify_cli.reader.protocol.actions.common import finish
 from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.phrases.phrases import phrases
@@ -162,7 +162,7 @@ def column(scene: Scene, clause: Clause, found: Roles) -> bool:
     content = [t for t in clause.after if t.kind != "mark"]
     note = _eluted(scene, draft, clause)
     found.notes = [over(content, note.reason if note is not None else "")] if content else []
-    found.withs = [noun for noun in found.withs if not is_material(noun)]
+    found.withs = [noun for noun in found.withs if not noun.is_material]
     found.goals, found.through, found.sources = [], [], []
     target.contents.update(vessel.contents)
     scene.current = target

@@ -7,9 +7,8 @@ from dataclasses import replace
 from clairify_cli.chemistry import find
 from clairify_cli.chemistry import is_aqueous as is_water
 from clairify_cli.english.lexicon import WORDS, VesselNoun
-from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import Token
-from clairify_cli.reader.protocol.actions.common import finish, is_material, present, wait_first, warm, words_of
+from clairify_cli.reader.protocol.actions.common import add_all, finish, present, wait_first, warm, words_of
 from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.nouns.noun_phrases import nouns
@@ -33,12 +32,7 @@ def in_use(scene: Scene, clause: Clause, found: Roles) -> Known:
 
 def solvents(found: Roles) -> list[Noun]:
     """The material of a clause: `with ether`, `using brine`."""
-    return [noun for noun in found.withs if is_material(noun)]
-
-
-def volume(noun: Noun) -> Quantity | None:
-    """The first volume of a noun."""
-    return next((one for one in noun.quantities if one.dimension == "volume"), None)
+    return [noun for noun in found.withs if noun.is_material]
 
 
 def portions(given: list[Noun]) -> list[Noun]:
@@ -53,7 +47,7 @@ def portions(given: list[Noun]) -> list[Noun]:
 
 def repeats(found: Roles, noun: Noun | None) -> str | None:
     """The repeat count of a step, if more than one: `3 x 50 mL`, `(x4)`, `three times`."""
-    given = volume(noun) if noun is not None else None
+    given = noun.amount("volume") if noun is not None else None
     times = given.times if given is not None and given.times > 1 else found.repeats
     times = noun.times if noun is not None and noun.times > 1 else times
     return str(times) if times > 1 else None
@@ -63,15 +57,15 @@ def extract(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Extract with each solvent in turn."""
     wait_first(scene, clause, found)
     given = solvents(found)
-    given += [noun for kind, noun in found.goals if kind in ("into", "in") and is_material(noun)]
-    given += [noun for kind, noun in found.goals if kind == "to" and is_material(noun) and is_organic(noun.name)]
+    given += [noun for kind, noun in found.goals if kind in ("into", "in") and noun.is_material]
+    given += [noun for kind, noun in found.goals if kind == "to" and noun.is_material and is_organic(noun.name)]
     whole, given = given, portions(given)
     found.goals = [(kind, noun) for kind, noun in found.goals if noun not in whole]
     if not given:
         between = _between(clause)
         return partitioned(scene, clause, found, between) if between else _again(scene, clause, found)
     solid = _solid(scene, found)
-    if solid is not None and all(volume(noun) is not None for noun in given):
+    if solid is not None and all(noun.amount("volume") is not None for noun in given):
         return _leached(scene, clause, found, solid, given)
     part_first(scene, clause, found, given)
     vessel = in_use(scene, clause, found)
@@ -129,21 +123,26 @@ def _solid(scene: Scene, found: Roles) -> Known | None:
     return here if surely or residue else None
 
 
+def washing(scene: Scene, tokens: list[Token], found: Roles, vessel: Known, noun: Noun, target: str | None) -> Draft:
+    """Emit WashSolid; what is washed off goes to the vessel with the id `target`."""
+    return scene.emit(
+        "WashSolid",
+        tokens,
+        vessel=vessel,
+        solvent=scene.declare(noun),
+        volume=noun.amount("volume"),
+        filtrate_vessel=target,
+        temp=found.temp() or warm(noun),
+        repeats=repeats(found, noun),
+    )
+
+
 def _leached(scene: Scene, clause: Clause, found: Roles, vessel: Known, given: list[Noun]) -> bool:
     """Extract a solid by washing it: the text continues with the washings."""
     target = scene.aside(clause.tokens, "the text names no vessel for the extract", "XDL652")
     draft: Draft | None = None
     for noun in given:
-        draft = scene.emit(
-            "WashSolid",
-            words_of(clause, noun),
-            vessel=vessel,
-            solvent=scene.declare(noun),
-            volume=volume(noun),
-            filtrate_vessel=target,
-            temp=found.temp() or warm(noun),
-            repeats=repeats(found, noun),
-        )
+        draft = washing(scene, words_of(clause, noun), found, vessel, noun, target.id)
         target.contents[draft.properties["solvent"]] = None
     scene.parts.settled, scene.parts.organic, scene.current = True, target, target
     return finish(scene, draft, found)
@@ -197,7 +196,7 @@ def separation(
     )
     source = vessel
     target = into or _target(scene, tokens, source, purpose)
-    given = volume(noun) if noun is not None else None
+    given = noun.amount("volume") if noun is not None else None
     draft = scene.emit(
         "Separate",
         tokens,
@@ -281,7 +280,7 @@ def layers_apart(scene: Scene, clause: Clause, found: Roles) -> bool:
     draft = separation(scene, clause.tokens, Roles(), vessel, None, purpose="wash", phase=phase, into=into)
     if waters and not removed:
         scene.current = discourse.aqueous_layer(scene, clause.tokens) or scene.current
-    found.objects = [noun for noun in found.objects if is_material(noun) and noun.measured]
+    found.objects = [noun for noun in found.objects if noun.is_material and noun.measured]
     return finish(scene, draft, found)
 
 
@@ -289,7 +288,7 @@ def _between(clause: Clause) -> list[Noun]:
     """The two liquids of `partitioned between A and B`."""
     for phrase in phrases(clause.after):
         if phrase.kind == "between":
-            return [noun for noun in nouns(phrase.tokens, eager=True) if is_material(noun)]
+            return [noun for noun in nouns(phrase.tokens, eager=True) if noun.is_material]
     return []
 
 
@@ -308,9 +307,7 @@ def partitioned(scene: Scene, clause: Clause, found: Roles, between: list[Noun])
     organic = next((noun for noun in between if is_organic(noun.name)), None)
     organic = organic or next((noun for noun in between if not is_aqueous(noun.name)), between[0])
     several = repeats(Roles(), organic)  # `between water and ether (3 x 20 mL)`: each portion is separated
-    for noun in between:
-        if noun is not organic or not several:
-            scene.add(vessel, noun, words_of(clause, noun))
+    add_all(scene, clause, vessel, [noun for noun in between if noun is not organic or not several])
     phase = product_phase([organic.name])
     purpose, solvent = ("extract", organic) if several else ("wash", None)
     draft = separation(scene, clause.tokens, Roles(), vessel, solvent, purpose=purpose, phase=phase)

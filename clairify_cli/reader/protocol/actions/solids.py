@@ -10,17 +10,16 @@ from clairify_cli.english.tokens import quantities
 from clairify_cli.reader.protocol.actions import separating
 from clairify_cli.reader.protocol.actions.adding import adding
 from clairify_cli.reader.protocol.actions.common import (
+    add_all,
     as_hot,
     bracketed,
     finish,
-    is_material,
     pour_over,
     present,
     wait_first,
-    warm,
     words_of,
 )
-from clairify_cli.reader.protocol.actions.separating import in_use, portions, repeats, solvents, volume
+from clairify_cli.reader.protocol.actions.separating import in_use, portions, repeats, solvents
 from clairify_cli.reader.protocol.actions.temperatures import boiling_point, celsius, is_at, reached, temperature
 from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.reader.protocol.nouns.noun import Noun
@@ -117,7 +116,7 @@ def _through(scene: Scene, clause: Clause, found: Roles, vessel: Known, through:
     )
     pour_over(scene, vessel, target)
     scene.current = target
-    rinse = [noun for noun in found.withs if is_material(noun) and cartridge(noun) is None]
+    rinse = [noun for noun in found.withs if noun.is_material and cartridge(noun) is None]
     if rinse:
         _rinse(scene, draft, found, rinse[0])
     found.goals = [(kind, noun) for kind, noun in found.goals if cartridge(noun) is None]
@@ -126,7 +125,7 @@ def _through(scene: Scene, clause: Clause, found: Roles, vessel: Known, through:
 
 def _rinse(scene: Scene, draft: Draft, found: Roles, noun: Noun) -> None:
     """Wash the pad of a FilterThrough."""
-    rinse = {"solvent": scene.declare(noun), "volume": volume(noun), "repeats": repeats(found, noun)}
+    rinse = {"solvent": scene.declare(noun), "volume": noun.amount("volume"), "repeats": repeats(found, noun)}
     draft.properties.update(written({f"eluting_{key}": value for key, value in rinse.items()}))
 
 
@@ -139,7 +138,7 @@ def wash(scene: Scene, clause: Clause, found: Roles) -> bool:
     elif vessel_washed is not None:
         return _clean(scene, clause, found, vessel_washed)
     wait_first(scene, clause, found)
-    given = solvents(found) or [noun for kind, noun in found.goals if kind == "in" and is_material(noun)]
+    given = solvents(found) or [noun for kind, noun in found.goals if kind == "in" and noun.is_material]
     if clause.verb.base == "elute":
         return _eluted(scene, clause, found, given)
     found.goals = [(kind, noun) for kind, noun in found.goals if noun not in given]
@@ -185,7 +184,7 @@ def _eluted(scene: Scene, clause: Clause, found: Roles, given: list[Noun]) -> bo
         _rinse(scene, last, found, given[0])
         scene.changed.append(last)
         return finish(scene, last, found)
-    if last is None or last.name != "Filter" or not given or volume(given[0]) is None:
+    if last is None or last.name != "Filter" or not given or given[0].amount("volume") is None:
         return last is not None and last.name == "RunColumn"
     vessel = scene.vessels.all[last.vessel]
     return finish(scene, wash_solid(scene, clause, found, vessel, given[0]), found)
@@ -242,21 +241,10 @@ def _washed_vessel(scene: Scene, clause: Clause, found: Roles, what: str) -> Kno
 
 def wash_solid(scene: Scene, clause: Clause, found: Roles, vessel: Known, noun: Noun) -> Draft | None:
     """Emit WashSolid if the text gives a volume; otherwise add the solvent and filter it off again."""
-    given = volume(noun)
-    name = scene.declare(noun)
-    if given is not None:
+    if noun.amount("volume") is not None:
         side = scene.parts.filtered.properties.get("filtrate_vessel") if scene.parts.filtered is not None else None
         keep = side if scene.parts.filtered is not None and scene.parts.filtered.vessel == vessel.id else None
-        return scene.emit(
-            "WashSolid",
-            clause.tokens,
-            vessel=vessel,
-            solvent=name,
-            volume=given,
-            filtrate_vessel=keep,
-            temp=found.temp() or warm(noun),
-            repeats=repeats(found, noun),
-        )
+        return separating.washing(scene, clause.tokens, found, vessel, noun, keep)
     temp = found.temp()
     if temp is not None and not is_at(scene, vessel, temp.xdl):  # `washed with pentane at -78 °C`
         scene.emit("HeatChillToTemp", clause.tokens, vessel=vessel, temp=temp)
@@ -282,7 +270,7 @@ def _clean(scene: Scene, clause: Clause, found: Roles, washed: Noun) -> bool:
     """Emit CleanVessel for the vessel that is washed."""
     vessel = scene.vessel(washed, clause.tokens)
     given = solvents(found)
-    amount = volume(given[0]) if given else None
+    amount = given[0].amount("volume") if given else None
     if given and repeats(found, given[0]) is None and _is_rinsed_over(scene, clause, vessel):
         return finish(scene, _rinse_over(scene, clause, vessel, given[0]), found)
     draft = scene.emit(
@@ -322,11 +310,11 @@ def crystallise(scene: Scene, clause: Clause, found: Roles) -> bool:
     if clause.after and clause.after[0].text.lower() in ("out", "out of"):
         return True  # the solid crystallises by itself
     wait_first(scene, clause, found)
-    given = [noun for noun in [*found.sources, *solvents(found)] if is_material(noun)]
-    given += [noun for kind, noun in found.goals if kind in ("in", "from") and is_material(noun)]
+    given = [noun for noun in [*found.sources, *solvents(found)] if noun.is_material]
+    given += [noun for kind, noun in found.goals if kind in ("in", "from") and noun.is_material]
     given = _as_written(scene, given)
     if not given and clause.after and clause.after[0].kind == "group":
-        given = [noun for noun in bracketed(clause.after[0]) if not noun.measured or volume(noun) is not None]
+        given = [noun for noun in bracketed(clause.after[0]) if not noun.measured or noun.amount("volume") is not None]
     found.goals = [(kind, noun) for kind, noun in found.goals if noun not in given]
     vessel = in_use(scene, clause, found)
     last = scene.last
@@ -345,7 +333,7 @@ def crystallise(scene: Scene, clause: Clause, found: Roles) -> bool:
         again = clause.verb.base.startswith("re")  # `recrystallised`: from a hot solution, as everybody does it
         temp, notes = as_hot(noun, noun.name if again else "")
         solvent, tokens = scene.declare(noun), words_of(clause, noun)
-        draft = scene.emit("Dissolve", tokens, vessel=vessel, solvent=solvent, volume=volume(noun), temp=temp)
+        draft = scene.emit("Dissolve", tokens, vessel=vessel, solvent=solvent, volume=noun.amount("volume"), temp=temp)
         draft.notes.extend(notes)
         vessel.contents[scene.reagent(noun.name)] = None
     for noun in agents:
@@ -371,21 +359,18 @@ def _as_written(scene: Scene, given: list[Noun]) -> list[Noun]:
 def triturate(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Triturate: add the solvent."""
     wait_first(scene, clause, found)
-    given = solvents(found) or [noun for kind, noun in found.goals if kind in ("in", "under") and is_material(noun)]
+    given = solvents(found) or [noun for kind, noun in found.goals if kind in ("in", "under") and noun.is_material]
     if not given:
         return False
     found.goals = [(kind, noun) for kind, noun in found.goals if noun not in given]
     vessel = in_use(scene, clause, found)
-    draft: Draft | None = None
-    for noun in given:
-        draft = scene.add(vessel, noun, words_of(clause, noun))
-    return finish(scene, draft, found)
+    return finish(scene, add_all(scene, clause, vessel, given), found)
 
 
 def precipitate(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`Precipitated with X`, `by addition of X`: add X; a solid that forms by itself is not a step."""
     given = [noun for noun in solvents(found) if noun.kind == "material"]
-    if any(kind in ("into", "in") and is_material(noun) for kind, noun in found.goals) and not found.measured:
+    if any(kind in ("into", "in") and noun.is_material for kind, noun in found.goals) and not found.measured:
         found.objects = [Noun("pronoun", clause.predicate)]  # `the polymer was precipitated into methanol`
         return adding(scene, clause, found)
     if not given:
@@ -393,10 +378,7 @@ def precipitate(scene: Scene, clause: Clause, found: Roles) -> bool:
     wait_first(scene, clause, found)
     found.objects = [noun for noun in found.objects if noun.measured]
     vessel = present(scene, clause, found)
-    draft: Draft | None = None
-    for noun in given:
-        draft = scene.add(vessel, noun, words_of(clause, noun), purpose="precipitate")
-    return finish(scene, draft, found)
+    return finish(scene, add_all(scene, clause, vessel, given, "precipitate"), found)
 
 
 def decant(scene: Scene, clause: Clause, found: Roles) -> bool:

@@ -6,7 +6,7 @@ from clairify_cli.english.lexicon import LEXICON, WORDS
 from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import first_quantity, leaves
 from clairify_cli.reader.protocol.actions import separating
-from clairify_cli.reader.protocol.actions.common import finish, is_material, often, present, wait_first
+from clairify_cli.reader.protocol.actions.common import finish, often, present, wait_first
 from clairify_cli.reader.protocol.actions.temperatures import (
     boiling_point,
     celsius,
@@ -177,7 +177,7 @@ def _is_cooled(scene: Scene, vessel: Known) -> bool:
 def preset(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`Preheat the oven to 180 °C`: keep the temperature for a later heating step that gives none."""
     quantity = found.temp()
-    if quantity is None or any(is_material(noun) or noun.kind == "vessel" for noun in found.objects):
+    if quantity is None or any(noun.is_material or noun.kind == "vessel" for noun in found.objects):
         return heat(scene, clause, found)
     scene.preset = quantity
     content = [t for t in clause.tokens if t.kind != "mark"]
@@ -194,7 +194,7 @@ def heat(scene: Scene, clause: Clause, found: Roles, *, cooling: bool = False) -
     """Heat or cool to a temperature, or at one for a time; boil at the boiling point of the contents."""
     wait_first(scene, clause, found)
     found.heating = found.heating or not cooling
-    found.objects += [noun for noun in found.withs if is_material(noun) and noun.measured]
+    found.objects += [noun for noun in found.withs if noun.is_material and noun.measured]
     _without_processes(found)
     _reached(found)
     if clause.aspect == "stop" or clause.verb.action == "heat off":

@@ -73,6 +73,16 @@ class Noun:
         return next((t.start for t in self.tokens if t.low not in determiners), self.tokens[0].start)
 
     @property
+    def is_material(self) -> bool:
+        """Whether it can be added: a reagent, or words like `ice water` that can also be a place."""
+        bath = self.place is not None and self.place.kind == "bath" and "bath" not in self.name
+        return self.kind == "material" or (self.kind == "place" and bath)
+
+    def amount(self, dimension: str) -> Quantity | None:
+        """Its first amount of a dimension: a volume, a mass."""
+        return next((one for one in self.quantities if one.dimension == dimension), None)
+
+    @property
     def measured(self) -> bool:
         """Whether the text gives its amount."""
         return bool(self.quantities or self.count)

@@ -38,11 +38,6 @@ def roles(clause: Clause, *, mixing: bool = False) -> Roles:
     return made.roles
 
 
-def _is_ice(one: Noun) -> bool:
-    """Whether words for a bath name a reagent: `quenched with ice cold water`."""
-    return one.kind == "place" and one.place is not None and one.place.kind == "bath" and "bath" not in one.name
-
-
 def _only_fillers(tokens: list[Token]) -> bool:
     return all(t.kind == "mark" or WORDS.has(t.low, "fillers", "conjunctions") for t in tokens)
 
@@ -60,7 +55,7 @@ def _predicate_notes(clause: Clause) -> list[Phrase]:
 
 def _apart(phrase: Phrase, made: list[Noun], *, listed: bool) -> tuple[list[Noun], list[Noun]]:
     """Split `A, a solution of B in C (3 mL), | and D (5 g)` into the solvents and the further members of the list."""
-    volumes = [any(one.dimension == "volume" for one in noun.quantities) for noun in made]
+    volumes = [noun.amount("volume") is not None for noun in made]
     for at, one in enumerate(made[1:], 1):
         ahead = [token for token in phrase.tokens if token.end <= one.tokens[0].start][-2:]
         if one.measured and any(token.low == "," for token in ahead) and (listed or (volumes[0] and not volumes[at])):
@@ -379,7 +374,7 @@ class _Sorter:
         if " ".join(lows) in WORDS["vacuum"]:
             self.roles.vacuum = True
             return
-        if phrase.kind == "with" and made and (made[0].kind in ("material", "reference", "vessel") or _is_ice(made[0])):
+        if phrase.kind == "with" and made and (made[0].kind in ("reference", "vessel") or made[0].is_material):
             if (
                 self.roles.repeats
                 and self.roles.repeats_at[1] + 1 == phrase.start

@@ -95,13 +95,18 @@ class Scene:
         self.cover(aside.tokens)
         self.remarks.append(aside)
 
-    def fail(self, tokens: list[Token], reason: str) -> None:
-        """Report words that no step can carry; words of this clause's steps stay covered, except the verb."""
+    def uncover(self, tokens: list[Token]) -> list[Token]:
+        """Mark words as not read, except those of this clause's steps; the verb is never one of these."""
         made = {token.index for draft in self.drafts[self.clause_start :] for token in leaves(draft.tokens)}
-        verb = {token.index for token in self.predicate}
-        flat = [token for token in leaves(tokens) if token.index not in made or token.index in verb]
+        made -= {token.index for token in self.predicate}
+        flat = [token for token in leaves(tokens) if token.index not in made]
+        self.covered.difference_update(token.index for token in flat)
+        return flat
+
+    def fail(self, tokens: list[Token], reason: str) -> None:
+        """Report words that no step can carry."""
+        flat = self.uncover(tokens)
         if flat:
-            self.covered.difference_update(token.index for token in flat)
             self.reasons.append((flat[0].start, flat[-1].end, reason))
 
     # ---------------------------------------------------------------- steps
@@ -142,29 +147,22 @@ class Scene:
 
     # ---------------------------------------------------------------- vessels
 
-    def unnamed(self) -> Known:
+    def unnamed(self, tokens: list[Token], what: str, code: str = "XDL651") -> Known:
         """A new main vessel that the text does not name: a reactor in a report, a beaker in an instruction."""
-        return self.vessels.another(LEXICON.vessels["reactor" if self.reported else "beaker"])
+        made = self.vessels.another(LEXICON.vessels["reactor" if self.reported else "beaker"])
+        self.assume(code, tokens, what, f"`{made.id}` is taken", made)
+        return made
 
-    def begin(self, tokens: list[Token]) -> Known:
-        """A new vessel next to the current one, for a separate solution or another preparation."""
+    def begin(self, tokens: list[Token]) -> None:
+        """Take a new vessel next to the current one, for a separate solution or another preparation."""
         self.beside = self.current
-        self.current = self.unnamed()
-        self.assume(
-            "XDL651",
-            tokens,
-            "what is begun is new, and the text names no vessel for it",
-            f"`{self.current.id}` is taken",
-            self.current,
-        )
-        return self.current
+        self.current = self.unnamed(tokens, "what is begun is new, and the text names no vessel for it")
 
     def here(self, tokens: list[Token]) -> Known:
         """The current vessel; one is assumed if the text has named none."""
         if self.current is None:
-            self.current = self.unnamed()
+            self.current = self.unnamed(tokens, "the text names no vessel", "XDL650")
             self.current.assumed = True
-            self.assume("XDL650", tokens, "the text names no vessel", f"`{self.current.id}` is taken", self.current)
         return self.current
 
     def vessel(self, noun: Noun, tokens: list[Token], avoid: Known | None = None) -> Known:
@@ -348,7 +346,7 @@ class Scene:
         """Add what a noun names to a vessel; what XDL cannot count or measure goes into the comment."""
         drawn = self._drawn(noun, vessel)
         if drawn is not None:
-            volume = next((one for one in noun.quantities if one.dimension == "volume"), None)
+            volume = noun.amount("volume")
             vessel.contents.update(drawn.contents)
             time = properties.get("time")
             return self.emit("Transfer", tokens, from_vessel=drawn, to_vessel=vessel, volume=volume, time=time)
@@ -381,8 +379,11 @@ class Scene:
     def _drawn(self, noun: Noun, vessel: Known) -> Known | None:
         """The other vessel that `10 mL of the borax solution`, `5 mL of this stock` comes from."""
         low = noun.name.lower()
-        volumes = any(one.dimension == "volume" for one in noun.quantities)
-        if not noun.definite or not volumes or low.rpartition(" ")[2] not in WORDS["solutions"] | {"stock"}:
+        if (
+            not noun.definite
+            or noun.amount("volume") is None
+            or low.rpartition(" ")[2] not in WORDS["solutions"] | {"stock"}
+        ):
             return None
         held = self.mixed(low)
         if held is None and (low == "stock" or low.startswith("stock ")):
@@ -478,8 +479,7 @@ class Scene:
                 made.append(noun)
                 continue
             dry = any(word in low for word in ("salt", "solid", "powder", "dry"))
-            volumes = [any(one.dimension == "volume" for one in stock.noun.quantities) for stock in waiting]
-            meant = [stock for stock, liquid in zip(waiting, volumes, strict=True) if not (dry and liquid)]
+            meant = [stock for stock in waiting if not (dry and stock.noun.amount("volume"))]
             made += [Noun("material", noun.tokens, stock.noun.name, definite=True) for stock in meant]
         return made
 

@@ -134,7 +134,7 @@ class Vessels:
         stem = _NO_WORD.sub("_", noun)
         name = f"{stem}_{label}" if label else stem
         number = len(self._by_noun.get(noun, ())) + 1
-        while name in self.all:
+        while name in self.all or name in self.renamed:
             name, number = f"{stem}_{max(number, 2)}", number + 1
         start, end = (mention.tokens[0].start, mention.tokens[-1].end) if mention.tokens else (-1, -1)
         sizes = [token.quantity.xdl for token in mention.tokens if token.quantity and token.dimension == "volume"]
