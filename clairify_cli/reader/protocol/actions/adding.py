@@ -173,12 +173,17 @@ def _dissolved_together(objects: list[Noun]) -> list[Noun]:
 
 def _how_last(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`A was charged and was then added over 45 min`, `…, which was added over 2 h`: how the last addition is done."""
-    last = scene.last
-    time = found.time("over", "for", "during", "within", "in")
-    if last is None or last.name not in ("Add", "Transfer") or clause.kind != "passive" or found.goals:
-        return False
     relative = any(token.low in ("which", "that") for token in clause.before)
-    if (time is None and found.pace is None) or "time" in last.properties or not (relative or scene.beside is None):
+    here = clause.kind == "passive" and not found.goals and (relative or scene.beside is None)
+    return here and took(scene, clause, found)
+
+
+def took(scene: Scene, clause: Clause, found: Roles) -> bool:
+    """Give the last addition the time of a clause about it: `The addition was performed over one hour`."""
+    last, time = scene.last, found.time(*pace.DURING)
+    if last is None or last.name not in ("Add", "Transfer") or "time" in last.properties:
+        return False
+    if time is None and found.pace is None:
         return False
     last.properties.update(written({"time": pace.time_of(scene, found)}))
     last.tokens = [*last.tokens, *clause.tokens]

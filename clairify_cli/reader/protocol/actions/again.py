@@ -7,6 +7,7 @@ import copy
 from clairify_cli.english.lexicon import LEXICON, WORDS
 from clairify_cli.english.numbers import count_of
 from clairify_cli.english.tokens import leaves
+from clairify_cli.reader.protocol.actions.adding import took
 from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.reader.protocol.guesses import severity
 from clairify_cli.reader.protocol.phrases.roles import Roles, over
@@ -33,7 +34,7 @@ def repeat(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 def redo(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`Do this three times`: three times in all; `three more times`, or `again`, is in addition."""
-    if _addition_took(scene, clause, found):
+    if any(token.low == "addition" for token in clause.subject) and took(scene, clause, found):
         return True
     lows = [token.low for token in clause.after]
     if not any(WORDS.has(low, "repeat.this", "repeat.all") for low in lows):
@@ -57,20 +58,6 @@ def _is_elsewhere(scene: Scene, clause: Clause, found: Roles) -> bool:
         scene.undone += [token.start for token in clause.predicate]
         scene.fail(clause.tokens, "the same steps in another vessel are not read; write them out")
     return elsewhere
-
-
-def _addition_took(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """`The addition was performed over one hour`: the time of the Add before it."""
-    time = found.time("over", "for", "during", "within", "in")
-    last = scene.last
-    if last is None or time is None or not any(token.low == "addition" for token in clause.subject):
-        return False
-    if last.name not in ("Add", "Transfer") or "time" in last.properties:
-        return False
-    last.properties["time"] = time.xdl
-    last.tokens = [*last.tokens, *clause.tokens]
-    scene.changed.append(last)
-    return True
 
 
 def _again(scene: Scene, clause: Clause, repeats: int, *, counted: bool = False) -> bool:

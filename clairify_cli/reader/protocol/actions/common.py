@@ -9,7 +9,14 @@ from clairify_cli.english.lexicon import WORDS
 from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import Token, leaves, quantities
 from clairify_cli.reader.protocol.actions import pace
-from clairify_cli.reader.protocol.actions.temperatures import boiling_at, celsius, last_thermal, reached, still_cold
+from clairify_cli.reader.protocol.actions.temperatures import (
+    boiling_at,
+    celsius,
+    last_thermal,
+    lasting,
+    reached,
+    still_cold,
+)
 from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.nouns.noun_phrases import nouns
@@ -344,12 +351,7 @@ def wait_first(scene: Scene, clause: Clause, roles: Roles) -> None:
         cold = still_cold(scene, tokens, vessel)
         kept = cold is not None and (stirred or celsius(cold) <= _DEEP)
         temp = _waited_at(scene, clause, roles, vessel) or (cold if kept else None)
-        if temp is not None:
-            scene.emit("HeatChill", tokens, vessel=vessel, temp=temp, time=quantity, stir=stirred)
-        elif stirred:
-            scene.emit("Stir", tokens, vessel=vessel, time=quantity)
-        else:
-            scene.emit("Wait", tokens, time=quantity)
+        lasting(scene, tokens, vessel, quantity, temp, stir=stirred)
 
 
 def come_to_rest(scene: Scene, clause: Clause) -> None:

@@ -7,7 +7,7 @@ from clairify_cli.reader.protocol.actions import thermal
 from clairify_cli.reader.protocol.actions.common import bracketed, finish, wait_first
 from clairify_cli.reader.protocol.actions.evaporating import evaporating
 from clairify_cli.reader.protocol.actions.separating import in_use, solvents
-from clairify_cli.reader.protocol.actions.temperatures import temperature
+from clairify_cli.reader.protocol.actions.temperatures import lasting, temperature
 from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.phrases.roles import NO_PROPERTY, Note, Roles, over
@@ -32,13 +32,11 @@ def dry(scene: Scene, clause: Clause, found: Roles) -> bool:
     thermal.bring_to(scene, clause, found, vessel)
     draft = [scene.add(vessel, noun, clause.tokens) for noun in agents][-1]
     time = found.time()
-    if time is not None and found.stirring:
-        scene.emit("Stir", clause.tokens, vessel=vessel, time=time)
-    elif time is not None:
-        scene.emit("Wait", clause.tokens, time=time)
-    draft.notes.append(Note(clause.predicate[-1].start, agents[-1].tokens[-1].end, ""))
-    scene.parts.agent = draft
+    if time is not None:
+        lasting(scene, clause.tokens, vessel, time, stir=found.stirring)
     first, last = clause.predicate[-1].start, agents[-1].tokens[-1].end
+    draft.notes.append(Note(first, last, ""))
+    scene.parts.agent = draft
     found.notes = [note for note in found.notes if not first <= note.start < last]
     return finish(scene, draft, found)
 

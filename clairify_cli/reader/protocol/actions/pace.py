@@ -11,13 +11,14 @@ from clairify_cli.reader.protocol.phrases.roles import Roles
 from clairify_cli.reader.protocol.scene.drafts import Value
 from clairify_cli.reader.protocol.scene.scene import Scene
 
+DURING = ("over", "for", "during", "within", "in")
 _GUESS = "10 min"
 """A common time for a small addition."""
 
 
 def time_of(scene: Scene, found: Roles) -> str | None:
     """The time of an addition; if the text only says slowly, dropwise or in portions, a guess, which is reported."""
-    given = found.time("over", "for", "during", "within", "in")
+    given = found.time(*DURING)
     if given is not None or found.pace is None or _is_only_careful(scene, found.pace):
         return given.xdl if given is not None else None
     what = f"the text gives no time for `{found.pace.text}`"
@@ -30,7 +31,7 @@ def manner(scene: Scene, found: Roles, noun: Noun, own: Quantity | None = None) 
 
     `own` is the time that the text gives within the words for the reagent.
     """
-    given = own or found.time("over", "for", "during", "within", "in")
+    given = own or found.time(*DURING)
     low = found.pace.low if found.pace is not None and not _is_only_careful(scene, found.pace) else ""
     dropwise = low in WORDS["dropwise"]
     if given is None and low and not dropwise and low not in WORDS["portionwise"]:

@@ -149,6 +149,24 @@ def still_cold(scene: Scene, tokens: list[Token], vessel: Known) -> str | None:
     return None
 
 
+def lasting(
+    scene: Scene,
+    tokens: list[Token],
+    vessel: Known,
+    time: Quantity,
+    temp: str | None = None,
+    *,
+    stir: bool = False,
+    speed: Quantity | None = None,
+) -> Draft:
+    """Let a time pass: at a temperature if there is one, stirred or not."""
+    if temp is None and not stir:
+        return scene.emit("Wait", tokens, time=time)
+    name = "Stir" if temp is None else "HeatChill"
+    stir = stir and temp is not None
+    return scene.emit(name, tokens, vessel=vessel, temp=temp, time=time, stir=stir, stir_speed=speed)
+
+
 def last_thermal(scene: Scene, vessel: Known) -> Draft | None:
     """The last step of stirring, heating or cooling in a vessel, if nothing else has been done in it since."""
     for draft in reversed(scene.drafts):

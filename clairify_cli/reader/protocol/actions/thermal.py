@@ -13,6 +13,7 @@ from clairify_cli.reader.protocol.actions.temperatures import (
     is_at,
     is_within,
     last_thermal,
+    lasting,
     reached,
     still_cold,
     temperature,
@@ -68,12 +69,10 @@ def stirring(scene: Scene, clause: Clause, found: Roles) -> bool:
             scene.emit("HeatChillToTemp", clause.tokens, vessel=vessel, temp=temp, stir=True, stir_speed=speed)
         draft = scene.emit("Stir", clause.tokens, vessel=vessel, time=MIXING, stir_speed=speed)
         draft.said = f"time of {MIXING} assumed"
-    elif temp is not None and time is not None:
-        draft = scene.emit("HeatChill", clause.tokens, vessel=vessel, temp=temp, time=time, stir=True, stir_speed=speed)
+    elif time is not None:
+        draft = lasting(scene, clause.tokens, vessel, time, temp, stir=True, speed=speed)
     elif temp is not None:
         draft = scene.emit("HeatChillToTemp", clause.tokens, vessel=vessel, temp=temp, stir=True, stir_speed=speed)
-    elif time is not None:
-        draft = scene.emit("Stir", clause.tokens, vessel=vessel, time=time, stir_speed=speed)
     else:
         draft = scene.emit("StartStir", clause.tokens, vessel=vessel, stir_speed=speed)
         if found.repeats:  # `stir 20 times` counts strokes
@@ -139,10 +138,7 @@ def _no_temperature(found: Roles, temp: str | None) -> None:
 def reacts(scene: Scene, clause: Clause, found: Roles, vessel: Known, time: Quantity) -> None:
     """Let the contents of a vessel react for a time, at the clause's temperature if it has one."""
     temp, notes = temperature(scene, found, vessel)
-    if temp is None:
-        scene.emit("Wait", clause.tokens, time=time)
-    else:
-        scene.emit("HeatChill", clause.tokens, vessel=vessel, temp=temp, time=time).notes.extend(notes)
+    lasting(scene, clause.tokens, vessel, time, temp).notes.extend(notes)
 
 
 def bring_to(scene: Scene, clause: Clause, found: Roles, vessel: Known) -> None:
@@ -323,19 +319,17 @@ def _thermal(
     if time is not None and _comes_by_itself(scene, clause, vessel, temp):
         draft = scene.emit("HeatChillToTemp", clause.tokens, vessel=vessel, temp=temp, active="false", **shared)
         draft.notes.extend(notes)
-        if found.stirring:
-            return scene.emit("Stir", clause.tokens, vessel=vessel, time=time, stir_speed=found.speed)
-        return scene.emit("Wait", clause.tokens, time=time)
+        return lasting(scene, clause.tokens, vessel, time, stir=found.stirring, speed=found.speed)
     kind = next((kind for kind, one in found.times if one is time), "")
-    if time is not None and kind in ("over", "within", "during") and any(one in _TO for one, _ in found.temps):
-        draft = scene.emit("HeatChillToTemp", clause.tokens, vessel=vessel, temp=temp, **shared)
-        start = max(token.start for token in clause.tokens if token.low == kind and token.end <= time.start)
-        draft.notes.append(Note(start, time.end, "XDL has no property for how long it takes to come to it"))
-    elif time is not None and not (clause.let and time.dimension != "time"):
+    gradual = kind in ("over", "within", "during") and any(one in _TO for one, _ in found.temps)
+    if time is not None and not gradual:
         draft = scene.emit("HeatChill", clause.tokens, vessel=vessel, temp=temp, time=time, **shared)
     else:
-        active = "false" if clause.let else None
+        active = "false" if clause.let and time is None else None
         draft = scene.emit("HeatChillToTemp", clause.tokens, vessel=vessel, temp=temp, active=active, **shared)
+    if time is not None and gradual:
+        start = max(token.start for token in clause.tokens if token.low == kind and token.end <= time.start)
+        draft.notes.append(Note(start, time.end, "XDL has no property for how long it takes to come to it"))
     draft.notes.extend(notes)
     vacuum = [t for t in clause.after if "vacu" in t.low]
     if found.vacuum and vacuum:
@@ -378,11 +372,8 @@ def wait(scene: Scene, clause: Clause, found: Roles) -> bool:
             return stirring(scene, clause, found)
         _without_processes(found)
         present_there(scene, clause, found)
-        temp = _kept(scene, clause)
-        if temp is not None and scene.current is not None:
-            return finish(
-                scene, scene.emit("HeatChill", clause.tokens, vessel=scene.current, temp=temp, time=time), found
-            )
+        if (temp := _kept(scene, clause)) is not None:
+            return finish(scene, lasting(scene, clause.tokens, scene.here(clause.tokens), time, temp), found)
         return finish(scene, scene.emit("Wait", clause.tokens, time=time), found)
     if found.notes and scene.drafts:
         content = [t for t in clause.tokens if t.kind != "mark" and t.low not in WORDS["conjunctions"]]
