@@ -10,7 +10,6 @@ from clairify_cli.english.tokens import Token, leaves
 from clairify_cli.files.patterns import late
 
 BULLETS = frozenset(("-", "*", "•", "–", "—", "·", "◦", "▪", "‣", "+", ">"))
-_MADE = frozenset(("buffer", "medium", "media", "broth", "agar", "solution", "stock", "saline", "gel", "mix"))
 _LONGEST_TITLE = 15
 _LONGEST_HEADING = 30
 _LONGEST_REPORT = 25
@@ -228,7 +227,7 @@ def _is_title(line: list[Token], rest: list[Token]) -> bool:
 
 def _is_sized(line: list[Token]) -> bool:
     """Whether a line names a product, such as a buffer, followed by its volume."""
-    return len(line) > 2 and line[-1].dimension == "volume" and line[-2].low == "," and line[-3].low in _MADE
+    return len(line) > 2 and line[-1].dimension == "volume" and line[-2].low == "," and line[-3].low in WORDS["buffers"]
 
 
 def _verb(token: Token) -> bool:

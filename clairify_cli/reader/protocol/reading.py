@@ -36,14 +36,9 @@ from clairify_cli.reader.protocol.unread import drop_pending, unread_stretches
 
 # Verbs that only say that something is done or kept under a gas.
 _HOLDS = frozenset(("redo", "place", "wait", "use", "remark", "none", "prepare", "measure"))
-# Verbs used for a pH as well as for a temperature.
-_SETS = frozenset(("bring", "raise", "lower", "increase", "decrease", "reduce", "set", "make", "correct"))
-_PRODUCES = frozenset(("prepare", "make", "obtain", "produce"))
 _FILTERS = ("filtration", "centrifugation")
-_GAVE = frozenset(("gave", "afforded", "yielded", "provided", "furnished", "produced", "gives", "affords", "yields"))
 _READIED = late(r"\b(?:flame|oven|pre)[ -](?:dried|cooled|heated|warmed|chilled)\b", re.IGNORECASE)
 _IN_EACH = frozenset(("Stir", "StartStir", "StopStir", "HeatChill", "HeatChillToTemp", "StopHeatChill"))
-_DENIES = frozenset(("not", "never", "without", "avoid", "avoiding", "don't"))
 _NUMBERS = frozenset(("mass", "volume", "amount", "measure", "time", "temp", "pressure", "stir_speed", "ratio"))
 
 
@@ -215,7 +210,7 @@ def _standing(scene: Scene, tail: list[Token]) -> None:
     for k, token in enumerate(tail):
         if k > which and token.low == "chromatography" and tail[which + 1].low in ("after", "on", "upon", "by"):
             # `…, which after flash chromatography gave 3 g of B`
-            end = next((e for e in range(k, len(tail)) if tail[e].low in _GAVE), len(tail))
+            end = next((e for e in range(k, len(tail)) if tail[e].low in WORDS["remarks.gave"]), len(tail))
             _clause(
                 scene,
                 Clause(LEXICON.verbs["chromatography"].verb, "noun", tail[which + 1 : k + 1], after=tail[k + 1 : end]),
@@ -230,7 +225,9 @@ def _clause(scene: Scene, clause: Clause) -> None:
         _remark(scene, clause, kind)
         wait_alone(scene, clause)
         return
-    sets_ph = clause.verb.base in _SETS and any(token.low == "ph" for token in (*clause.subject, *clause.after[:3]))
+    sets_ph = clause.verb.base in WORDS["sets"] and any(
+        token.low == "ph" for token in (*clause.subject, *clause.after[:3])
+    )
     filters = clause.verb.action == "separate" and any(token.low.endswith(_FILTERS) for token in clause.after[:4])
     freezes = clause.verb.base == "subject" and any(token.low.startswith("freeze-") for token in clause.after)
     other = "adjust" if sets_ph else "filter" if filters else "purge" if freezes else ""
@@ -247,7 +244,7 @@ def _clause(scene: Scene, clause: Clause) -> None:
         clause.kind == "imperative"
         and ahead[:1] == ["to"]
         and ahead[1:2]
-        and ahead[1] in _PRODUCES
+        and ahead[1] in WORDS["produces"]
         and ":" not in ahead
     ):
         scene.cover(clause.before)  # `To prepare 1 L of buffer with 150 mM NaCl, dissolve …`
@@ -296,7 +293,7 @@ def _in_each(scene: Scene, clause: Clause, before: int) -> None:
 
 def _is_instruction(clause: Clause) -> bool:
     """Whether a clause says to do something that takes a step, rather than what is not done, held or just happens."""
-    denied = not _DENIES.isdisjoint(token.low for token in (*clause.before, *clause.subject, *clause.predicate))
+    denied = not WORDS["denies"].isdisjoint(token.low for token in (*clause.before, *clause.subject, *clause.predicate))
     # `and recovered (3 g)` is a result, and `the two solids melted` has the form of a passive
     being = any(token.low in WORDS["being"] for token in clause.predicate)
     seen = clause.kind == "passive" and (clause.verb.action == "isolate" or bool(clause.subject and not being))

@@ -25,16 +25,7 @@ KINDS = (
 _STARTS = ("yield", "spectrum", "point", "analysis", "monitoring", "safety", "reference", "remark")
 # Starts of these kinds make a sentence a remark, whatever verbs it has.
 _ALWAYS = frozenset(("safety", "remark"))
-_MODALS = frozenset(("can", "could", "may", "might"))
-_DRYING = frozenset(("flame", "oven", "flame-dried", "oven-dried", "gun", "flame dried", "oven dried"))
-_HEATERS = frozenset(("mantle", "bath", "heating", "cooling", "heat", "ice", "contents", "material", "column"))
-_BOXES = frozenset(("glovebox", "glove box", "glove-box", "box", "drybox"))
-_WHERE = frozenset(("if", "when", "where", "as"))
-_NEEDED = frozenset(("necessary", "required", "needed", "desired"))
-# After these words, the name of an action is a step to do.
-_MEANS = frozenset(("after", "by", "via", "following", "upon"))
 _NO_STEP = frozenset(("remark", "none", "add", "redo", "repeat", "cool", "heat", "boil", "wait"))
-_PREPARED = frozenset(("prepare", "synthesise", "synthesize", "make", "do", "perform", "carry out", "follow", "use"))
 
 
 def extent(tokens: list[Token]) -> tuple[int, int]:
@@ -129,7 +120,7 @@ def _start(tokens: list[Token]) -> str:
 
 def _as_elsewhere(tokens: list[Token], doing: list[Clause]) -> bool:
     """`A was prepared according to a literature procedure`: the text itself gives no steps."""
-    if not all(clause.verb.base in _PREPARED for clause in doing):
+    if not all(clause.verb.base in WORDS["remarks.prepared"] for clause in doing):
         return False
     lows = [token.low for token in leaves(tokens)]
     return any(
@@ -163,7 +154,7 @@ def _is_state(clause: Clause) -> bool:
 def _hides_an_action(tokens: list[Token]) -> bool:
     """`After removal of the solvent a solid was obtained`: an action is named by a noun, not a verb."""
     for before, token in pairwise(tokens):
-        verb = LEXICON.verb(token.low, "noun") if before.low in _MEANS else None
+        verb = LEXICON.verb(token.low, "noun") if before.low in WORDS["remarks.means"] else None
         if verb is not None and verb.action not in _NO_STEP:
             return True
     return False
@@ -181,16 +172,16 @@ def _is_readied(clause: Clause) -> bool:
     if clause.kind != "passive" or not _of_equipment(clause):
         return False
     if clause.verb.action == "dry":
-        return any(token.low in _DRYING for token in clause.tokens)
-    heats = any(token.low in _HEATERS for token in clause.tokens)
+        return any(token.low in WORDS["remarks.readied"] for token in clause.tokens)
+    heats = any(token.low in WORDS["remarks.heaters"] for token in clause.tokens)
     lows = {token.low for token in clause.after}
-    return clause.verb.base == "remove" and not heats and ("from" not in lows or bool(lows & _BOXES))
+    return clause.verb.base == "remove" and not heats and ("from" not in lows or bool(lows & WORDS["remarks.boxes"]))
 
 
 def _optional(clause: Clause) -> bool:
     """Optional actions: `purified, if necessary, by distillation`, `was filtered or | extracted`."""
     lows = [token.low for token in clause.tokens]
-    if any(low in _WHERE and after in _NEEDED for low, after in pairwise(lows)):
+    if any(low in WORDS["remarks.where"] and after in WORDS["remarks.needed"] for low, after in pairwise(lows)):
         return clause.verb.action != "adjust"  # whether a pH must be set, a measurement shows
     ahead = [token.low for token in clause.before if token.kind != "mark"]
     return clause.kind == "passive" and ahead[-1:] == ["or"]
@@ -198,7 +189,7 @@ def _optional(clause: Clause) -> bool:
 
 def _modal(clause: Clause) -> bool:
     """`The product can be recrystallised from ethanol`: a possible action."""
-    return clause.kind == "passive" and any(token.low in _MODALS for token in clause.predicate)
+    return clause.kind == "passive" and any(token.low in WORDS["remarks.modals"] for token in clause.predicate)
 
 
 def _was_done(clause: Clause) -> bool:

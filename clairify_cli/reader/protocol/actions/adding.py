@@ -36,11 +36,8 @@ from clairify_cli.reader.protocol.scene.vessels import Known
 from clairify_cli.reader.protocol.scene.volumes import to_make_up
 
 _NEUTRAL, _FAR = 7, 11
-_REACTS = frozenset(("treat", "cleave", "hydrolyse", "hydrolyze"))
 _BESIDE = 4
 """Fewer tokens lie between what is taken and the order to add to it."""
-_ON_TOP = frozenset(("over", "on", "onto", "on top of"))
-_RESTS = frozenset(("the rest", "rest", "remaining", "remainder", "the remainder"))
 
 
 def add(scene: Scene, clause: Clause, found: Roles) -> bool:
@@ -73,7 +70,7 @@ def _pairs(scene: Scene, clause: Clause) -> list[Roles] | None:
         for at, token in enumerate(clause.after)
         if token.low in WORDS["conjunctions"]
         and any(t.low in LEXICON.vessels for t in clause.after[:at])
-        and any(t.kind == "quantity" or t.low in _RESTS for t in clause.after[at : at + 3])
+        and any(t.kind == "quantity" or t.low in WORDS["the rest"] for t in clause.after[at : at + 3])
         and any(t.low in LEXICON.vessels for t in clause.after[at:])
     ]
     if not cuts:
@@ -386,7 +383,7 @@ def make_up(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 def fill(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`Fill a tube with 10 mL of ethanol`, `dilute the acid with water`: the object is where, `with` is what."""
-    if clause.verb.base == "layer" and any(kind in _ON_TOP for kind, _ in found.goals):
+    if clause.verb.base == "layer" and any(kind in WORDS["on top"] for kind, _ in found.goals):
         return adding(scene, clause, found)  # `A was layered over B`
     if clause.verb.base == "top up" and _is_up_to(clause):
         return make_up(scene, clause, found)
@@ -401,7 +398,7 @@ def fill(scene: Scene, clause: Clause, found: Roles) -> bool:
         scene.purpose = clause.verb.purpose  # `acidified by the addition of B`
         return False
     wait_first(scene, clause, found)
-    lasts = found.time("for", "") if clause.verb.base in _REACTS and found.pace is None else None
+    lasts = found.time("for", "") if clause.verb.base in WORDS["reacts"] and found.pace is None else None
     if lasts is not None:  # `treated with A for 2 h at 25 °C`: the reaction time, not the addition time
         found.times = [(kind, one) for kind, one in found.times if one is not lasts]
     another = any(noun.vessel is not None and noun.vessel.indefinite for noun in found.objects)

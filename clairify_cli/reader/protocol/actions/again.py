@@ -16,7 +16,6 @@ from clairify_cli.reader.protocol.scene.drafts import Draft
 from clairify_cli.reader.protocol.scene.layers import is_organic
 from clairify_cli.reader.protocol.scene.scene import Scene
 
-_PROCEDURES = frozenset(("procedure", "process", "cycle", "operation", "sequence"))
 _NOTHING = "there is no step before it to repeat"
 
 
@@ -131,7 +130,7 @@ def _scope(scene: Scene, clause: Clause) -> tuple[int, int, str, str]:
     name = _named(clause)
     if name is not None:
         at = next((k for k in range(end - 1, scene.scope_start - 1, -1) if scene.drafts[k].name.startswith(name)), None)
-        if at is None and told and lows[-1:] and lows[-1] in _PROCEDURES:
+        if at is None and told and lows[-1:] and lows[-1] in WORDS["procedures"]:
             return _with_solvent(scene), end, "", ""
         return (at, at + 1, "", "") if at is not None else (end, end, "", "")
     number = _how_many(lows)

@@ -36,10 +36,8 @@ _LONG = 6
 """A step of at least this many hours can last until the next day."""
 _DEEP = -20
 """In °C: a vessel at or below this is kept cold while it rests."""
-_ONCE = frozenset(("after", "when", "once", "upon", "following", "as soon as"))
 _REST = "10 min"
 """The time assumed for something to dissolve or a gas evolution to end if the text gives none."""
-_RESTED = frozenset(("ceased", "subsided", "stopped"))
 
 
 def warm(noun: Noun) -> str | None:
@@ -359,9 +357,9 @@ def come_to_rest(scene: Scene, clause: Clause) -> None:
     front = [token for token in (*clause.before, *clause.subject) if token.kind != "mark"]
     lows = {token.low for token in front}
     timed = any(token.dimension == "time" for token in leaves(front))
-    if not front or front[0].low not in _ONCE or timed or scene.current is None or not scene.drafts:
+    if not front or front[0].low not in WORDS["workup.once"] or timed or scene.current is None or not scene.drafts:
         return
-    ended = _RESTED if lows & WORDS["gas leaving"] else {"dissolved"} if lows & {"had", "has"} else set()
+    ended = WORDS["workup.rested"] if lows & WORDS["gas leaving"] else {"dissolved"} if lows & {"had", "has"} else set()
     at = next((at for at, token in enumerate(front) if token.low in ended), None)
     if at is not None:
         draft = scene.emit("Stir", front[: at + 1], vessel=scene.current, time=_REST)
@@ -381,7 +379,7 @@ def completed(clause: Clause) -> list[Quantity]:
     """The reaction time in `After consumption of the ketone (18 h), …`."""
     front = [token for token in (*clause.before, *clause.subject) if token.kind != "mark"]
     lows = {token.low for token in clause.tokens}
-    if not front or front[0].low not in _ONCE or not lows & WORDS["reacted"] or "addition" in lows:
+    if not front or front[0].low not in WORDS["workup.once"] or not lows & WORDS["reacted"] or "addition" in lows:
         return []
     for group in (token for token in clause.tokens if token.kind == "group"):
         rest = [t for t in group.inner if t.kind != "mark" and t.low not in WORDS["lead"]]
@@ -420,7 +418,7 @@ def wait_alone(scene: Scene, clause: Clause) -> None:
         return
     waits = [] if _is_timed(scene, scene.current) else _took(clause)
     ahead = [t for t in clause.tokens if t.kind != "mark" and t.low not in WORDS["conjunctions"]][:_OPENING]
-    if not waits and len(ahead) > 1 and ahead[0].low in _ONCE:
+    if not waits and len(ahead) > 1 and ahead[0].low in WORDS["workup.once"]:
         waits = completed(clause)
         after = next((k for k, t in enumerate(ahead[1:], 1) if t.low not in WORDS["lead"] | WORDS["determiners"]), 0)
         if not waits and after and ahead[0].low == "after":

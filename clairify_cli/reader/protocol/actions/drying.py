@@ -42,8 +42,6 @@ def dry(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 
 _FROZEN = ("lyophil", "freeze")
-_ALSO_STRONG = frozenset(("koh", "naoh"))
-"""Agents that dry a solid in a desiccator, or a solution in a flask."""
 
 
 def _agents(scene: Scene, clause: Clause, found: Roles) -> list[Noun]:
@@ -57,7 +55,7 @@ def _agents(scene: Scene, clause: Clause, found: Roles) -> list[Noun]:
         ]
     current = scene.current
     solid = current is not None and not _is_layer(scene, found) and is_solid(scene.drafts, current)
-    strong = any(noun.name.lower() in _ALSO_STRONG for noun in over)
+    strong = any(noun.name.lower() in WORDS["workup.also_strong"] for noun in over)
     if over and (discourse.dries_solid(clause) or ((found.vacuum or strong) and solid)):
         return []
     return over

@@ -19,10 +19,6 @@ from clairify_cli.reader.protocol.scene.layers import is_aqueous, is_organic
 from clairify_cli.reader.protocol.scene.scene import Scene
 from clairify_cli.reader.protocol.scene.vessels import Known
 
-_DISTILS_OFF = frozenset(("distil off", "distill off"))
-_AWAY = frozenset(("off", "out", "away"))
-_UNWANTED = frozenset(("residual", "unreacted", "excess"))
-_BOILS = frozenset(("b.p", "bp", "boiling", "boils", "boil"))
 _WITH_ANOTHER = ("co-", "coe", "azeo")
 """How verbs begin that evaporate with a solvent added for it."""
 
@@ -33,7 +29,7 @@ def evaporate(scene: Scene, clause: Clause, found: Roles) -> bool:
         return False  # `reduce the heat`
     if clause.verb.base == "reduce" and found.temps and not found.vacuum:
         return thermal.cool(scene, clause, found)  # `the temperature was reduced to 0 °C`
-    if clause.verb.base in _DISTILS_OFF and _boils(clause, found):
+    if clause.verb.base in WORDS["workup.distils_off"] and _boils(clause, found):
         return distilling(scene, clause, found, off=True)
     return evaporating(scene, clause, found)
 
@@ -68,7 +64,7 @@ def evaporating(scene: Scene, clause: Clause, found: Roles) -> bool:
     bath = [t for group in clause.after if any(one.low == "bath" for one in group.inner) for t in group.inner]
     temp = temp or getattr(first_quantity(bath, "temp"), "xdl", None)  # `(keep the bath below 30 °C)`
     given = written({"time": found.time(), "pressure": found.pressure, "temp": temp})
-    more = _UNWANTED.union(("all", "volatiles")).intersection(token.low for token in clause.tokens)
+    more = WORDS["unwanted"].union(("all", "volatiles")).intersection(token.low for token in clause.tokens)
     before = None if more and not clause.link else _evaporated_before(scene, vessel)
     if before is not None and all(before.properties.get(key, value) == value for key, value in given.items()):
         draft = before
@@ -151,9 +147,9 @@ def distil(scene: Scene, clause: Clause, found: Roles) -> bool:
     solvent = bool(found.objects) and all(is_organic(noun.name) and not noun.measured for noun in found.objects)
     if heads & {"solvent", "solvents", "volatiles", "excess"} or (mixed and solvent):
         return evaporating(scene, clause, found)
-    away = any(token.low in _AWAY for token in clause.after[:1])
-    rest = any(token.low in _UNWANTED for noun in (*found.objects, *found.withs) for token in noun.tokens)
-    rest = rest or any(token.low in _UNWANTED for token in clause.after[:4])  # `sublimation of any residual A`
+    away = any(token.low in WORDS["workup.away"] for token in clause.after[:1])
+    rest = any(token.low in WORDS["unwanted"] for noun in (*found.objects, *found.withs) for token in noun.tokens)
+    rest = rest or any(token.low in WORDS["unwanted"] for token in clause.after[:4])  # `sublimation of any residual A`
     return distilling(scene, clause, found, off=away or rest)
 
 
@@ -162,7 +158,7 @@ def distilling(scene: Scene, clause: Clause, found: Roles, *, off: bool = False)
     named = [find(noun.name) for noun in found.objects if not noun.measured]
     solvent = any(one is not None and one.is_a("solvent") for one in named)
     removed = any(token.low == "removed" for token in clause.predicate)
-    unwanted = any(token.low in _UNWANTED for token in clause.after)  # `by sublimation of residual A`
+    unwanted = any(token.low in WORDS["unwanted"] for token in clause.after)  # `by sublimation of residual A`
     solvent = solvent or any(noun.name in ("solvent", "solvents") for noun in found.objects)
     if unwanted or (removed and solvent):
         return evaporating(scene, clause, found)  # `the ethanol was removed by distillation`
@@ -189,7 +185,7 @@ def boils_at(scene: Scene, tokens: list[Token]) -> None:
     if last is None or last.name != "Distill" or "temp" in last.properties:
         return
     flat = leaves(tokens)
-    at = next((k for k, token in enumerate(flat) if token.low.rstrip(".") in _BOILS), len(flat))
+    at = next((k for k, token in enumerate(flat) if token.low.rstrip(".") in WORDS["workup.boils"]), len(flat))
     for dimension in ("temp", "pressure"):
         one = first_quantity(leaves(flat[at:]), dimension)
         if one is not None and dimension not in last.properties:

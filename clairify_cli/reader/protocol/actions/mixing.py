@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from clairify_cli.chemistry import find
+from clairify_cli.english.lexicon import WORDS
 from clairify_cli.english.tokens import Token, leaves
 from clairify_cli.reader.protocol.actions import solids, thermal
 from clairify_cli.reader.protocol.actions.adding import adding
@@ -26,11 +27,8 @@ from clairify_cli.reader.protocol.scene.parts import is_solid, part_words
 from clairify_cli.reader.protocol.scene.scene import Scene
 from clairify_cli.reader.protocol.scene.vessels import Known
 
-_WORKED = frozenset(("mix", "blend", "grind", "knead", "triturate"))
-"""Verbs whose `until` gives a duration: `mixed until an oil was formed`, but not `combined until …`."""
 _PARTED = frozenset(("Separate", "Filter", "WashSolid"))
 _SUSPENDS = ("suspend", "slurry", "swell", "preswell", "pre-swell", "disperse", "redisperse", "re-disperse")
-_THINGS = frozenset(("reagents", "reactants", "components", "ingredients", "materials", "chemicals"))
 
 
 def measure(scene: Scene, clause: Clause, found: Roles) -> bool:
@@ -145,7 +143,7 @@ def combine(scene: Scene, clause: Clause, found: Roles) -> bool:
     add_all(scene, clause, vessel, [noun for noun in parts if noun in fresh])
     scene.current = vessel
     found.objects, found.withs, found.goals = [], [], []
-    worked = clause.verb.base in _WORKED and any(token.low == "until" for token in clause.after)
+    worked = clause.verb.base in WORDS["worked"] and any(token.low == "until" for token in clause.after)
     stirred = clause.verb.action == "stir" or found.times or found.speed or found.stirring or worked
     if clause.kind == "passive" and scene.drafts and not stirred:
         # A report only says that the reagents were put together, not that they were stirred.
@@ -177,7 +175,7 @@ def _solvents(clause: Clause, found: Roles) -> list[Noun]:
 
 def _unnamed(noun: Noun) -> Noun:
     """`The reagents are mixed`, at the beginning: add unnamed reagents under the text's noun."""
-    plural = noun.kind == "reference" and noun.name.lower().rpartition(" ")[2] in _THINGS
+    plural = noun.kind == "reference" and noun.name.lower().rpartition(" ")[2] in WORDS["unnamed"]
     return Noun("material", noun.tokens, name=noun.name) if plural else noun
 
 

@@ -17,15 +17,13 @@ from clairify_cli.reader.protocol.phrases.phrases import phrases
 from clairify_cli.reader.protocol.phrases.roles import Roles, over
 from clairify_cli.reader.protocol.scene.scene import Scene
 
-_FILTERS = frozenset(("buchner", "büchner", "hirsch", "sintered", "fritted", "frit", "sinter", "filter"))
-
 
 def _onto_filter(clause: Clause) -> bool:
     """Whether something is poured onto a filter: `onto a Büchner funnel`, `into a sintered glass funnel`."""
     for phrase in phrases(clause.after):
         if phrase.kind in ("to", "onto", "on", "into", "through", "over"):
             lows = {token.low for token in phrase.tokens}
-            if lows & _FILTERS and not lows & {"flask", "cake", "aid", "paper"}:
+            if lows & WORDS["workup.filters"] and not lows & {"flask", "cake", "aid", "paper"}:
                 return True
     return False
 

@@ -32,8 +32,6 @@ from clairify_cli.reader.protocol.scene.vessels import Known
 
 _WARM = 30
 """In °C: what was brought above this is still hot."""
-_UNWANTED = frozenset(("liquid", "water", "supernatant", "liquor", "liquors", "solvent"))
-"""What a text says to pour off before it continues with what has settled."""
 
 
 def filtering(scene: Scene, clause: Clause, found: Roles) -> bool:
@@ -397,6 +395,6 @@ def decant(scene: Scene, clause: Clause, found: Roles) -> bool:
         portions.children.append(scene.drafts.pop())  # `triturated with pentane (2 x 20 mL), which was decanted`
     scene.hand_over(source, target)
     scene.parts.agent, scene.parts.solid, scene.parts.settled = None, source, True
-    unwanted = any(noun.name.lower().rpartition(" ")[2] in _UNWANTED for noun in found.objects)
+    unwanted = any(noun.name.lower().rpartition(" ")[2] in WORDS["workup.poured_off"] for noun in found.objects)
     scene.current = source if unwanted and clause.kind == "imperative" else target
     return finish(scene, draft, found)

@@ -19,21 +19,17 @@ _DILUTED = late(r"(?:\d+(?:\.\d+)?\s?[MN%]|aqueous|dilute)\b|\d+%", re.IGNORECAS
 _MILLIMOLAR = late(r"\d+(?:\.\d+)?\s?[mµμ]M\b(?!.* in )")
 _COLD = 10
 """In °C: a vessel at or below this needs cooling to stay there."""
-_ALSO_SOLVENTS = frozenset(("thionyl chloride", "phosphorus oxychloride"))
-"""Reagents that also serve as solvents."""
 _START = "25 °C"
 """Room temperature, at which a vessel starts."""
 _BACK = 60
 """How many steps back to look for a temperature."""
-_TAKES = ("to", "into", "back to", "up to", "towards")
-_LIMITS = ("below", "under", "beneath")
 _THERMAL = frozenset(("HeatChill", "HeatChillToTemp", "StartHeatChill"))
 
 
 def temperature(scene: Scene, found: Roles, vessel: Known) -> tuple[str | None, list[Note]]:
     """The temperature that a clause gives, as a number or as a word with a conventional value, and notes about it."""
     quantity = found.temp()
-    goal = next((one for one in found.places if one[0] in _TAKES and _value(scene, one[1], vessel)), None)
+    goal = next((one for one in found.places if one[0] in WORDS["warms to"] and _value(scene, one[1], vessel)), None)
     if quantity is not None and goal is not None and _is_from(found, quantity):
         quantity = None  # `from -78 °C to room temperature`
     notes = [
@@ -86,7 +82,7 @@ def boiling_point(vessel: Known) -> str | None:
     names = [name.rpartition(" in ")[2].rstrip(")") for name in vessel.contents]  # `9-BBN (0.5 M in THF)`
     known = [one for name in names if (one := find(name)) is not None and one.boiling is not None]
     liquids = [one for one in known if one.state == "liquid"]
-    solvents = [one for one in liquids if one.is_a("solvent") or one.name in _ALSO_SOLVENTS] or liquids
+    solvents = [one for one in liquids if one.is_a("solvent") or one.name in WORDS["workup.also_solvents"]] or liquids
     points = [one.boiling for one in solvents if one.boiling is not None]
     if any((_DILUTED.match(name) and is_aqueous(name)) or _MILLIMOLAR.match(name) for name in vessel.contents):
         points.append(100.0)  # `2 M sodium hydroxide`, `dilute acid`
@@ -133,7 +129,7 @@ def is_within(scene: Scene, found: Roles, vessel: Known) -> bool:
         ends = sorted((celsius(span.xdl), celsius(f"{span.upper} {span.unit}")))
         return ends[0] <= celsius(reached(scene, vessel)) <= ends[1]
     ahead = {id(one): scene.source.text[: one.start].rstrip()[-1:] for _, one in found.temps}
-    limit = next((one for kind, one in found.temps if kind in _LIMITS or ahead[id(one)] in ("<", "≤")), None)
+    limit = next((one for kind, one in found.temps if kind in WORDS["limits"] or ahead[id(one)] in ("<", "≤")), None)
     return limit is not None and celsius(reached(scene, vessel)) <= celsius(limit.xdl)
 
 

@@ -31,8 +31,6 @@ _NEXT = 8
 """The most tokens between two clauses of one sentence."""
 _SHORT, _MINUTES = frozenset(("min", "s")), 5
 """Times in which nothing comes to room temperature by itself."""
-_KEEPS = frozenset(("keep", "hold", "maintain", "stay", "remain"))
-_TO = ("to", "up to", "down to")
 _WARM = 20
 """In °C: a vessel brought to a temperature below this is held there."""
 _FEW = 4
@@ -41,8 +39,6 @@ _HOT = 30
 """In °C: a vessel above this has been heated."""
 _WARMS = frozenset(("Add", "Dissolve", "Transfer", "Stir", "Wait"))
 """Steps after which a mixture may be warm by itself."""
-_BACKWARD = frozenset(("after", "upon", "on", "following"))
-"""Links after which an action may be one that the text has already told."""
 
 
 def stirring(scene: Scene, clause: Clause, found: Roles) -> bool:
@@ -59,7 +55,7 @@ def stirring(scene: Scene, clause: Clause, found: Roles) -> bool:
         temp = still_cold(scene, clause.tokens, vessel)
     if _is_told(scene, clause, vessel, temp, time):
         return _told(scene, clause)
-    if clause.verb.keep and clause.link in _BACKWARD and time is None and temp is None:
+    if clause.verb.keep and clause.link in WORDS["backward"] and time is None and temp is None:
         return _told(scene, clause)  # `after shaking, the layers were separated`
     if clause.verb.keep:
         notes.append(over(clause.predicate, "XDL has no step for it but stirring"))
@@ -108,7 +104,7 @@ def _is_told(scene: Scene, clause: Clause, vessel: Known, temp: str | None, time
         again = last.name == "HeatChillToTemp" and last.properties.get("temp") == temp
         if again and len(scene.drafts) > scene.sentence_starts[-1]:
             return True  # `placed on an ice bath and cooled to 0 °C`
-    if clause.link not in _BACKWARD:
+    if clause.link not in WORDS["backward"]:
         return False
     if last is None:
         return False
@@ -210,7 +206,7 @@ def heat(scene: Scene, clause: Clause, found: Roles, *, cooling: bool = False) -
         and _while_stirred(scene, vessel, temp)
     ):
         return finish(scene, scene.drafts[-1], found)
-    in_it = clause.let or clause.link in _BACKWARD  # `After cooling for 10 min, …`
+    in_it = clause.let or clause.link in WORDS["backward"]  # `After cooling for 10 min, …`
     if temp is None and in_it and cooling and time is not None and _in_bath(scene, clause, vessel, time):
         return finish(scene, scene.drafts[-1], found)
     if temp is None:
@@ -225,7 +221,7 @@ def heat(scene: Scene, clause: Clause, found: Roles, *, cooling: bool = False) -
         temp = reached(scene, vessel)
     if temp is None:
         return _without_temperature(scene, clause, found)
-    kept = clause.verb.base in _KEEPS and time is None
+    kept = clause.verb.base in WORDS["keeps"] and time is None
     within = is_within(scene, found, vessel) and (kept or (clause.kind == "gerund" and time is None))
     if within or _is_told(scene, clause, vessel, temp, time) or (kept and is_at(scene, vessel, temp)):
         return _told(scene, clause)
@@ -321,7 +317,7 @@ def _thermal(
         draft.notes.extend(notes)
         return lasting(scene, clause.tokens, vessel, time, stir=found.stirring, speed=found.speed)
     kind = next((kind for kind, one in found.times if one is time), "")
-    gradual = kind in ("over", "within", "during") and any(one in _TO for one, _ in found.temps)
+    gradual = kind in ("over", "within", "during") and any(one in WORDS["up to"] for one, _ in found.temps)
     if time is not None and not gradual:
         draft = scene.emit("HeatChill", clause.tokens, vessel=vessel, temp=temp, time=time, **shared)
     else:

@@ -11,10 +11,7 @@ from clairify_cli.records import dataclass
 
 _LOOKS_REACH = 9
 """How far after `as` a word for looks can be: `as a pale yellow oil`."""
-_CONDITIONS = frozenset(("until", "till", "when", "once", "if"))
 _ENDS = frozenset(("until", "till"))
-_AT_THE_END = frozenset(("after", "upon", "on", "at", "following", "once", "when", "with"))
-_BY = frozenset(("by", "using", "via"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +124,7 @@ def _openers(after: list[Token], clause: Clause) -> Iterator[tuple[int, int, str
             yield comma, len(after), "yield"
         elif seen or low in ("during which", "whereupon", "at which", "upon which"):
             yield comma, len(after), "observation"
-        elif low in _CONDITIONS:
+        elif low in WORDS["remarks.conditions"]:
             yield comma, _comma(after, at), _condition(after[at : _comma(after, at)])
         elif low in ("as", "was") and following in WORDS["remarks.as judged"]:
             yield comma, len(after), "monitoring"
@@ -140,7 +137,7 @@ def _openers(after: list[Token], clause: Clause) -> Iterator[tuple[int, int, str
             and clause.verb.base != "distil"
         ):
             yield comma, len(after), "yield" if low == "yield" else "point"
-        elif low in _BY and following in WORDS["remarks.monitoring"]:
+        elif low in WORDS["remarks.by"] and following in WORDS["remarks.monitoring"]:
             yield comma, _comma(after, at), "monitoring"
 
 
@@ -178,7 +175,7 @@ def _front(before: list[Token]) -> int:
     if not before:
         return 0
     first = next((at for at, token in enumerate(before) if token.kind != "mark"), None)
-    if first is None or before[first].low not in _AT_THE_END or first > 1:
+    if first is None or before[first].low not in WORDS["remarks.at the end"] or first > 1:
         return 0
     end = _comma(before, first)
     held = [token.low for token in leaves(before[first:end])]

@@ -6,12 +6,9 @@ from clairify_cli.english.lexicon import LEXICON, WORDS
 from clairify_cli.english.tokens import Token
 from clairify_cli.records import dataclass
 
-_PREPOSITIONS = frozenset(("under", "in", "beneath", "using", "with"))
-_DEGASSED = frozenset(("degassed", "deoxygenated", "deaerated"))
 _LONGEST = 9
 """The most words in a phrase for a gas."""
 _EVAPORATES = frozenset(("evaporate", "dry", "remove", "distil"))
-_INLETS = frozenset(("inlet", "balloon", "bubbler", "line"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +39,13 @@ def atmospheres(tokens: list[Token]) -> tuple[list[Token], list[Atmosphere]]:
                 found.append(Atmosphere(inside[1].gas, [token], inside[1].drives_off))
                 at += 1
                 continue
-        elif token.low in _PREPOSITIONS:
+        elif token.low in WORDS["workup.gas_under"]:
             made = _mention(tokens, at, rest)
             if made is not None:
                 at, one = made
                 found.append(one)
                 continue
-        elif token.low in _DEGASSED and at + 1 < len(tokens) and tokens[at + 1].low in WORDS["solutions"]:
+        elif token.low in WORDS["degassed"] and at + 1 < len(tokens) and tokens[at + 1].low in WORDS["solutions"]:
             found.append(Atmosphere("", [token]))  # `to a degassed solution of A`
             at += 1
             continue
@@ -62,13 +59,13 @@ def inlets(tokens: list[Token]) -> list[Atmosphere]:
     return [
         Atmosphere(LEXICON.gases[one.low], [one, following])
         for before, one, following in zip(tokens, tokens[1:], tokens[2:], strict=False)
-        if one.low in LEXICON.atmospheres and following.low in _INLETS and before.low in ("a", "an")
+        if one.low in LEXICON.atmospheres and following.low in WORDS["workup.gas_inlets"] and before.low in ("a", "an")
     ]
 
 
 def _mention(tokens: list[Token], at: int, before: list[Token]) -> tuple[int, Atmosphere] | None:
     """A mention that begins at a token, with where it ends."""
-    if at >= len(tokens) or tokens[at].low not in _PREPOSITIONS:
+    if at >= len(tokens) or tokens[at].low not in WORDS["workup.gas_under"]:
         return None
     place, gas, lows = at + 1, "", []
     while place < len(tokens) and place - at < _LONGEST:

@@ -11,7 +11,6 @@ from clairify_cli.reader.protocol.clauses.surroundings import second_phrase
 _FRONT = 4
 """A gerund before this token opens its sentence, and a comma ends it: `After cooling the flask, …`."""
 _FRONTED_REACH = 14
-_WHEN = frozenset(("after", "at", "within", "during", "following", "upon", "over", "under", "in", "on"))
 
 
 def split_subject(ahead: list[Token]) -> tuple[list[Token], list[Token]]:
@@ -43,7 +42,7 @@ def _fronted_end(ahead: list[Token], start: int) -> int:
     """Where fronted phrases end: at a comma, after a time or temperature, after a vessel, or before an amount."""
     commas = [at for at in range(start, len(ahead)) if ahead[at].low == "," and not between_adjectives(ahead, at)]
     at = start
-    while at < len(ahead) and ahead[at].low in _WHEN:
+    while at < len(ahead) and ahead[at].low in WORDS["when"]:
         end = _when_end(ahead, at)
         if not end:
             break
@@ -96,7 +95,7 @@ def _is_fronted(tokens: list[Token], before: Predicate) -> bool:
 
 def _last_when(tokens: list[Token], low: int) -> int:
     """Where the last time or temperature followed by a noun ends: `cooling to room temperature | ether`."""
-    ends = [_when_end(tokens, at) for at in range(low, len(tokens)) if tokens[at].low in (*_WHEN, "to", "for")]
+    ends = [_when_end(tokens, at) for at in range(low, len(tokens)) if tokens[at].low in (*WORDS["when"], "to", "for")]
     if low < len(tokens) and (one := tokens[low].quantity) is not None and one.dimension in ("time", "temp"):
         ends.insert(0, low + 1)
     ends = [end for end in ends if 0 < end < len(tokens) and tokens[end].low not in WORDS["prepositions"]]

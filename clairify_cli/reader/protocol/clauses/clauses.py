@@ -17,9 +17,6 @@ from clairify_cli.reader.protocol.nouns.solutions import is_strength
 
 _GERUNDS = {"cooled": "cooling", "warmed": "warming", "recooled": "recooling"}
 
-_PROVIDES = frozenset(("that", "with", "by", "in"))
-_MADE_IN = frozenset(("preparation", "example", "step", "stage", "part", "intermediate", "procedure", "method"))
-_ONCE = frozenset(("after", "once", "when"))
 _TAKES_WITH = frozenset(("fill", "wash", "extract", "triturate"))
 
 
@@ -50,13 +47,13 @@ def _as_gerunds(tokens: list[Token]) -> None:
     references = WORDS["references"] | WORDS["pronouns"]
     for at, (link, token) in enumerate(pairwise(tokens)):
         following = tokens[min(at + 2, len(tokens) - 1)].low
-        given = token.low == "provided" and following not in _PROVIDES
+        given = token.low == "provided" and following not in WORDS["provided"]
         if link.kind != "mark" and (given or (token.low == "produced" and following in WORDS["determiners"])):
             token.low = "afforded"  # `Recrystallisation from ethanol provided A`
         if link.low == "once" and token.low in _GERUNDS:
             link.low, token.low = "after", _GERUNDS[token.low]
         had = next((k for k in range(at + 2, min(at + 5, len(tokens) - 1)) if tokens[k].low in ("had", "has")), None)
-        if link.low in _ONCE and had is not None and tokens[had - 1].low in references:
+        if link.low in WORDS["once"] and had is not None and tokens[had - 1].low in references:
             if tokens[had + 1].low in _GERUNDS:
                 link.low, tokens[had + 1].low = "after", _GERUNDS[tokens[had + 1].low]
                 del tokens[at + 1 : had + 1]
@@ -68,7 +65,7 @@ def _as_names(tokens: list[Token]) -> None:
     for at in range(len(tokens) - 5, -1, -1):
         what, of, where, label, group = tokens[at : at + 5]
         named = what.low in WORDS["classes"] | {"product"} and of.low in ("of", "from")
-        if named and where.low in _MADE_IN and label.kind in ("word", "number") and group.kind == "group":
+        if named and where.low in WORDS["made in"] and label.kind in ("word", "number") and group.kind == "group":
             text = " ".join(one.text for one in (what, of, where, label))
             whole = replace(what, text=text, low=text.lower(), end=label.end)
             tokens[at : at + 4] = [whole]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clairify_cli.english.lexicon import LEXICON, WORDS
-from clairify_cli.reader.protocol.clauses.surroundings import FINITE, RELATIVE, Surroundings, second_phrase
+from clairify_cli.reader.protocol.clauses.surroundings import Surroundings, second_phrase
 
 _NO_STEP = frozenset(("none", "remark", "use", "redo", "aspect"))
 _CLAUSE = 40
@@ -42,27 +42,29 @@ class Conditions(Surroundings):
         verb = LEXICON.verb(self.tokens[at].low, "base", *(("past",) if passive else ()))
         if verb is not None:
             return self.is_verb(at, verb)
-        named = then and any(token.low in FINITE for token in self.tokens[at + 1 : at + _SUBJECT])
+        named = then and any(token.low in WORDS["finite"] for token in self.tokens[at + 1 : at + _SUBJECT])
         return passive and (named or self.tokens[at].low in WORDS["determiners"])
 
     def clause_within(self, at: int) -> str:
         """The kind of clause that the word at `at` opens: `""` if none, `new` for one with an instruction, else
         `told`."""
         low, tokens = self.tokens[at].low, self.tokens
-        relative = low in RELATIVE and not (at and tokens[at - 1].low in ("to", "into", "onto", "from", "with", "in"))
+        relative = low in WORDS["relative"] and not (
+            at and tokens[at - 1].low in ("to", "into", "onto", "from", "with", "in")
+        )
         being = None
         numbers = False
         for place in range(at + 1, min(len(tokens), at + _CLAUSE)):
             token = tokens[place]
             following = tokens[place + 1].low if place + 1 < len(tokens) else ""
-            if token.low in (",", ";") and following not in FINITE:
+            if token.low in (",", ";") and following not in WORDS["finite"]:
                 break
             numbers = (
                 numbers
                 or token.kind == "quantity"
                 or (token.kind == "group" and any(t.kind == "quantity" for t in token.inner))
             )
-            if token.low in FINITE or token.low in ("had", "has", "have"):
+            if token.low in WORDS["finite"] or token.low in ("had", "has", "have"):
                 being = place
                 break
             if relative and place > at + 1:
@@ -75,7 +77,7 @@ class Conditions(Surroundings):
         if low in WORDS["opens new"]:
             putting = verb.action in WORDS["putting"]
             return "new" if not putting or numbers else "told"
-        return "new" if relative or low in RELATIVE or low in WORDS["opens always"] else "told"
+        return "new" if relative or low in WORDS["relative"] or low in WORDS["opens always"] else "told"
 
     def names_action(self, at: int) -> bool:
         """Whether a gerund or the name of an action follows: `after stirring`, `before the final filtration`."""

@@ -11,11 +11,6 @@ from clairify_cli.english.lexicon import LEXICON, WORDS
 from clairify_cli.english.tokens import Token
 from clairify_cli.reader.protocol.clauses.clause import Clause
 
-_KEPT = frozenset(("cooled", "chilled", "heated", "warmed", "kept", "maintained", "held", "precooled", "preheated"))
-_ICED = frozenset(("ice-cold", "ice-cooled", "ice-chilled"))
-_BOILING = frozenset(("refluxing", "boiling"))
-_WHOLES = frozenset(("solution", "mixture", "suspension", "slurry", "flask", "vessel", "reaction", "tube", "emulsion"))
-
 
 def with_adjectives(clause: Clause) -> Clause:
     """The clause with the temperatures of its adjectives moved to its end."""
@@ -41,7 +36,7 @@ def _kept_at(part: list[Token]) -> int:
         (
             at
             for at in range(2, len(part) - 1)
-            if part[at].low in _KEPT and part[at + 1].low in ("in", "to", "at") and part[at - 1].kind != "mark"
+            if part[at].low in WORDS["kept"] and part[at + 1].low in ("in", "to", "at") and part[at - 1].kind != "mark"
         ),
         0,
     )
@@ -52,7 +47,7 @@ def _temperature(part: list[Token], at: int) -> list[Token]:
     token = part[at]
     if token.low not in WORDS["of temperature"] or not of_whole(part, at):
         return []
-    whole = next((k for k in range(at + 1, len(part)) if part[k].low in _WHOLES), at)
+    whole = next((k for k in range(at + 1, len(part)) if part[k].low in WORDS["wholes"]), at)
     following = next((part[k] for k in (at + 1, whole + 1) if k < len(part) and part[k].kind == "group"), None)
     if following is not None:
         found = [t for t in following.inner if t.dimension == "temp"]
@@ -61,9 +56,9 @@ def _temperature(part: list[Token], at: int) -> list[Token]:
             return [replace(token, low="at"), replace(found[0], start=following.start)]
         if place is not None:
             return [replace(token, low="in"), replace(following, kind="word", low=place, inner=(), text=place)]
-    if token.low in _BOILING:
+    if token.low in WORDS["on the boil"]:
         return [replace(token, low="at"), replace(token, kind="word", low="reflux")]
-    if token.low in _ICED:
+    if token.low in WORDS["iced"]:
         return [replace(token, low="in"), replace(token, kind="word", low="ice bath")]
     return []
 
@@ -77,7 +72,7 @@ def _place(group: Token) -> str | None:
 def of_whole(part: list[Token], at: int) -> bool:
     """Whether the adjective describes the contents of the current vessel, not a reagent: `ice-cold water`."""
     for token in part[at + 1 : at + 7]:
-        if token.low in _WHOLES or token.low in LEXICON.vessels:
+        if token.low in WORDS["wholes"] or token.low in LEXICON.vessels:
             return True
         if token.low in WORDS["prepositions"] or token.low == "of":
             return False

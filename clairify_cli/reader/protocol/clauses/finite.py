@@ -8,12 +8,11 @@ from clairify_cli.english.lexicon import LEXICON, WORDS, Verb
 from clairify_cli.reader.protocol.clauses.boundaries import between_adjectives, is_separator, new_thing
 from clairify_cli.reader.protocol.clauses.handing import by_means, complement
 from clairify_cli.reader.protocol.clauses.predicate import STATE, UNKNOWN, Predicate
-from clairify_cli.reader.protocol.clauses.surroundings import FINITE, Surroundings
+from clairify_cli.reader.protocol.clauses.surroundings import Surroundings
 
 _PASSIVE_REACH = 7
 _NEAR = 3
 _FRONT = 14
-_WE = frozenset(("we", "i", "one"))
 _REMARK = Verb("not", "remark")
 
 
@@ -55,7 +54,7 @@ def state(around: Surroundings, at: int) -> Predicate | None:
     """
     if around.tokens[at].low in ("had", "has", "have"):
         return _perfect(around, at)
-    if around.tokens[at].low not in FINITE:
+    if around.tokens[at].low not in WORDS["finite"]:
         return None
     plain = Predicate(at, at + 1, STATE, "finite")
     verb = LEXICON.verb(around.tokens[at + 2].low, "base") if at + 2 < len(around.tokens) else None
@@ -75,7 +74,7 @@ def _perfect(around: Surroundings, at: int) -> Predicate | None:
     while place < len(around.tokens) and (around.is_adverb(place) or around.tokens[place].low in WORDS["fillers"]):
         place += 1
     verb = LEXICON.verb(around.tokens[place].low, "past") if place < len(around.tokens) else None
-    if verb is None or (at and around.tokens[at - 1].low in _WE):
+    if verb is None or (at and around.tokens[at - 1].low in WORDS["we"]):
         return None
     return Predicate(at, place + 1, _REMARK, "finite")
 
@@ -171,7 +170,7 @@ def active(around: Surroundings, at: int, verb: Verb) -> Predicate | None:
     back = at - 1
     while back >= 0 and (around.is_adverb(back) or around.tokens[back].low in WORDS["auxiliaries"]):
         back -= 1
-    if back < 0 or around.tokens[back].low not in _WE:
+    if back < 0 or around.tokens[back].low not in WORDS["we"]:
         return None
     return complement(around, verb, Predicate(back, at + 1, verb, "active"))
 

@@ -8,7 +8,6 @@ from clairify_cli.reader.protocol.clauses.predicate import Predicate
 from clairify_cli.reader.protocol.clauses.surroundings import Surroundings
 
 _GOES_ON = frozenset(("stir", "heat", "cool", "boil", "wait", "place", "irradiate", "distil"))
-_HEADS = frozenset(("at", "for", "under", "in", "to", "then"))
 
 
 def gap(around: Surroundings, at: int, found: list[Predicate]) -> Predicate | None:
@@ -33,7 +32,7 @@ def gap(around: Surroundings, at: int, found: list[Predicate]) -> Predicate | No
     if not ahead:
         return None
     head = ahead[0].low
-    if not (head in _HEADS or head in WORDS["lead"] or head in LEXICON.times or ahead[0].kind == "quantity"):
+    if not (WORDS.has(head, "gaps", "lead") or head in LEXICON.times or ahead[0].kind == "quantity"):
         return None
     if not all(_measures(around, token) for token in ahead):
         return None

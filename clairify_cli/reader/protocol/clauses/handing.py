@@ -17,7 +17,6 @@ _FAR = 14
 _ASPECTS = {"stop": "stop", "finish": "stop", "cease": "stop", "discontinue": "stop", "start": "start",
             "begin": "start", "commence": "start", "try": "", "attempt": ""}  # fmt: skip
 _BESIDE = frozenset(("heat", "cool", "stir", "boil", "wait"))
-_MEANS = frozenset(("by", "via", "using", "through", "with", "to"))
 
 
 def complement(around: Surroundings, verb: Verb, plain: Predicate) -> Predicate | None:
@@ -101,7 +100,7 @@ def by_means(around: Surroundings, plain: Predicate) -> Predicate:
     for place in range(plain.end, min(len(tokens), plain.end + _FAR)):
         token = tokens[place]
         near = place < plain.end + 4
-        if token.low in _MEANS and (near or token.low in ("by", "via")):
+        if token.low in WORDS["means"] and (near or token.low in ("by", "via")):
             meant = _means_after(around, plain, place)
             if meant is not plain:
                 return meant

@@ -7,8 +7,6 @@ from clairify_cli.reader.protocol.clauses.handing import complement
 from clairify_cli.reader.protocol.clauses.predicate import Predicate
 from clairify_cli.reader.protocol.clauses.surroundings import Surroundings
 
-_AFTER = frozenset(("after", "followed by", "upon", "on", "following", "before"))
-_ALONG = frozenset(("while", "whilst", "when", "with", "under", "during", "without"))
 _SUBJECTS = 24
 """The most tokens in a list of subjects."""
 _REACH = 6
@@ -25,9 +23,6 @@ def link_before(around: Surroundings, at: int) -> str:
     return tokens[back].low if back >= 0 and tokens[back].low in WORDS["links"] else ""
 
 
-_ANALYSES = frozenset(("tlc", "t.l.c", "gc", "glc", "hplc", "nmr", "ir"))
-
-
 def followed(around: Surroundings, at: int, found: list[Predicate]) -> Predicate | None:
     """`followed by 5 g of soda` adds; the gerund of `followed by stirring` is found separately."""
     tokens = around.tokens
@@ -39,7 +34,7 @@ def followed(around: Surroundings, at: int, found: list[Predicate]) -> Predicate
     for place in range(at + 1, min(at + 5, len(tokens))):
         if LEXICON.verb(tokens[place].low, "ing", "noun") is not None:
             return None
-        if tokens[place].low in _ANALYSES:
+        if tokens[place].low in WORDS["analyses"]:
             return None  # `the reaction was followed by GC`
         if tokens[place].kind == "quantity":
             break
@@ -90,11 +85,13 @@ def gerund(around: Surroundings, at: int, verb: Verb, link: str, found: list[Pre
     if following in ("funnel", "funnels") or f"{around.tokens[at].low} {following}" in LEXICON.vessels:
         return None  # `equipped with a condenser, dropping funnel and stirrer`, `Boiling tube A was cooled`
     along = verb.action in ("stir", "heat", "cool", "boil") and (
-        link in _ALONG or (not link and previous not in ("and", "then", "or", ""))
+        link in WORDS["along"] or (not link and previous not in ("and", "then", "or", ""))
     )
     beside = link in ("upon", "on") and bool(found) and found[-1].verb.action in WORDS["putting"]
     along = along or (beside and verb.action == "stir")  # `A was added upon stirring over 10 min`
-    after = link in _AFTER or (bool(found) and found[-1].link in _AFTER and around.joins(at, found[-1].end))
+    after = link in WORDS["steps follow"] or (
+        bool(found) and found[-1].link in WORDS["steps follow"] and around.joins(at, found[-1].end)
+    )
     if verb.action == "let" and (after or around.tokens[at - 1].low == ","):
         return complement(around, verb, Predicate(at, at + 1, verb, "gerund", link=link))
     if verb.base == "leave" and not link and previous == ",":
@@ -138,7 +135,7 @@ def named(around: Surroundings, at: int, verb: Verb, link: str, found: list[Pred
     joined = named_before and around.joins(at, found[-1].end)
     heads = around.heads_clause(at) and (around.goes_on(at) or around.is_note(at))
     by = link == "by" and verb.action in ("add", "fill") and bool(found) and found[-1].verb.carries
-    if not (link in _AFTER or heads or joined or by):
+    if not (link in WORDS["steps follow"] or heads or joined or by):
         return None
     if verb.action == "add" and _is_performed(around, at):
         return None  # `Addition was performed over one hour`

@@ -20,8 +20,6 @@ __all__ = ["Predicate", "predicates"]
 
 COMES_OUT = Verb("come out", "remark")
 _TOLD = frozenset(("imperative", "passive", "active"))
-_HOW = frozenset(("vacuum", "suction", "gravity", "flash", "hot"))
-"""How something is filtered or chromatographed: `and vacuum | filtered`."""
 _OFTEN_ELIDED = frozenset(("remove", "evaporate", "filter"))
 
 
@@ -112,7 +110,7 @@ class _Finder:
 
     def _leads(self, at: int) -> bool:
         low = self.tokens[at].low
-        filters = low in _HOW and at + 1 < len(self.tokens) and LEXICON.verb(self.tokens[at + 1].low, "past")
+        filters = low in WORDS["how"] and at + 1 < len(self.tokens) and LEXICON.verb(self.tokens[at + 1].low, "past")
         return WORDS.has(low, "manner", "fillers") or self.around.is_adverb(at) or bool(filters)
 
     def _keep(self, predicate: Predicate) -> None:

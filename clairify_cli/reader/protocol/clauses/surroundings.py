@@ -5,13 +5,10 @@ from __future__ import annotations
 from clairify_cli.english.lexicon import LEXICON, WORDS, Verb
 from clairify_cli.english.tokens import Token
 
-FINITE = frozenset(("was", "were", "is", "are"))
-RELATIVE = frozenset(("which", "that", "who"))
 _SUBJECT = 18
 """The most tokens in a subject."""
 _NOTE = 4
 _THIS = frozenset(("this", "the", "that"))
-_AFTER_VERB = frozenset(("the", "it", "them", "this", "your", "these", "everything"))
 _CLOSED = (
     "prepositions", "determiners", "conjunctions", "manner", "fillers", "pronouns", "subordinators", "references",
 )  # fmt: skip
@@ -58,7 +55,7 @@ class Surroundings:
         if not token.low.isalpha() or len(token.low) < 3 or token.low.endswith("ly") or at + 1 >= len(self.tokens):
             return False
         following = self.tokens[at + 1].low
-        if following not in _AFTER_VERB or WORDS.has(token.low, *_KNOWN):
+        if following not in WORDS["after a verb"] or WORDS.has(token.low, *_KNOWN):
             return False
         return not any(t.low in WORDS["being"] for t in self.tokens)
 
@@ -145,18 +142,18 @@ class Surroundings:
     def is_reduced(self, at: int) -> bool:
         """Whether a past form describes the noun before it, as another verb follows: `the solid formed | was`."""
         for token in self.tokens[at + 1 :]:
-            if token.kind == "mark" or token.low in WORDS["conjunctions"] or token.low in RELATIVE:
+            if token.kind == "mark" or token.low in WORDS["conjunctions"] or token.low in WORDS["relative"]:
                 return False
             if token.low in WORDS["subordinators"] or token.low in ("before", "after"):
                 return False
-            if token.low in FINITE:
+            if token.low in WORDS["finite"]:
                 return True
         return False
 
     def _lists_subjects(self, at: int) -> bool:
         """Whether a word describes the first of several subjects: `Dry ether (2 mL) and A (1 g) | were`."""
         for token in self.tokens[at + 1 :]:
-            if token.low in FINITE:
+            if token.low in WORDS["finite"]:
                 return True
             if token.kind == "word" and self.functional(token) and token.low not in WORDS["conjunctions"]:
                 return False

@@ -8,8 +8,6 @@ from clairify_cli.english.quantities import CARRIED
 from clairify_cli.english.tokens import Token
 from clairify_cli.reader.protocol.nouns.noun import Noun, spelled
 
-_ALWAYS_SHARES = frozenset(("remaining", "enough", "sufficient", "excess", "plenty", "half", "equal"))
-
 
 def take_front(made: Noun, tokens: list[Token]) -> list[Token]:
     """Move amounts, counts and leading words from the front into `made`, and return the remaining tokens."""
@@ -69,4 +67,4 @@ def _share(rest: list[Token]) -> int:
 def _is_portion(rest: list[Token]) -> bool:
     """Whether a word that can mean a share does so here: `half of`, `all the`, `sufficient water`."""
     following = rest[1].low if len(rest) > 1 else ""
-    return following in ("of", "the") or rest[0].low in _ALWAYS_SHARES
+    return following in ("of", "the") or rest[0].low in WORDS["always shares"]

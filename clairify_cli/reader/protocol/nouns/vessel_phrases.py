@@ -8,7 +8,6 @@ from clairify_cli.english.tokens import Token
 from clairify_cli.reader.protocol.nouns.noun import Mention, spelled
 
 _MOST_VESSELS = 97
-_HEATERS = frozenset(("stir", "stirring", "hot", "heating", "heater", "stirrer"))
 
 
 def vessel_at(tokens: list[Token]) -> tuple[int, int] | None:
@@ -23,7 +22,7 @@ def vessel_at(tokens: list[Token]) -> tuple[int, int] | None:
                 continue
             if name in WORDS["workup.surely_solid"]:
                 continue  # `the yellow plates` are crystals
-            if at and lows[at - 1] in _HEATERS:
+            if at and lows[at - 1] in WORDS["heaters"]:
                 return None  # `on an open stir plate`
             following = lows[at + size] if at + size < len(lows) else ""
             if (following and not _ends_vessel(tokens[at + size])) or _of_named(tokens[:at]):

@@ -21,8 +21,6 @@ LASTING = frozenset(("stir", "heat", "cool", "boil", "wait", "combine", "dissolv
 VAPOUR = frozenset(("evaporate", "distil", "remove", "crystallise"))
 
 _DIMENSIONS = frozenset(("time", "temp", "stir_speed", "pressure", "wavelength"))
-_SPAN_OF_TIME = frozenset(("for", "over", "during", "within", "", "after", "about", "around", "throughout", "in"))
-_POURED_INTO = frozenset(("into", "onto", "to", "over", "on"))
 _PH_REACH, _MOST_PH = 4, 14
 _SHORT = 7
 """The most tokens in a bracket that only gives a time or a temperature."""
@@ -103,7 +101,7 @@ class Measures:
         """Whether words for a bath mean a bath here, and not a destination to pour into: `into ice water`."""
         if phrase.kind == "" or (place.only_after and phrase.kind not in place.only_after):
             return False
-        poured = self.clause.verb.action in ("add", "pour", "fill") and phrase.kind in _POURED_INTO
+        poured = self.clause.verb.action in ("add", "pour", "fill") and phrase.kind in WORDS["poured into"]
         given = phrase.kind == "with" and self.clause.verb.action not in LASTING  # `quenched with ice cold water`
         given = given and "cooling" not in plain  # `added with ice cooling`
         return not ((poured or given) and place.kind == "bath" and "bath" not in plain and "ice" in plain)
@@ -132,7 +130,7 @@ class Measures:
                 self.roles.waits.append(quantity)
                 return
             self.roles.times.append((kind, quantity))
-            if kind not in _SPAN_OF_TIME and kind != "at":
+            if kind not in WORDS["spans"] and kind != "at":
                 self._note(phrase, NO_PROPERTY)
         elif quantity.dimension == "temp":
             self.roles.temps.append((kind, quantity))
@@ -179,7 +177,7 @@ class Measures:
 
     def _time_in(self, inner: list[Token]) -> None:
         """Read a time alone in brackets as that of an addition: `added dropwise (over 10 min)`."""
-        rest = [t for t in inner if t.low not in WORDS["lead"] and t.kind != "mark" and t.low not in _SPAN_OF_TIME]
+        rest = [t for t in inner if t.low not in WORDS["lead"] and t.kind != "mark" and t.low not in WORDS["spans"]]
         one = rest[0].quantity if len(rest) == 1 else None
         if one is not None and one.dimension == "time" and not self.roles.times:
             self.roles.times.append(("over", one))

@@ -9,10 +9,7 @@ from clairify_cli.files.patterns import late
 from clairify_cli.reader.protocol.nouns.lists import amounts
 from clairify_cli.records import dataclass, field
 
-GOALS = frozenset(("to", "into", "in", "onto", "inside", "on", "from"))
 _RATIO = late(r"\d{1,3}(?:\.\d+)?(?::\d{1,3}(?:\.\d+)?){1,3}\Z")
-_ONLY_AT_THE_END = frozenset(("hard", "fast", "well", "covered", "uncovered", "a while", "a little", "a bit", "very"))
-"""Adverbs of manner that belong to a content word if one follows: `well stirred`."""
 
 
 @dataclass(slots=True)
@@ -267,7 +264,7 @@ class _Splitter:
         if token.low == "on" and at + 1 < len(self.tokens) and self.tokens[at + 1].low in WORDS["supports"]:
             return last.low in WORDS["supported"]
         plain = token.text.lower() == "with"  # and not `together with`
-        if plain and current.kind in GOALS and last.low in LEXICON.vessels:
+        if plain and current.kind in WORDS["goals"] and last.low in LEXICON.vessels:
             return self._holds(at + 1)
         if last.kind == "word" and len(current.tokens) > 1 and token.low in ("with", "in", "from", "by", "to"):
             participle = last.low.endswith("ed") or LEXICON.verb(last.low, "past") is not None
@@ -319,7 +316,7 @@ class _Splitter:
             return False
         if token.low == "very":
             return following is None or following.kind == "mark"
-        if token.low not in WORDS["manner"] or token.low in _ONLY_AT_THE_END:
+        if token.low not in WORDS["manner"] or token.low in WORDS["manner at the end"]:
             return following is None or following.kind != "word" or self._functional(following)
         low = following.low if following is not None else ""
         return LEXICON.verb(low, "past") is None or LEXICON.verb(low, "base") is not None

@@ -15,7 +15,7 @@ from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.nouns.noun_phrases import nouns
 from clairify_cli.reader.protocol.nouns.solutions import as_one
 from clairify_cli.reader.protocol.phrases.measures import Measures
-from clairify_cli.reader.protocol.phrases.phrases import GOALS, Phrase, phrases
+from clairify_cli.reader.protocol.phrases.phrases import Phrase, phrases
 from clairify_cli.reader.protocol.phrases.roles import NO_CONDITIONS, NO_PROPERTY, Note, Roles, over
 
 _SEVERAL = 3
@@ -89,7 +89,7 @@ class _Sorter:
     def take(self, phrase: Phrase, *, fronted: bool) -> None:
         """Sort one phrase."""
         self._take(phrase, fronted=fronted)
-        if phrase.kind in ("", "with", "through", *GOALS):
+        if phrase.kind in ("", "with", "through", *WORDS["goals"]):
             goals = [noun for _, noun in self.roles.goals[-1:]]
             named = (*self.roles.objects[-1:], *goals, *self.roles.withs[-1:], *self.roles.through[-1:])
             ends = [one for one in named if one.tokens[-1].end == phrase.end]

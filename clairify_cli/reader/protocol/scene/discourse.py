@@ -28,14 +28,10 @@ _OF_SOLIDS = frozenset(("dry", "dissolve", "triturate", "prepare", "crush"))
 _WITH_AGENT = frozenset(("filter", "wait", "stir", "none", "remark", "decant", "let", "isolate"))
 _OTHER_SIDE = {"bottom": ("upper", "top")}
 """What the text calls the layer that a step does not keep; a step that keeps the `lower` one is handled earlier."""
-_OF_WATER = frozenset(("aqueous", "alkaline", "basic", "acidic"))
 _EVAPORATES = frozenset(("evaporate", "remove"))
 ISOLATES = frozenset(("RunColumn", "Dry", "Distill", "Crystallize", "Evaporate", "Filter", "WashSolid"))
-_GOES_ON = frozenset(("residue", "mixture", "crude", "product", "filtrate", "above", "resulting", "it", "this"))
 
 
-_SOLUTIONS = frozenset(("solution", "buffer", "stain", "medium"))
-_CROPS = frozenset(("crops", "crystals", "solids", "precipitates", "batches", "products"))
 _CROP = 12
 """The most steps between two crops of one solution."""
 
@@ -45,7 +41,7 @@ def settle(scene: Scene, clause: Clause) -> None:
     parts, action = scene.parts, clause.verb.action
     if parts.agent is not None and action not in _WITH_AGENT:
         filter_agent(scene)
-    if any(token.low == "combined" for token in clause.subject) and not _CROPS.isdisjoint(mentioned(clause)):
+    if any(token.low == "combined" for token in clause.subject) and not WORDS["crops"].isdisjoint(mentioned(clause)):
         _join_crops(scene, clause)
     if scene.evacuated and action not in ("fill", "refill", "purge", "evacuate", "none", "remark"):
         scene.covered.difference_update(token.index for token in scene.evacuated)
@@ -92,7 +88,7 @@ def begin_anew(scene: Scene, clause: Clause) -> None:
     flat = leaves(clause.tokens)
     weighed = any(t.dimension in ("mass", "amount") for t in flat)
     ahead = zip(clause.tokens, [*clause.tokens[1:], None], strict=True)
-    goes_on = any(t.low in _GOES_ON and not (after is not None and after.low == "of") for t, after in ahead)
+    goes_on = any(t.low in WORDS["goes on"] and not (after is not None and after.low == "of") for t, after in ahead)
     if weighed and not goes_on:
         filter_draft = scene.parts.filtered
         left = {token.low for token in filter_draft.tokens} if filter_draft is not None else set()
@@ -107,7 +103,7 @@ def keep_solution(scene: Scene) -> None:
     open_still = draft is not None and draft is scene.last and not scene.parts.settled
     lows = {token.low for token in draft.tokens} if draft is not None and open_still else set()
     fine = any(low.endswith(("µm", "μm", "-micron")) or "steril" in low for low in lows)
-    if (fine or lows & _SOLUTIONS) and not lows & WORDS["workup.surely_solid"]:
+    if (fine or lows & WORDS["workup.filtered_solutions"]) and not lows & WORDS["workup.surely_solid"]:
         scene.current = filtrate(scene, draft.tokens if draft is not None else [])
         scene.parts.settled = True
 
@@ -232,7 +228,7 @@ def placed(words: Iterable[str]) -> str:
 
 def is_of_water(name: str) -> bool:
     """Whether a name is that of the aqueous layer: `the alkaline extracts`."""
-    return not (WORDS["workup.aqueous"] | _OF_WATER).isdisjoint(name.lower().replace("-", " ").split())
+    return not (WORDS["workup.aqueous"] | WORDS["workup.of_water"]).isdisjoint(name.lower().replace("-", " ").split())
 
 
 def aqueous_layer(scene: Scene, tokens: list[Token]) -> Known | None:
@@ -304,7 +300,7 @@ def part(scene: Scene, name: str, tokens: list[Token]) -> Known | None:
             return filtrate(scene, tokens)
         return organic
     parted = scene.parts.by_water is not None or (scene.drafts and scene.drafts[-1].name == "Separate")
-    if named[-1] == "solution" and parted and set(named) & _OF_WATER:
+    if named[-1] == "solution" and parted and set(named) & WORDS["workup.of_water"]:
         return aqueous_layer(scene, tokens)
     solid = scene.parts.solid
     if solid is None or named[-1] not in WORDS["workup.solids"] or not is_solid(scene.drafts, solid):

@@ -5,13 +5,13 @@ Each gas is introduced once per vessel, before the first step of the sentence th
 
 from __future__ import annotations
 
+from clairify_cli.english.lexicon import WORDS
 from clairify_cli.reader.protocol.clauses.atmospheres import Atmosphere
 from clairify_cli.reader.protocol.phrases.roles import NO_PROPERTY, over
 from clairify_cli.reader.protocol.scene.drafts import Draft
 from clairify_cli.reader.protocol.scene.scene import Scene
 from clairify_cli.reader.protocol.scene.vessels import Known
 
-_REACTS = frozenset(("hydrogen", "carbon monoxide", "oxygen", "ethylene"))
 _FILLS = frozenset(("Add", "Dissolve", "Transfer"))
 
 
@@ -44,7 +44,7 @@ def introduce(scene: Scene, found: list[Atmosphere], first: int, filled: set[str
             continue
         name = "Purge" if vessel.id in filled else "EvacuateAndRefill"
         at = first
-        while one.gas in _REACTS and at < len(scene.drafts) and scene.drafts[at].name in _FILLS:
+        while one.gas in WORDS["workup.gas_reacts"] and at < len(scene.drafts) and scene.drafts[at].name in _FILLS:
             at += 1  # a reactant gas is let in only after the solvent and the catalyst
         scene.insert(at, name, one.tokens, vessel=vessel, gas=one.gas or None)
         first += at == first  # the next gas goes after this one
