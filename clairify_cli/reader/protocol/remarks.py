@@ -23,6 +23,14 @@ KINDS = (
 """The kinds of remarks; see `model.Remark`."""
 
 _STARTS = ("yield", "spectrum", "point", "analysis", "monitoring", "safety", "reference", "remark")
+_SIGNS = (
+    ("yield", "yields", "to give", "giving"),
+    ("monitoring", "monitoring", "completion"),
+    ("reference", "reference"),
+    ("equipment", "equipped"),
+    ("yield", "got"),
+)
+"""The kinds of remarks and the lists of words that show them, in the order in which they count."""
 # Starts of these kinds make a sentence a remark, whatever verbs it has.
 _ALWAYS = frozenset(("safety", "remark"))
 _NO_STEP = frozenset(("remark", "none", "add", "redo", "repeat", "cool", "heat", "boil", "wait"))
@@ -228,18 +236,6 @@ def _kind(tokens: list[Token]) -> str:
     for kind in ("safety", "analysis", "spectrum", "point"):
         if held & WORDS[f"remarks.{kind}"] and not (kind == "spectrum" and held & WORDS["remarks.completion"]):
             return kind
-    if (
-        held & WORDS["remarks.yields"]
-        or "%" in "".join(lows)
-        or held & (WORDS["remarks.to give"] | WORDS["remarks.giving"])
-    ):
+    if "%" in "".join(lows):
         return "yield"
-    if held & WORDS["remarks.monitoring"] or held & WORDS["remarks.completion"]:
-        return "monitoring"
-    if held & WORDS["remarks.reference"]:
-        return "reference"
-    if held & {"equipped", "fitted"}:
-        return "equipment"
-    if held & {"gave", "afforded", "yielded", "provided", "furnished", "obtained", "isolated", "gives", "affords"}:
-        return "yield"
-    return ""
+    return next((kind for kind, *lists in _SIGNS if any(held & WORDS[f"remarks.{name}"] for name in lists)), "")

@@ -178,7 +178,7 @@ def _how_last(scene: Scene, clause: Clause, found: Roles) -> bool:
 def took(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Give the last addition the time of a clause about it: `The addition was performed over one hour`."""
     last, time = scene.last, found.time(*pace.DURING)
-    if last is None or last.name not in ("Add", "Transfer") or "time" in last.properties:
+    if last.name not in ("Add", "Transfer") or "time" in last.properties:
         return False
     if time is None and found.pace is None:
         return False
@@ -402,7 +402,7 @@ def fill(scene: Scene, clause: Clause, found: Roles) -> bool:
     if lasts is not None:  # `treated with A for 2 h at 25 °C`: the reaction time, not the addition time
         found.times = [(kind, one) for kind, one in found.times if one is not lasts]
     another = any(noun.vessel is not None and noun.vessel.indefinite for noun in found.objects)
-    if another and scene.drafts and scene.drafts[-1].name in discourse.ISOLATES:
+    if another and scene.last.name in discourse.ISOLATES:
         scene.current, scene.beside, scene.parts = None, None, Parts()  # `A flask was charged`, once more
     vessel = present(scene, clause, found)
     if lasts is None:

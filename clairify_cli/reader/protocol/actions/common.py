@@ -338,12 +338,12 @@ def wait_first(scene: Scene, clause: Clause, roles: Roles) -> None:
         last = last_thermal(scene, vessel)
         if last is not None and last.properties.get("time") == quantity.xdl:
             continue
-        last = scene.last
-        if last is not None and last.name == "StartStir" and last.vessel == vessel.id and scene.reported:
+        started = scene.last
+        if started.name == "StartStir" and started.vessel == vessel.id and scene.reported:
             # `was mixed until …; after 25 min`
-            last.name = "Stir"
-            discourse.put(last, "time", quantity.xdl, after="vessel")
-            last.tokens = [*last.tokens, *tokens]
+            started.name = "Stir"
+            discourse.put(started, "time", quantity.xdl, after="vessel")
+            started.tokens = [*started.tokens, *tokens]
             continue
         stirred = _is_stirred(clause, quantity)
         cold = still_cold(scene, tokens, vessel)
@@ -369,7 +369,7 @@ def come_to_rest(scene: Scene, clause: Clause) -> None:
 
 def _over_night(scene: Scene, tokens: list[Token], quantity: Quantity) -> None:
     """`Next day, …`: wait overnight, unless the step before takes that long."""
-    number, _, unit = scene.drafts[-1].properties.get("time", "0 min").partition(" ") if scene.drafts else ("", "", "")
+    number, _, unit = scene.last.properties.get("time", "0 min").partition(" ")
     if scene.drafts and unit != "days" and not (unit == "h" and float(number) >= _LONG):
         scene.emit("Wait", tokens, time=quantity)
         scene.assume("XDL655", tokens, f"the text gives no time until `{tokens[0].text}`", f"`{quantity.xdl}` is taken")

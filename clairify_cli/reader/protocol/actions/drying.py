@@ -74,13 +74,13 @@ def _is_layer(scene: Scene, found: Roles) -> bool:
     if any(noun.name.lower().rpartition(" ")[2] in layers for noun in found.objects):
         return True
     plain = all(noun.kind in ("reference", "pronoun") for noun in found.objects)
-    return plain and bool(scene.drafts) and scene.drafts[-1].name == "Separate"
+    return plain and scene.last.name == "Separate"
 
 
 def dry_solid(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Emit the Dry step, with the conditions of the clause."""
     vessel = in_use(scene, clause, found)
-    last = scene.last.properties if scene.last is not None and scene.last.name in ("Separate", "WashSolid") else {}
+    last = scene.last.properties if scene.last.name in ("Separate", "WashSolid") else {}
     if found.vacuum and vessel.id in (last.get("to_vessel"), last.get("filtrate_vessel")):
         return evaporating(scene, clause, found)  # `the combined extracts were dried in vacuo`
     temp, notes = temperature(scene, found, vessel)

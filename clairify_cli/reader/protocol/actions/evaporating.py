@@ -65,9 +65,9 @@ def evaporating(scene: Scene, clause: Clause, found: Roles) -> bool:
     temp = temp or getattr(first_quantity(bath, "temp"), "xdl", None)  # `(keep the bath below 30 °C)`
     given = written({"time": found.time(), "pressure": found.pressure, "temp": temp})
     more = WORDS["unwanted"].union(("all", "volatiles")).intersection(token.low for token in clause.tokens)
-    before = None if more and not clause.link else _evaporated_before(scene, vessel)
-    if before is not None and all(before.properties.get(key, value) == value for key, value in given.items()):
-        draft = before
+    draft = scene.last
+    same = draft.name == "Evaporate" and draft.vessel == vessel.id and not (more and not clause.link)
+    if same and all(draft.properties.get(key, value) == value for key, value in given.items()):
         scene.changed.append(draft)
         draft.properties.update(given)
         draft.tokens.extend(clause.tokens)
@@ -116,11 +116,6 @@ def _coevaporated(scene: Scene, clause: Clause, found: Roles, chaser: list[Noun]
     found.repeats = 0
     _gone(vessel, water=True)
     return finish(scene, scene.drafts[-1], found)
-
-
-def _evaporated_before(scene: Scene, vessel: Known) -> Draft | None:
-    last = scene.last
-    return last if last is not None and last.name == "Evaporate" and last.vessel == vessel.id else None
 
 
 def _leaves_water(clause: Clause) -> bool:
@@ -182,7 +177,7 @@ def distilling(scene: Scene, clause: Clause, found: Roles, *, off: bool = False)
 def boils_at(scene: Scene, tokens: list[Token]) -> None:
     """Give the last distillation the boiling point of its product: `to give an oil, b.p. 76 °C/1 mm`."""
     last = scene.last
-    if last is None or last.name != "Distill" or "temp" in last.properties:
+    if last.name != "Distill" or "temp" in last.properties:
         return
     flat = leaves(tokens)
     at = next((k for k, token in enumerate(flat) if token.low.rstrip(".") in WORDS["workup.boils"]), len(flat))
@@ -209,7 +204,7 @@ def remove(scene: Scene, clause: Clause, found: Roles) -> bool:
     if words & WORDS["workup.volatiles"] or found.vacuum:
         return evaporating(scene, clause, found)
     last = scene.last
-    if heads & WORDS["workup.surely_solid"] and last is not None and last.name in ("Filter", "WashSolid"):
+    if heads & WORDS["workup.surely_solid"] and last.name in ("Filter", "WashSolid"):
         last.tokens.extend(clause.tokens)  # `removed` here means taken off the filter
         return True
     if heads & (WORDS["workup.surely_solid"] | WORDS["workup.stay_behind"]) and not found.goals:

@@ -37,12 +37,10 @@ def measure(scene: Scene, clause: Clause, found: Roles) -> bool:
     if clause.verb.base == "prepare" and made_from:
         found.objects, found.sources = made_from, []  # `prepared from A (5 g) and B (2 g)`
         return adding(scene, clause, found)
-    if found.goals or any(noun.contents and noun.kind == "material" for noun in found.objects):
-        return (
-            combine(scene, clause, found)
-            if any(noun.contents for noun in found.objects if noun.kind == "material")
-            else adding(scene, clause, found)
-        )
+    if any(noun.contents and noun.kind == "material" for noun in found.objects):
+        return combine(scene, clause, found)
+    if found.goals:
+        return adding(scene, clause, found)
     done = False
     for noun in found.objects:
         if noun.kind == "vessel":
@@ -117,7 +115,7 @@ def combine(scene: Scene, clause: Clause, found: Roles) -> bool:
             scene.fail(clause.tokens, "it is not clear which vessels are meant")
             return False
     # `The extracts were combined with the ester`: the first separation left it in their flask.
-    after_layers = clause.verb.base == "combine" and scene.last is not None and scene.last.name in _PARTED
+    after_layers = clause.verb.base == "combine" and scene.last.name in _PARTED
     reaction = clause.verb.keep and clause.kind == "passive"  # `residual borane was oxidised with A`
     there = scene.current is not None and bool(scene.current.contents)
     fresh = [

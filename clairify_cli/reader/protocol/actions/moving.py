@@ -5,12 +5,7 @@ from __future__ import annotations
 from clairify_cli.english.lexicon import WORDS
 from clairify_cli.reader.protocol.actions import solids, thermal
 from clairify_cli.reader.protocol.actions.adding import adding
-from clairify_cli.reader.protocol.actions.common import (
-    destination,
-    finish,
-    move,
-    wait_first,
-)
+from clairify_cli.reader.protocol.actions.common import destination, finish, move, wait_first
 from clairify_cli.reader.protocol.clauses.clause import Clause
 from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.phrases.phrases import phrases
@@ -76,19 +71,16 @@ def place(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Put a vessel somewhere (a bath, a hot plate, a fridge), or a reagent into a vessel."""
     objects = found.objects
     if found.places or found.temps:
-        if any(noun.kind == "vessel" or not noun.measured for noun in objects) or not objects:
-            return _into_bath(scene, clause, found)
-        if found.goals and not found.temps:
+        amounts = bool(objects) and all(noun.kind != "vessel" and noun.measured for noun in objects)
+        if amounts and found.goals and not found.temps:
             return adding(scene, clause, found)
         return _into_bath(scene, clause, found)
-    if not objects:
+    empty = bool(objects) and objects[0].kind == "vessel" and not objects[0].contents
+    stands = bool(found.times) and clause.verb.base in ("set", "stand", "sit", "keep", "store")
+    if not objects or (stands and (empty or not found.goals)):
         return thermal.wait(scene, clause, found)
-    if objects[0].kind == "vessel" and not objects[0].contents:
-        if found.times and clause.verb.base in ("set", "stand", "sit", "keep", "store"):
-            return thermal.wait(scene, clause, found)
+    if empty:
         return _set_up(scene, clause, found)
-    if clause.verb.base in ("stand", "sit", "keep", "store", "set") and not found.goals and found.times:
-        return thermal.wait(scene, clause, found)
     if found.goals or any(noun.measured for noun in objects if noun.is_material):
         return adding(scene, clause, found)
     return False

@@ -33,7 +33,7 @@ def isolate(scene: Scene, clause: Clause, found: Roles) -> bool:
         return solids.filtering(scene, clause, found)
     heads = {token.low for token in (clause.subject or clause.after[:4])}
     last = scene.last
-    if heads & {"fraction", "fractions", "distillate"} and last is not None and last.name in ("Distill", "RunColumn"):
+    if heads & {"fraction", "fractions", "distillate"} and last.name in ("Distill", "RunColumn"):
         return _fraction(scene, clause, last)
     if heads & WORDS["workup.layers"]:
         return separating.separate(scene, clause, found)
@@ -90,8 +90,8 @@ def elute(scene: Scene, clause: Clause, found: Roles) -> bool:
     if through and not clause.link and any(token.low == "column" for token in clause.after):
         return column(scene, clause, found)
     last = scene.last
-    note = _eluted(scene, last, clause) if last is not None and last.name == "RunColumn" else None
-    if last is not None and note is not None:
+    note = _eluted(scene, last, clause) if last.name == "RunColumn" else None
+    if note is not None:
         last.tokens = [*last.tokens, *clause.tokens]
         last.notes += [note] if note.reason else []
         return True
@@ -120,7 +120,7 @@ def _eluted(scene: Scene, draft: Draft, clause: Clause) -> Note | None:
 def eluted_later(scene: Scene, end: int) -> None:
     """`Purification by chromatography is necessary, eluting with A`: the eluent that its sentence names later."""
     last = scene.last
-    if last is not None and last.name == "RunColumn" and "eluting_solvent" not in last.properties:
+    if last.name == "RunColumn" and "eluting_solvent" not in last.properties:
         start, text = last.tokens[-1].end, scene.source.text
         place = eluent(text, start, end) if "elut" in text[start:end] else None
         if place is not None:
@@ -148,7 +148,7 @@ def _is_further(after: list[Token], at: int, token: Token) -> bool:
 def column(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Purify by chromatography."""
     last = scene.last
-    if last is not None and last.name == "RunColumn" and any(token.low == "this" for token in clause.tokens):
+    if last.name == "RunColumn" and any(token.low == "this" for token in clause.tokens):
         last.tokens.extend(clause.tokens)  # `this purification gave …`
         return True
     further = next((at for at, token in enumerate(clause.after) if at and _is_further(clause.after, at, token)), None)

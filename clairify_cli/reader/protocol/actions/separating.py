@@ -70,7 +70,7 @@ def extract(scene: Scene, clause: Clause, found: Roles) -> bool:
     part_first(scene, clause, found, given)
     vessel = in_use(scene, clause, found)
     last = scene.last
-    apart = last is not None and last.name == "Separate" and "solvent" not in last.properties
+    apart = last.name == "Separate" and "solvent" not in last.properties
     if apart and vessel is scene.parts.organic and all(is_organic(noun.name) for noun in given):
         # `were separated, followed by extraction with A`
         vessel = discourse.aqueous_layer(scene, clause.tokens) or vessel
@@ -261,10 +261,9 @@ def layers_apart(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Separate the contents of the current vessel into layers, unless the step before did."""
     waters = any("aqueous" in noun.name.lower() for noun in found.objects)
     removed = clause.verb.action == "remove"
-    if scene.drafts and scene.drafts[-1].name == "Separate":
-        draft = scene.drafts[-1]
-        draft.tokens.extend(clause.tokens)
-        scene.changed.append(draft)
+    if scene.last.name == "Separate":
+        scene.last.tokens.extend(clause.tokens)
+        scene.changed.append(scene.last)
         return True
     vessel = scene.here(clause.tokens)
     heads = {word for one in found.objects for word in one.name.lower().split()}

@@ -52,7 +52,7 @@ def filtering(scene: Scene, clause: Clause, found: Roles) -> bool:
     temp, notes = (found.temp(), []) if found.temp() else _hot(scene, clause, vessel)
     # What is recrystallised is filtered while it is hot, before it crystallises.
     is_hot = any(token.low == "hot" for token in clause.tokens)
-    early = scene.drafts.pop() if is_hot and scene.last is not None and scene.last.name == "Crystallize" else None
+    early = scene.drafts.pop() if is_hot and scene.last.name == "Crystallize" else None
     draft = scene.emit("Filter", clause.tokens, vessel=vessel, filtrate_vessel=target, temp=temp)
     draft.notes.extend(notes)
     after_agent = scene.parts.agent is not None
@@ -164,7 +164,7 @@ def wash(scene: Scene, clause: Clause, found: Roles) -> bool:
             return False
         return separating.layers_apart(scene, clause, found)
     made: Draft | None = None
-    if what == "solid" and scene.last is not None and scene.last.name == "Crystallize":  # off the mother liquor
+    if what == "solid" and scene.last.name == "Crystallize":  # off the mother liquor
         discourse.filtered(scene, scene.emit("Filter", clause.tokens, vessel=vessel), vessel)
     for noun in portions(given):
         if what == "solid":
@@ -178,12 +178,12 @@ def wash(scene: Scene, clause: Clause, found: Roles) -> bool:
 def _eluted(scene: Scene, clause: Clause, found: Roles, given: list[Noun]) -> bool:
     """`Filtered and eluted with ether (10 mL)`: rinse the residue on the filter; on a column this is not a step."""
     last = scene.last
-    if last is not None and last.name == "FilterThrough" and given:
+    if last.name == "FilterThrough" and given:
         _rinse(scene, last, found, given[0])
         scene.changed.append(last)
         return finish(scene, last, found)
-    if last is None or last.name != "Filter" or not given or given[0].amount("volume") is None:
-        return last is not None and last.name == "RunColumn"
+    if last.name != "Filter" or not given or given[0].amount("volume") is None:
+        return last.name == "RunColumn"
     vessel = scene.vessels.all[last.vessel]
     return finish(scene, wash_solid(scene, clause, found, vessel, given[0]), found)
 
@@ -192,15 +192,11 @@ def _washed(scene: Scene, clause: Clause, found: Roles) -> str:
     """What is washed: `solid`, `layer` or `pad`; if the clause does not say, what the last step left."""
     named = {word for noun in found.objects for word in noun.name.lower().replace("-", " ").split()}
     last = scene.last
-    if (
-        last is not None
-        and last.name == "FilterThrough"
-        and (not found.objects or named & (WORDS["workup.pads"] | {"residue", "residues"}))
-    ):
+    if last.name == "FilterThrough" and (not found.objects or named & (WORDS["workup.pads"] | {"residue", "residues"})):
         return "pad"
     if named & WORDS["workup.filtrates"]:
         return "layer"
-    if last is not None and (last.name == "Crystallize" or _is_decanted(scene, last)):
+    if last.name == "Crystallize" or _is_decanted(scene, last):
         return "layer" if named & WORDS["workup.layers"] else "solid"
     if named & WORDS["workup.surely_solid"] or named & {"residue", "residues"}:
         return "solid"
@@ -230,7 +226,7 @@ def _is_decanted(scene: Scene, last: Draft) -> bool:
 def _washed_vessel(scene: Scene, clause: Clause, found: Roles, what: str) -> Known:
     """The vessel that holds what is washed."""
     solid = scene.parts.solid
-    left = not scene.parts.settled or scene.current is None or (scene.drafts and _is_decanted(scene, scene.drafts[-1]))
+    left = not scene.parts.settled or scene.current is None or _is_decanted(scene, scene.last)
     if what == "solid" and solid is not None and left:
         scene.current = solid
         return solid
@@ -288,7 +284,7 @@ def _clean(scene: Scene, clause: Clause, found: Roles, washed: Noun) -> bool:
 def _is_rinsed_over(scene: Scene, clause: Clause, vessel: Known) -> bool:
     """Whether a rinse goes along with what is moved: `transferred to a funnel, rinsing the flask with ether`."""
     last = scene.last
-    moved = last is not None and last.name == "Transfer" and last.properties.get("from_vessel") == vessel.id
+    moved = last.name == "Transfer" and last.properties.get("from_vessel") == vessel.id
     return clause.predicate[0].text.lower().endswith("ing") and (moved or bool(vessel.contents))
 
 
@@ -316,7 +312,7 @@ def crystallise(scene: Scene, clause: Clause, found: Roles) -> bool:
     found.goals = [(kind, noun) for kind, noun in found.goals if noun not in given]
     vessel = in_use(scene, clause, found)
     last = scene.last
-    if given and last is not None and last.name == "Filter" and last.properties.get("filtrate_vessel") == vessel.id:
+    if given and last.name == "Filter" and last.properties.get("filtrate_vessel") == vessel.id:
         # A product that is recrystallised must be out of solution first.
         scene.emit("Evaporate", clause.tokens, vessel=vessel)
         scene.assume(
@@ -391,7 +387,7 @@ def decant(scene: Scene, clause: Clause, found: Roles) -> bool:
     )
     portions = scene.last
     draft = scene.emit("Transfer", clause.tokens, from_vessel=source, to_vessel=target, volume="all")
-    if portions is not None and portions.name == "Repeat" and all(one.name == "Add" for one in portions.children):
+    if portions.name == "Repeat" and all(one.name == "Add" for one in portions.children):
         portions.children.append(scene.drafts.pop())  # `triturated with pentane (2 x 20 mL), which was decanted`
     scene.hand_over(source, target)
     scene.parts.agent, scene.parts.solid, scene.parts.settled = None, source, True

@@ -100,7 +100,7 @@ def _without_processes(found: Roles) -> None:
 def _is_told(scene: Scene, clause: Clause, vessel: Known, temp: str | None, time: Quantity | None) -> bool:
     """Whether `after stirring for 2 h`, `after cooling` only repeats the step before."""
     last = last_thermal(scene, vessel)
-    if last is not None and last is scene.drafts[-1] and time is None and clause.verb.action in ("heat", "cool"):
+    if last is scene.last and time is None and clause.verb.action in ("heat", "cool"):
         again = last.name == "HeatChillToTemp" and last.properties.get("temp") == temp
         if again and len(scene.drafts) > scene.sentence_starts[-1]:
             return True  # `placed on an ice bath and cooled to 0 °C`
@@ -270,7 +270,7 @@ def _reached(found: Roles) -> None:
 def _while_stirred(scene: Scene, vessel: Known, temp: str) -> bool:
     """`stirred for 30 min, allowing it to reach room temperature`: give the step before the temperature."""
     last = scene.last
-    if last is None or last.name != "Stir" or last.vessel != vessel.id:
+    if last.name != "Stir" or last.vessel != vessel.id:
         return False
     last.name = "HeatChill"
     last.properties = {"vessel": vessel.id, "temp": temp, "time": last.properties["time"], "stir": "true"}
@@ -280,7 +280,7 @@ def _while_stirred(scene: Scene, vessel: Known, temp: str) -> bool:
 def _in_bath(scene: Scene, clause: Clause, vessel: Known, time: Quantity) -> bool:
     """`placed in an ice bath and allowed to cool for 10 min`: give the time to the step before."""
     last = scene.last
-    if last is None or last.name != "HeatChillToTemp" or last.vessel != vessel.id or "active" in last.properties:
+    if last.name != "HeatChillToTemp" or last.vessel != vessel.id or "active" in last.properties:
         return False
     if clause.tokens[0].index - last.tokens[-1].index > _NEXT or celsius(last.properties["temp"]) >= _WARM:
         return False

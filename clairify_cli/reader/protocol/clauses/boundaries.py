@@ -139,7 +139,7 @@ def cut_between(tokens: list[Token], before: Predicate, following: Predicate) ->
     if comma is not None:
         return comma
     if following.opened_by is not None and following.opened_by >= low:
-        return _before_opener(tokens, low, following.opened_by)
+        return _before_marks(tokens, low, following.opened_by)
     if following.subject_from is not None:
         return max(low, following.subject_from)
     if following.kind == "finite" and before.kind == "noun" and following.verb.happens == "object":
@@ -155,21 +155,16 @@ def cut_between(tokens: list[Token], before: Predicate, following: Predicate) ->
     if following.link:
         while cut > low and tokens[cut].low != following.link:
             cut -= 1
-        while cut > low and is_separator(tokens[cut - 1]):
-            cut -= 1
-        return cut
+        return _before_marks(tokens, low, cut)
     while cut > low and (WORDS.has(tokens[cut - 1].low, "manner", "fillers") or tokens[cut - 1].low in WORDS["links"]):
         cut -= 1
     if cut > low and not is_separator(tokens[cut - 1]) and following.kind != "gerund" and not following.link:
         cut = high
-    while cut > low and is_separator(tokens[cut - 1]):
-        cut -= 1
-    return _with_fronted(tokens, low, cut)
+    return _with_fronted(tokens, low, _before_marks(tokens, low, cut))
 
 
-def _before_opener(tokens: list[Token], low: int, opener: int) -> int:
-    """Where a clause with a subordinator begins: `…, | to which`, `… | while`."""
-    cut = opener
+def _before_marks(tokens: list[Token], low: int, cut: int) -> int:
+    """Where a clause begins, with the marks and conjunctions before it: `…| , to which`, `…| and then`."""
     while cut > low and is_separator(tokens[cut - 1]):
         cut -= 1
     return cut
@@ -201,10 +196,7 @@ def _before_subject(tokens: list[Token], low: int, following: Predicate) -> int 
         if ends or not _is_member(member, putting=putting):
             break
         chosen -= 1
-    cut = separators[chosen]
-    while cut > low and is_separator(tokens[cut - 1]):
-        cut -= 1
-    return cut
+    return _before_marks(tokens, low, separators[chosen])
 
 
 def _is_name(inside: list[Token]) -> bool:
@@ -230,6 +222,5 @@ def _with_fronted(tokens: list[Token], low: int, cut: int) -> int:
         if opens and tokens[at + 1].low == "with" and any(token.low == "with" for token in tokens[low:at]):
             continue  # `washed with water and | with brine, dried`
         if opens and (tokens[at].low in WORDS["conjunctions"] or tokens[at].low == ";"):
-            first = at
-            return first
+            return at
     return cut

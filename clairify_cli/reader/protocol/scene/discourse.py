@@ -83,7 +83,7 @@ def begin_anew(scene: Scene, clause: Clause) -> None:
     if not scene.paragraph_begins or clause.verb.action in ("none", "remark", "repeat", "redo"):
         return
     scene.paragraph_begins = False
-    if scene.current is None or not scene.drafts or scene.drafts[-1].name not in ISOLATES:
+    if scene.current is None or scene.last.name not in ISOLATES:
         return
     flat = leaves(clause.tokens)
     weighed = any(t.dimension in ("mass", "amount") for t in flat)
@@ -100,7 +100,7 @@ def begin_anew(scene: Scene, clause: Clause) -> None:
 def keep_solution(scene: Scene) -> None:
     """`Filter the solution through paper. Store at 4 °C`: the solution is kept, as nothing says otherwise."""
     draft = scene.parts.filtered
-    open_still = draft is not None and draft is scene.last and not scene.parts.settled
+    open_still = draft is scene.last and not scene.parts.settled
     lows = {token.low for token in draft.tokens} if draft is not None and open_still else set()
     fine = any(low.endswith(("µm", "μm", "-micron")) or "steril" in low for low in lows)
     if (fine or lows & WORDS["workup.filtered_solutions"]) and not lows & WORDS["workup.surely_solid"]:
@@ -299,7 +299,7 @@ def part(scene: Scene, name: str, tokens: list[Token]) -> Known | None:
         if filtered is not None and (unsaid or (organic is not None and filtered.vessel == organic.id)):
             return filtrate(scene, tokens)
         return organic
-    parted = scene.parts.by_water is not None or (scene.drafts and scene.drafts[-1].name == "Separate")
+    parted = scene.parts.by_water is not None or scene.last.name == "Separate"
     if named[-1] == "solution" and parted and set(named) & WORDS["workup.of_water"]:
         return aqueous_layer(scene, tokens)
     solid = scene.parts.solid

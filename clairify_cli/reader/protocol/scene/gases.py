@@ -25,8 +25,7 @@ def introduce(scene: Scene, found: list[Atmosphere], first: int, filled: set[str
     for one in [*waiting, *found]:
         if one.drives_off:
             scene.cover(one.tokens)
-            if scene.last is not None:
-                scene.last.notes.append(over(one.tokens, NO_PROPERTY))
+            scene.last.notes.append(over(one.tokens, NO_PROPERTY))
             continue
         vessel = _vessel(scene, first)
         if vessel is None:

@@ -112,9 +112,9 @@ class Scene:
     # ---------------------------------------------------------------- steps
 
     @property
-    def last(self) -> Draft | None:
-        """The step before."""
-        return self.drafts[-1] if self.drafts else None
+    def last(self) -> Draft:
+        """The step before; one without a name if there is none."""
+        return self.drafts[-1] if self.drafts else Draft("", {}, [])
 
     def emit(self, name: str, tokens: list[Token], /, **properties: Value) -> Draft:
         """Make a step; properties without a value are left out."""
