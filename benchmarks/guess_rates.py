@@ -27,10 +27,9 @@ from benchmarks.shared_data import DATA
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span
 from clairify_cli.languages.xdl.reader import read as read_xdl
 from clairify_cli.reader.protocol import read
-from clairify_cli.reader.protocol.guesses import TABLE, severity
-from clairify_cli.reader.protocol.guesses import rates as reader_rates
 from clairify_cli.reader.protocol.model import Step as ReadStep
-from clairify_cli.reader.protocol.rules import GUESSES
+from clairify_cli.reader.protocol.rules import GUESSES, TABLE, severity
+from clairify_cli.reader.protocol.rules import rates as reader_rates
 
 CODES = (*GUESSES, "XDL692")
 _NUMBER = "XDL655"

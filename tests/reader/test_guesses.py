@@ -12,7 +12,7 @@ from clairify_cli.diagnostics.model import Severity
 from clairify_cli.languages import get
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.outcomes import Outcome
-from clairify_cli.reader.protocol import guesses, read
+from clairify_cli.reader.protocol import read, rules
 from clairify_cli.translate import translate
 from clairify_cli.translate.models.offline import ReaderModel
 from clairify_cli.translate.options import LoopOptions
@@ -25,7 +25,7 @@ CASES = stored(__file__, "CASES")
 def test_each_kind_is_reported(code: str, text: str) -> None:
     found = [one for one in read(text).diagnostics if one.code == code]
     assert len(found) == 1
-    assert found[0].severity is guesses.severity(code)
+    assert found[0].severity is rules.severity(code)
 
 
 def test_there_is_a_case_of_every_kind() -> None:
@@ -38,14 +38,14 @@ def test_what_is_said_is_no_guess() -> None:
 
 
 def test_the_table_has_every_kind() -> None:
-    rates = guesses.rates()
+    rates = rules.rates()
     assert sorted(rates) == sorted(CODES)
     assert all(0 <= one["wrong"] <= one["seen"] for one in rates.values())
 
 
 def test_the_table_is_as_the_benchmark_writes_it() -> None:
-    seen, wrong = (Counter({code: one[key] for code, one in guesses.rates().items()}) for key in ("seen", "wrong"))
-    assert guesses.TABLE.read_text(encoding="utf-8") == table(seen, wrong)
+    seen, wrong = (Counter({code: one[key] for code, one in rules.rates().items()}) for key in ("seen", "wrong"))
+    assert rules.TABLE.read_text(encoding="utf-8") == table(seen, wrong)
 
 
 @pytest.mark.parametrize(
@@ -53,12 +53,12 @@ def test_the_table_is_as_the_benchmark_writes_it() -> None:
     [(0, 0, Severity.ERROR), (19, 0, Severity.ERROR), (20, 1, Severity.WARNING), (20, 2, Severity.ERROR)],
 )
 def test_severity(monkeypatch: pytest.MonkeyPatch, seen: int, wrong: int, due: Severity) -> None:
-    monkeypatch.setattr(guesses, "rates", lambda: {"XDL650": {"seen": seen, "wrong": wrong}})
-    assert guesses.severity("XDL650") is due
+    monkeypatch.setattr(rules, "rates", lambda: {"XDL650": {"seen": seen, "wrong": wrong}})
+    assert rules.severity("XDL650") is due
 
 
 def test_what_is_not_in_the_table_is_an_error() -> None:
-    assert guesses.severity("XDL999") is Severity.ERROR
+    assert rules.severity("XDL999") is Severity.ERROR
 
 
 @pytest.mark.parametrize(("fidelity", "due"), [(True, Outcome.UNFAITHFUL), (False, Outcome.VALID)])

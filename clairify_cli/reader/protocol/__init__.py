@@ -2,16 +2,15 @@
 
 A text goes through `english` (characters, tokens, sentences), then through these folders and modules, in this order:
 
-- `clauses/`: `predicates` finds the verbs that make something happen, each a `predicate`, with `finite`, `nominal`,
-  `handing` and `gaps` for its kinds, `conditions` for clauses inside others and `surroundings` for the words around;
-  `boundaries` and `clauses` give each the words that belong to it. `asides` and `atmospheres` take out remarks and
-  gases; `cooled` reads adjectives of temperature.
-- `phrases/`: `phrases` splits a clause; `sorting` and `measures` sort the parts into `roles`, and `amounts` says which
-  amount is the property. `nouns/` reads noun phrases: vessels, substances, solutions, lists of them.
+- `clauses/`: `predicates` finds the verbs that make something happen, each a `predicate`, with `finite` and `nominal`
+  for its kinds, `conditions` for clauses inside others and `surroundings` for the words around; `boundaries` and
+  `clauses` give each the words that belong to it. `asides` takes out remarks and gases.
+- `phrases/`: `phrases` splits a clause; `sorting` and `measures` sort the parts into `roles`. `nouns/` reads noun
+  phrases: vessels, substances, solutions, lists of them.
 - `actions/` make the steps, as drafts; `scene/` tracks what has happened so far, and which part is in use.
-- `remarks` classifies non-instructions; `assemble` makes the steps, `unread` finds what is left, `dialect` and
-  `constraints` fit the reading to a dialect and a laboratory, `write` writes it. `reading` runs the whole; `model` has
-  its values, `rules` its warnings.
+- `remarks` classifies non-instructions; `assemble` makes the steps and finds what is left, `constraints` fits the
+  reading to a dialect and a laboratory, `write` writes it. `reading` runs the whole; `model` has its values, `rules`
+  its warnings.
 
     >>> from clairify_cli.reader.protocol import read
     >>> [step.name for step in read("Add 5 g of salt to a beaker. Stir for 10 s.").steps]
@@ -53,8 +52,7 @@ def read_to_xdl(
     the default is the dialect's own style. Raises `ValueError` for an unknown dialect.
     """
     from clairify_cli.languages.xdl.remarks import default_style, with_remarks
-    from clairify_cli.reader.protocol.constraints import constrained
-    from clairify_cli.reader.protocol.dialect import in_dialect
+    from clairify_cli.reader.protocol.constraints import constrained, in_dialect
     from clairify_cli.reader.protocol.model import ReaderResult
     from clairify_cli.reader.protocol.write import to_xdl
 

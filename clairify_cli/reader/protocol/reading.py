@@ -18,21 +18,17 @@ from clairify_cli.reader.protocol.actions.evaporating import boils_at
 from clairify_cli.reader.protocol.actions.mixing import list_stock
 from clairify_cli.reader.protocol.actions.purifying import eluted_later
 from clairify_cli.reader.protocol.actions.thermal import cooled_since
-from clairify_cli.reader.protocol.assemble import assembled
-from clairify_cli.reader.protocol.clauses.asides import Aside
-from clairify_cli.reader.protocol.clauses.atmospheres import Atmosphere
-from clairify_cli.reader.protocol.clauses.clause import Clause
-from clairify_cli.reader.protocol.clauses.predicate import STATE
+from clairify_cli.reader.protocol.assemble import assembled, drop_pending, unread_stretches
+from clairify_cli.reader.protocol.clauses.asides import Aside, Atmosphere
+from clairify_cli.reader.protocol.clauses.predicate import STATE, Clause
 from clairify_cli.reader.protocol.model import Reading, Remark, Vessel, walk
 from clairify_cli.reader.protocol.nouns.noun_phrases import nouns
-from clairify_cli.reader.protocol.procedure import no_procedure
-from clairify_cli.reader.protocol.remarks import clause_kind, extent, sentence_remarks
+from clairify_cli.reader.protocol.remarks import clause_kind, extent, no_procedure, sentence_remarks
 from clairify_cli.reader.protocol.rules import rules
 from clairify_cli.reader.protocol.scene.discourse import begin_anew, filter_agent, keep_solution, settle
 from clairify_cli.reader.protocol.scene.gases import introduce
 from clairify_cli.reader.protocol.scene.scene import Scene
 from clairify_cli.reader.protocol.scene.volumes import share
-from clairify_cli.reader.protocol.unread import drop_pending, unread_stretches
 
 # Verbs that only say that something is done or kept under a gas.
 _HOLDS = frozenset(("redo", "place", "wait", "use", "remark", "none", "prepare", "measure"))

@@ -1,5 +1,5 @@
 """Text that is not an instruction, and its kind of remark: yields, spectra, monitoring, safety, literature, and the
-like.
+like; and a text that holds no procedure at all.
 
 A remark is a whole sentence, the tail of one (`to give 3.2 g of a yellow oil`), or an aside within one (`(TLC)`,
 `in 78 % yield`, `equipped with a condenser`). A tail ends where the next clause begins, so it includes no instruction.
@@ -7,14 +7,19 @@ A remark is a whole sentence, the tail of one (`to give 3.2 g of a yellow oil`),
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from itertools import pairwise
 
+from clairify_cli.chemistry import find
+from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.english.lexicon import LEXICON, WORDS, Verb
 from clairify_cli.english.tokens import Token, leaves
-from clairify_cli.reader.protocol.clauses.asides import Aside, tails, without_asides
-from clairify_cli.reader.protocol.clauses.atmospheres import Atmosphere, atmospheres, inlets
-from clairify_cli.reader.protocol.clauses.clause import Clause
+from clairify_cli.reader.protocol.clauses.asides import Aside, Atmosphere, atmospheres, inlets, tails, without_asides
 from clairify_cli.reader.protocol.clauses.clauses import clauses
+from clairify_cli.reader.protocol.clauses.predicate import Clause
+from clairify_cli.reader.protocol.model import Reading, Step, walk
+from clairify_cli.reader.protocol.rules import rules
 
 KINDS = (
     "title", "yield", "spectrum", "point", "analysis", "monitoring", "safety", "reference", "observation", "equipment",
@@ -239,3 +244,55 @@ def _kind(tokens: list[Token]) -> str:
     if "%" in "".join(lows):
         return "yield"
     return next((kind for kind, *lists in _SIGNS if any(held & WORDS[f"remarks.{name}"] for name in lists)), "")
+
+
+_WORD = re.compile(r"[^\W\d_]+")
+_LEAST, _MOST = 3, 0.5
+"""The least function words that show a language, and the most English ones as a share of their number."""
+_LATIN = 0x250
+_FEW = 0.4
+_UNTOLD = 0.5
+"""If at least this share of a text is unread, its steps may be chance."""
+
+
+def foreign(text: str) -> str:
+    """The language of a text that is not English, judging by its function words; empty for English.
+
+    >>> foreign("Das Gemisch wird unter Rühren auf 60 °C erhitzt und mit Wasser verdünnt.")
+    'German'
+    """
+    # The start of a text is enough to tell its language.
+    words = Counter(_WORD.findall(text[:20_000].lower()))
+    letters = "" if text.isascii() else "".join(words)
+    if sum(ord(letter) > _LATIN for letter in letters) > _FEW * len(letters):
+        return "a language with letters of its own"
+    counts = {name: sum(words[word] for word in known) for name, known in LEXICON.languages.items()}
+    english = counts.pop("English")
+    best = max(counts, key=lambda name: counts[name])
+    return best if counts[best] >= _LEAST and english < _MOST * counts[best] else ""
+
+
+def no_procedure(source: Source, reading: Reading) -> Diagnostic | None:
+    """The report that a text holds no procedure; None if it does.
+
+    A few steps without any amount, time, temperature or known substance, in a text that is otherwise about something
+    else, are words that only look like instructions.
+    """
+    text = source.text
+    language = foreign(text)
+    if not text.strip():
+        return None
+    if language:
+        return rules.no_procedure(source.span(0, len(text.rstrip())), f"it is not English, but {language}")
+    if not reading.steps:
+        return rules.no_procedure(source.span(0, len(text.rstrip())), "none of its words is an instruction with a step")
+    unread = sum(span.end - span.start for span in reading.unread)
+    if unread < _UNTOLD * len(text) or any(_is_evidence(step) for step in walk(reading.steps)):
+        return None
+    return rules.no_procedure(source.span(0, len(text.rstrip())), "its few words for actions have no amount or time")
+
+
+def _is_evidence(step: Step) -> bool:
+    named = step.get("reagent") or step.get("solvent") or ""
+    measured = any(value[:1].isdigit() for key, value in step.properties if key != "comment")
+    return measured or find(named) is not None

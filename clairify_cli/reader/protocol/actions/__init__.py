@@ -8,7 +8,6 @@ from clairify_cli.reader.protocol.actions import (
     adding,
     again,
     atmosphere,
-    drying,
     evaporating,
     mixing,
     moving,
@@ -17,7 +16,7 @@ from clairify_cli.reader.protocol.actions import (
     solids,
     thermal,
 )
-from clairify_cli.reader.protocol.clauses.clause import Clause
+from clairify_cli.reader.protocol.clauses.predicate import Clause
 from clairify_cli.reader.protocol.phrases.roles import Roles
 from clairify_cli.reader.protocol.scene.scene import Scene
 
@@ -47,7 +46,7 @@ ACTIONS: dict[str, Action] = {
     "filter": solids.filtering,
     "wash": solids.wash,
     "clean": solids.clean,
-    "dry": drying.dry,
+    "dry": evaporating.dry,
     "crystallise": solids.crystallise,
     "triturate": solids.triturate,
     "precipitate": solids.precipitate,

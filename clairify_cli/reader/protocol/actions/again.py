@@ -8,13 +8,12 @@ from clairify_cli.english.lexicon import LEXICON, WORDS
 from clairify_cli.english.numbers import count_of
 from clairify_cli.english.tokens import leaves
 from clairify_cli.reader.protocol.actions.adding import took
-from clairify_cli.reader.protocol.clauses.clause import Clause
-from clairify_cli.reader.protocol.guesses import severity
+from clairify_cli.reader.protocol.clauses.predicate import Clause
 from clairify_cli.reader.protocol.phrases.roles import Roles, over
-from clairify_cli.reader.protocol.rules import rules
-from clairify_cli.reader.protocol.scene.drafts import Draft
-from clairify_cli.reader.protocol.scene.layers import is_organic
+from clairify_cli.reader.protocol.rules import rules, severity
+from clairify_cli.reader.protocol.scene.parts import is_organic
 from clairify_cli.reader.protocol.scene.scene import Scene
+from clairify_cli.reader.protocol.scene.state import Draft
 
 _NOTHING = "there is no step before it to repeat"
 

@@ -5,15 +5,14 @@ from __future__ import annotations
 from clairify_cli.english.lexicon import WORDS
 from clairify_cli.english.numbers import number_of_words
 from clairify_cli.english.tokens import first_quantity, leaves
-from clairify_cli.reader.protocol.actions import adding, drying, solids, thermal
+from clairify_cli.reader.protocol.actions import adding, evaporating, solids, thermal
 from clairify_cli.reader.protocol.actions.common import finish, present, wait_first
-from clairify_cli.reader.protocol.clauses.atmospheres import gas_name
-from clairify_cli.reader.protocol.clauses.clause import Clause
+from clairify_cli.reader.protocol.clauses.asides import gas_name
+from clairify_cli.reader.protocol.clauses.predicate import Clause
 from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.phrases.roles import Roles
-from clairify_cli.reader.protocol.scene.drafts import Draft
 from clairify_cli.reader.protocol.scene.scene import Scene
-from clairify_cli.reader.protocol.scene.vessels import Known
+from clairify_cli.reader.protocol.scene.state import Draft, Known
 
 _HOTTEST_LAMP = 60
 """In °C."""
@@ -40,7 +39,7 @@ def bubble(scene: Scene, clause: Clause, found: Roles) -> bool:
     gas = named_gas(clause)
     if gas is None and any(token.low == "air" for token in (*clause.subject, *clause.after[:3])) and _of_solid(found):
         found.objects, found.through = found.through, []  # `air was drawn through the filter cake`
-        return drying.dry_solid(scene, clause, found)
+        return evaporating.dry_solid(scene, clause, found)
     if gas is None:
         heads = {word for noun in found.through for word in noun.name.lower().split()}
         through = any(solids.cartridge(noun) is not None for noun in found.through)

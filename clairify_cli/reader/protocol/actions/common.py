@@ -17,14 +17,13 @@ from clairify_cli.reader.protocol.actions.temperatures import (
     reached,
     still_cold,
 )
-from clairify_cli.reader.protocol.clauses.clause import Clause
+from clairify_cli.reader.protocol.clauses.predicate import Clause
 from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.nouns.noun_phrases import nouns
 from clairify_cli.reader.protocol.phrases.roles import NO_PROPERTY, Note, Roles, over
 from clairify_cli.reader.protocol.scene import discourse, volumes
-from clairify_cli.reader.protocol.scene.drafts import Draft
 from clairify_cli.reader.protocol.scene.scene import Scene
-from clairify_cli.reader.protocol.scene.vessels import Known
+from clairify_cli.reader.protocol.scene.state import Draft, Known
 
 _OPENING = 5
 """How many opening words show whether a clause only times the step before: `After the reaction was complete`."""

@@ -19,13 +19,12 @@ from clairify_cli.reader.protocol.actions.common import (
     warm,
     words_of,
 )
-from clairify_cli.reader.protocol.clauses.clause import Clause
+from clairify_cli.reader.protocol.clauses.predicate import Clause
 from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.phrases.roles import Note, Roles, over
-from clairify_cli.reader.protocol.scene.drafts import Draft, Stock
 from clairify_cli.reader.protocol.scene.parts import is_solid, part_words
 from clairify_cli.reader.protocol.scene.scene import Scene
-from clairify_cli.reader.protocol.scene.vessels import Known
+from clairify_cli.reader.protocol.scene.state import Draft, Known, Stock
 
 _PARTED = frozenset(("Separate", "Filter", "WashSolid"))
 _SUSPENDS = ("suspend", "slurry", "swell", "preswell", "pre-swell", "disperse", "redisperse", "re-disperse")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from clairify_cli.chemistry import find
 from clairify_cli.english.lexicon import WORDS
-from clairify_cli.reader.protocol.clauses.clause import Clause
+from clairify_cli.reader.protocol.clauses.predicate import Clause
 from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.phrases.roles import Roles
 from clairify_cli.reader.protocol.scene.scene import Scene
-from clairify_cli.reader.protocol.scene.vessels import Known
+from clairify_cli.reader.protocol.scene.state import Known
 
 
 def holder(scene: Scene, clause: Clause, noun: Noun) -> Known | None:

@@ -8,8 +8,8 @@ from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import Token
 from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.phrases.roles import Roles
-from clairify_cli.reader.protocol.scene.drafts import Value
 from clairify_cli.reader.protocol.scene.scene import Scene
+from clairify_cli.reader.protocol.scene.state import Value
 
 DURING = ("over", "for", "during", "within", "in")
 _GUESS = "10 min"

@@ -10,14 +10,14 @@ from clairify_cli.english.tokens import Token, first_quantity, leaves, quantitie
 from clairify_cli.files.patterns import late
 from clairify_cli.reader.protocol.actions import adding, mixing, separating, solids
 from clairify_cli.reader.protocol.actions.common import finish
-from clairify_cli.reader.protocol.clauses.clause import Clause
+from clairify_cli.reader.protocol.clauses.predicate import Clause
 from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.phrases.phrases import phrases
 from clairify_cli.reader.protocol.phrases.roles import Note, Roles, over
 from clairify_cli.reader.protocol.scene import discourse
-from clairify_cli.reader.protocol.scene.drafts import Draft
 from clairify_cli.reader.protocol.scene.parts import part_words
 from clairify_cli.reader.protocol.scene.scene import Scene
+from clairify_cli.reader.protocol.scene.state import Draft
 
 _BETWEEN = late(r"\s?(?:of\s|\()?")
 """The text between an eluent and its volume: `200 mL of ether`, `ether (200 mL)`."""

@@ -9,17 +9,15 @@ from clairify_cli.chemistry import is_aqueous as is_water
 from clairify_cli.english.lexicon import WORDS, VesselNoun
 from clairify_cli.english.tokens import Token
 from clairify_cli.reader.protocol.actions.common import add_all, finish, present, wait_first, warm, words_of
-from clairify_cli.reader.protocol.clauses.clause import Clause
+from clairify_cli.reader.protocol.clauses.predicate import Clause
 from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.nouns.noun_phrases import nouns
 from clairify_cli.reader.protocol.phrases.phrases import phrases
 from clairify_cli.reader.protocol.phrases.roles import Roles
 from clairify_cli.reader.protocol.scene import discourse
-from clairify_cli.reader.protocol.scene.drafts import Draft
-from clairify_cli.reader.protocol.scene.layers import is_aqueous, is_organic, product_phase
-from clairify_cli.reader.protocol.scene.parts import is_solid, part_words
+from clairify_cli.reader.protocol.scene.parts import is_aqueous, is_organic, is_solid, part_words, product_phase
 from clairify_cli.reader.protocol.scene.scene import Scene
-from clairify_cli.reader.protocol.scene.vessels import Known
+from clairify_cli.reader.protocol.scene.state import Draft, Known
 
 
 def in_use(scene: Scene, clause: Clause, found: Roles) -> Known:

@@ -21,14 +21,13 @@ from clairify_cli.reader.protocol.actions.common import (
 )
 from clairify_cli.reader.protocol.actions.separating import in_use, portions, repeats, solvents
 from clairify_cli.reader.protocol.actions.temperatures import boiling_point, celsius, is_at, reached, temperature
-from clairify_cli.reader.protocol.clauses.clause import Clause
+from clairify_cli.reader.protocol.clauses.predicate import Clause
 from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.phrases.roles import Note, Roles, over
 from clairify_cli.reader.protocol.scene import discourse
-from clairify_cli.reader.protocol.scene.drafts import Draft, written
 from clairify_cli.reader.protocol.scene.parts import is_solid, is_solid_substance, part_words
 from clairify_cli.reader.protocol.scene.scene import Scene
-from clairify_cli.reader.protocol.scene.vessels import Known
+from clairify_cli.reader.protocol.scene.state import Draft, Known, written
 
 _WARM = 30
 """In °C: what was brought above this is still hot."""

@@ -10,10 +10,9 @@ from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import Token
 from clairify_cli.files.patterns import late
 from clairify_cli.reader.protocol.phrases.roles import Note, Roles
-from clairify_cli.reader.protocol.scene.drafts import Draft
-from clairify_cli.reader.protocol.scene.layers import is_aqueous
+from clairify_cli.reader.protocol.scene.parts import is_aqueous
 from clairify_cli.reader.protocol.scene.scene import Scene
-from clairify_cli.reader.protocol.scene.vessels import Known
+from clairify_cli.reader.protocol.scene.state import Draft, Known
 
 _DILUTED = late(r"(?:\d+(?:\.\d+)?\s?[MN%]|aqueous|dilute)\b|\d+%", re.IGNORECASE)
 _MILLIMOLAR = late(r"\d+(?:\.\d+)?\s?[mµμ]M\b(?!.* in )")

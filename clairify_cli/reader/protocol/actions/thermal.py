@@ -18,13 +18,12 @@ from clairify_cli.reader.protocol.actions.temperatures import (
     still_cold,
     temperature,
 )
-from clairify_cli.reader.protocol.clauses.clause import Clause
-from clairify_cli.reader.protocol.clauses.cooled import of_whole
+from clairify_cli.reader.protocol.clauses.clauses import of_whole
+from clairify_cli.reader.protocol.clauses.predicate import Clause
 from clairify_cli.reader.protocol.phrases.roles import Note, Roles, over
-from clairify_cli.reader.protocol.scene.drafts import MIXING, Draft
 from clairify_cli.reader.protocol.scene.parts import is_solid, part_words
 from clairify_cli.reader.protocol.scene.scene import Scene
-from clairify_cli.reader.protocol.scene.vessels import Known
+from clairify_cli.reader.protocol.scene.state import MIXING, Draft, Known
 
 _NO_TEMP = "the text gives no temperature, and XDL cannot heat or cool without one"
 _NEXT = 8

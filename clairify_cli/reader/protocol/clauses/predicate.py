@@ -1,9 +1,10 @@
-"""A predicate: a verb for an action, with its position in the sentence."""
+"""A predicate, a verb for an action with its position in the sentence, and a clause: it with the words around it."""
 
 from __future__ import annotations
 
 from clairify_cli.english.lexicon import Verb
-from clairify_cli.records import dataclass
+from clairify_cli.english.tokens import Token
+from clairify_cli.records import dataclass, field
 
 WAIT = Verb("wait", "wait")
 UNKNOWN = Verb("", "none")
@@ -41,3 +42,28 @@ class Predicate:
     """Whether it does not act on its subject: `the excess was destroyed by addition of A`."""
     given: int | None = None
     """The token that acts as `with`: `quenched by addition | of water`."""
+
+
+@dataclass(slots=True)
+class Clause:
+    """One predicate with the words around it.
+
+    `before` are the tokens ahead of it that are not its subject, `subject` those of a passive's subject, `after` those
+    that follow; `using` names a tool. `link` is the word that ties a gerund to its neighbours; `aspect` is `start stop
+    continue` if another verb says so; `let` means that the process is allowed to happen rather than driven.
+    """
+
+    verb: Verb
+    kind: str
+    predicate: list[Token]
+    before: list[Token] = field(default_factory=list)
+    subject: list[Token] = field(default_factory=list)
+    after: list[Token] = field(default_factory=list)
+    link: str = ""
+    aspect: str = ""
+    let: bool = False
+    using: list[Token] = field(default_factory=list)
+
+    @property
+    def tokens(self) -> list[Token]:
+        return [*self.before, *self.subject, *self.predicate, *self.using, *self.after]

@@ -10,10 +10,8 @@ from __future__ import annotations
 from clairify_cli.english.lexicon import LEXICON, WORDS, Verb
 from clairify_cli.english.tokens import Token
 from clairify_cli.reader.protocol.clauses.conditions import Conditions
-from clairify_cli.reader.protocol.clauses.finite import active, elliptic, happens, passive, state
-from clairify_cli.reader.protocol.clauses.gaps import gap
-from clairify_cli.reader.protocol.clauses.handing import complement
-from clairify_cli.reader.protocol.clauses.nominal import followed, gerund, link_before, named
+from clairify_cli.reader.protocol.clauses.finite import active, elliptic, gap, happens, passive, state
+from clairify_cli.reader.protocol.clauses.nominal import complement, followed, gerund, link_before, named
 from clairify_cli.reader.protocol.clauses.predicate import UNKNOWN, Predicate
 
 __all__ = ["Predicate", "predicates"]

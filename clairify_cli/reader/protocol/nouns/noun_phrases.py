@@ -10,26 +10,23 @@ from clairify_cli.english.numbers import times_of_words
 from clairify_cli.english.quantities import CARRIED
 from clairify_cli.english.tokens import Token, quantities
 from clairify_cli.files.patterns import late
-from clairify_cli.reader.protocol.nouns.fronts import take_front
 from clairify_cli.reader.protocol.nouns.lists import amounts, is_solution, pieces
-from clairify_cli.reader.protocol.nouns.noun import Noun, spelled
-from clairify_cli.reader.protocol.nouns.solutions import (
+from clairify_cli.reader.protocol.nouns.noun import Noun, spelled, take_front
+from clairify_cli.reader.protocol.nouns.substances import (
     begins_name,
     dissolved_at,
     is_blend,
+    is_description,
+    is_equipment,
     is_part,
     is_ratio,
     is_strength,
-    solvent_at,
-    strength_in,
-    strong_words,
-)
-from clairify_cli.reader.protocol.nouns.substances import (
-    is_description,
-    is_equipment,
     is_thing,
     label_in,
     name_of,
+    solvent_at,
+    strength_in,
+    strong_words,
     without_footnote,
 )
 from clairify_cli.reader.protocol.nouns.vessel_phrases import mentioned, vessel_at

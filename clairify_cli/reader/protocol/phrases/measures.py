@@ -9,7 +9,7 @@ from clairify_cli.english.lexicon import LEXICON, WORDS
 from clairify_cli.english.numbers import number_of_words
 from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import Token
-from clairify_cli.reader.protocol.clauses.clause import Clause
+from clairify_cli.reader.protocol.clauses.predicate import Clause
 from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.nouns.noun_phrases import noun
 from clairify_cli.reader.protocol.phrases.phrases import Phrase

@@ -9,11 +9,11 @@ from clairify_cli.english.lexicon import LEXICON, WORDS
 from clairify_cli.english.numbers import number_of_words
 from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import Token, quantities
-from clairify_cli.reader.protocol.clauses.clause import Clause
+from clairify_cli.reader.protocol.clauses.predicate import Clause
 from clairify_cli.reader.protocol.nouns.lists import amounts
 from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.nouns.noun_phrases import nouns
-from clairify_cli.reader.protocol.nouns.solutions import as_one
+from clairify_cli.reader.protocol.nouns.substances import as_one
 from clairify_cli.reader.protocol.phrases.measures import Measures
 from clairify_cli.reader.protocol.phrases.phrases import Phrase, phrases
 from clairify_cli.reader.protocol.phrases.roles import NO_CONDITIONS, NO_PROPERTY, Note, Roles, over

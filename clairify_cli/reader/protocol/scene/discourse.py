@@ -13,12 +13,10 @@ from itertools import pairwise
 
 from clairify_cli.english.lexicon import WORDS
 from clairify_cli.english.tokens import Token, leaves
-from clairify_cli.reader.protocol.clauses.clause import Clause
-from clairify_cli.reader.protocol.scene.drafts import Draft
-from clairify_cli.reader.protocol.scene.layers import is_organic
-from clairify_cli.reader.protocol.scene.parts import Parts, is_solid
+from clairify_cli.reader.protocol.clauses.predicate import Clause
+from clairify_cli.reader.protocol.scene.parts import Parts, is_organic, is_solid
 from clairify_cli.reader.protocol.scene.scene import Scene
-from clairify_cli.reader.protocol.scene.vessels import Known
+from clairify_cli.reader.protocol.scene.state import Draft, Known
 
 # Verbs that leave it open which side of a filter is meant.
 _OPEN = frozenset(("filter", "wash", "none", "remark", "measure", "isolate", "wait"))

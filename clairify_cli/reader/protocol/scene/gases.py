@@ -6,11 +6,10 @@ Each gas is introduced once per vessel, before the first step of the sentence th
 from __future__ import annotations
 
 from clairify_cli.english.lexicon import WORDS
-from clairify_cli.reader.protocol.clauses.atmospheres import Atmosphere
+from clairify_cli.reader.protocol.clauses.asides import Atmosphere
 from clairify_cli.reader.protocol.phrases.roles import NO_PROPERTY, over
-from clairify_cli.reader.protocol.scene.drafts import Draft
 from clairify_cli.reader.protocol.scene.scene import Scene
-from clairify_cli.reader.protocol.scene.vessels import Known
+from clairify_cli.reader.protocol.scene.state import Draft, Known
 
 _FILLS = frozenset(("Add", "Dissolve", "Transfer"))
 

@@ -8,19 +8,16 @@ from clairify_cli.english.lexicon import LEXICON, WORDS, VesselNoun
 from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import Token, leaves
 from clairify_cli.files.patterns import late
-from clairify_cli.reader.protocol.clauses.asides import Aside
-from clairify_cli.reader.protocol.clauses.atmospheres import Atmosphere
-from clairify_cli.reader.protocol.clauses.clause import Clause
+from clairify_cli.reader.protocol.clauses.asides import Aside, Atmosphere
+from clairify_cli.reader.protocol.clauses.predicate import Clause
 from clairify_cli.reader.protocol.nouns.noun import Mention, Noun
 from clairify_cli.reader.protocol.nouns.substances import is_label, plain_substance
-from clairify_cli.reader.protocol.phrases.amounts import stated
 from clairify_cli.reader.protocol.phrases.roles import NO_PROPERTY, Note, Roles, over
 from clairify_cli.reader.protocol.phrases.sorting import roles
 from clairify_cli.reader.protocol.rules import guessed
-from clairify_cli.reader.protocol.scene.drafts import Draft, Stock, Value, written
 from clairify_cli.reader.protocol.scene.parts import Parts, is_solid, part_words
-from clairify_cli.reader.protocol.scene.vessels import Known, Vessels
-from clairify_cli.reader.protocol.scene.volumes import held, is_liquid, millilitres
+from clairify_cli.reader.protocol.scene.state import Draft, Known, Stock, Value, Vessels, written
+from clairify_cli.reader.protocol.scene.volumes import held, is_liquid, millilitres, stated
 
 _EQUAL = "equal volume"
 _SPACES = late(r"\s+")

@@ -1,4 +1,4 @@
-"""How much liquid the steps so far put into a vessel, and shares of it: `half of it`, `an equal volume`."""
+"""How much: which amount of a thing is the property of its step, and how much liquid the steps put into a vessel."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from fractions import Fraction
 
 from clairify_cli.chemistry import find
 from clairify_cli.english.quantities import Quantity, decimal
-from clairify_cli.reader.protocol.scene.drafts import Draft
+from clairify_cli.reader.protocol.scene.state import Draft
+from clairify_cli.records import dataclass
 
 _ML = {"L": Fraction(1000), "dL": Fraction(100), "cL": Fraction(10), "mL": Fraction(1), "µL": Fraction(1, 1000)}
 _GRAMS = {"kg": Fraction(1000), "g": Fraction(1), "mg": Fraction(1, 1000)}
@@ -75,3 +76,37 @@ def _volume(given: dict[str, str]) -> Fraction | None:
 def _sum(one: Fraction | None, other: Fraction | None) -> Fraction | None:
     total = one + other if one is not None and other is not None else None
     return total if total is None or total >= 0 else None
+
+
+_DROP = Fraction(1, 20)
+"""A drop in mL, by convention."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """The amount of a step: its property and value, and the quantity in the text behind it."""
+
+    property: str
+    value: str
+    quantity: Quantity
+
+
+def stated(amounts: list[Quantity]) -> Stated | None:
+    """A volume, or else a mass; else moles, equivalents, a share in mol% of an equivalent, or drops.
+
+    A substance with a volume is a liquid, and a liquid is measured by volume, even if its mass is stated first.
+    """
+    for dimension in ("volume", "mass"):
+        for one in amounts:
+            if one.dimension == dimension:
+                return Stated(one.dimension, one.xdl, one)
+    moles = [one for one in amounts if one.dimension == "amount"]
+    ranked = sorted(moles, key=lambda one: (one.unit == "mol%", one.unit == "eq"))
+    if ranked:
+        first = ranked[0]
+        value = first.xdl if first.unit != "mol%" else f"{decimal(Fraction(first.number) / 100)} eq"
+        return Stated("amount", value, first)
+    drops = next((one for one in amounts if one.dimension == "measure" and one.unit in ("drop", "drops")), None)
+    if drops is not None:
+        return Stated("volume", f"{decimal(Fraction(drops.number) * _DROP)} mL", drops)
+    return None
