@@ -54,7 +54,7 @@ PARTS = (
     Part("goal-fidelity", "score_goal_fidelity", needs=("data",)),
     Part("pddl", "score_pddl", "score_pddl --count 40", ("data", "fast_downward")),
     Part("why-not", "score_why_not", "score_why_not --count 60", ("data", "fast_downward")),
-    Part("beyond", "score_beyond", "score_beyond counters match-cellar", ("up_aries", "up_enhsp", "java")),
+    Part("beyond", "score_beyond", "score_beyond counters match-cellar", ("up_aries", "up_kairos")),
     Part("validator", "score_validator --scale 0.5", "score_validator --scale 0.01", ("data", "tarski")),
     Part("programs", "score_programs --seeds 2", "score_programs --seeds 1 --tasks apple-away"),
     Part("fidelity", "bench_fidelity", needs=("data",)),

@@ -10,6 +10,8 @@ import re
 import sys
 import warnings
 from fractions import Fraction
+from importlib import import_module
+from importlib.util import find_spec
 from math import lcm
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -32,6 +34,8 @@ def main(engine: str, domain: str, problem: str, plan: str, seconds: str, optima
     from unified_planning.shortcuts import OneshotPlanner, get_environment
 
     get_environment().credits_stream = None
+    if find_spec("up_kairos") is not None:
+        import_module("up_kairos").register()  # which unified-planning does not list yet
     scale = 1
     wanted = {"optimality_guarantee": OptimalityGuarantee.SOLVED_OPTIMALLY} if optimal == "optimal" else {}
     lacks = ""

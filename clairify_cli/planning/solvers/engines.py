@@ -1,4 +1,4 @@
-"""Engines of unified-planning: `up:aries`, `up:enhsp`, `up:tamer`, `up:lpg` and every other engine that it knows.
+"""Engines of unified-planning: `up:aries`, `up:kairos`, `up:enhsp`, `up:tamer` and every other one that it knows.
 
 Each runs in a process of its own, with the same limits as every solver. unified-planning supports only part of PDDL, so
 constructs that it cannot read and plans do not depend on are rewritten. Plans are validated against the original.
@@ -63,7 +63,7 @@ _PROCESS = Path(__file__).with_name("engine_process.py")
 _QUANTIFIED = frozenset((Feature.EXISTENTIAL, Feature.UNIVERSAL, Feature.UNIVERSAL_EFFECTS))
 _TEMPORAL = frozenset((Feature.DURATIVE, Feature.TIMED_LITERALS))
 
-PREFERRED = {True: ("aries", "tamer", "lpg"), False: ("enhsp", "tamer", "aries")}
+PREFERRED = {True: ("aries", "kairos", "tamer", "lpg"), False: ("kairos", "enhsp", "tamer", "aries")}
 """The engines to try for tasks beyond Fast Downward, with and without time."""
 
 _ENDED = {
@@ -152,7 +152,7 @@ def find(engine: str) -> None:
         raise SolverMissingError(f"the engine `{engine}` is not installed: pip install up-{engine}")
 
 
-_PACKAGED = ("aries", "enhsp", "fast_downward", "lpg", "pyperplan", "symk", "tamer")
+_PACKAGED = ("aries", "enhsp", "fast_downward", "kairos", "lpg", "pyperplan", "symk", "tamer")
 
 
 def _is_installed(engine: str) -> bool:

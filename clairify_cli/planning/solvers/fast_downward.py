@@ -119,11 +119,11 @@ class FastDownward:
         tell = self.better or (lambda _cost, _seconds: None)
 
         def watch() -> None:
-            told, is_last = 0, False
+            number, is_last = 1, False
             while not is_last:
                 is_last = ended.wait(_POLL)
-                for _, cost in _plans(directory)[told:]:
-                    told += 1
+                while (cost := _cost(directory / f"{_PLAN}.{number}")) is not None:
+                    number += 1
                     tell(cost, time.monotonic() - started)
 
         watching = threading.Thread(target=watch, daemon=True)
@@ -189,8 +189,17 @@ def _plans(directory: Path) -> list[tuple[Path, float]]:
     A search that goes on to better plans numbers them. A plan that is not yet written to its end has no cost.
     """
     files = sorted(directory.glob(f"{_PLAN}*"), key=lambda path: int(path.suffix[1:] or 0))
-    costs = [(one, _COST.search(one.read_text(encoding="utf-8", errors="replace"))) for one in files]
-    return [(one, float(cost[1])) for one, cost in costs if cost is not None]
+    costs = [(one, _cost(one)) for one in files]
+    return [(one, cost) for one, cost in costs if cost is not None]
+
+
+def _cost(file: Path) -> float | None:
+    """Return the cost in the last line of a plan; None if that is not there yet."""
+    try:
+        found = _COST.search(file.read_text(encoding="utf-8", errors="replace"))
+    except FileNotFoundError:
+        return None
+    return float(found[1]) if found else None
 
 
 def _best(ran: Run, plans: list[Path]) -> Solution:

@@ -26,7 +26,7 @@ _RULES = {
 
 
 _ENGINES = {
-    Feature.NUMERIC.words: "enhsp",
+    Feature.NUMERIC.words: "kairos",
     Feature.DURATIVE.words: "aries",
     Feature.TIMED_LITERALS.words: "aries",
 }

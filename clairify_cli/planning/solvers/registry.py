@@ -36,7 +36,7 @@ def get(name: str, *, optimal: bool = False, anytime: bool = False, better: Bett
     if anytime:
         if name.lower() not in ("auto", "fast-downward", "fd"):
             raise SolverError(
-                f"--anytime is what only Fast Downward can do: leave it out for {name}, or write --solver fast-downward"
+                f"--anytime works with Fast Downward only: leave it out for {name}, or write --solver fast-downward"
             )
         return _fast_downward(optimal, anytime=True, better=better)
     if name.startswith("cmd:"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 
 from clairify_cli.diagnostics.model import Diagnostic, Related, Source, in_source_order
@@ -137,9 +138,10 @@ def read_task(context: Sequence[Source]) -> tuple[Task | None, Source | None, So
     return task_of(domain_source, problem_source), domain_source, problem_source, errors
 
 
+@lru_cache(maxsize=1)
 def judged(plan: Plan, source: Source, options: CheckOptions) -> tuple[list[Diagnostic], bool, Run | None]:
     """Return the findings of the validation, or why there is no task to validate against; whether times matter; and
-    the execution of the plan, if there was one."""
+    the execution of the plan, if there was one. The last answer is kept: a check may be followed by an explanation."""
     task, domain, problem, errors = read_task(options.context)
     if task is not None and domain is not None and problem is not None:
         purpose = purpose_of(source, domain, problem, own_goal=not options.problem_given)
