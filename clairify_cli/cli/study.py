@@ -7,13 +7,12 @@ from types import ModuleType
 
 from clairify_cli.cli.shared.adapter import command_of
 from clairify_cli.cli.shared.output import complain, inform, print_out
-from clairify_cli.files.writing import write_text
+from clairify_cli.files.charts import plot, write_chart
 from clairify_cli.services.combinations import combinations
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.inputs import TEXT_SUFFIXES, found_inputs, texts_in
 from clairify_cli.services.places import refuse_overwriting
 from clairify_cli.services.study import tables
-from clairify_cli.services.study.plot import plot
 from clairify_cli.services.study.tables import StudyRequest, cells_of, study
 
 _SUFFIXES = (*TEXT_SUFFIXES, ".xdl", ".pddl", ".tw-pddl")
@@ -50,7 +49,7 @@ def run(request: StudyRequest) -> int:
 def _show(request: StudyRequest, title: str, kind: ModuleType, done: object) -> None:
     """Write the plot if requested, and print the tables; `kind` is the module of what was studied."""
     if request.plot is not None:
-        write_text(request.plot, plot(title, kind.bars(done)))
+        write_chart(request.plot, plot(title, kind.bars(done)))
     print_out(kind.as_json(done) if request.format == "json" else kind.as_markdown(done))
 
 

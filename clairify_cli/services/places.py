@@ -46,12 +46,17 @@ def target_of(
 
 
 def put(text: str, target: str | Path | None) -> str:
-    """Write a text to its file; without a file, return it for printing. Raises `UnwritableError`."""
+    """Write a text or a chart to its file; without a file, return it for printing. Raises `UnwritableError`."""
     from clairify_cli.files.writing import write_text
 
     if target is None:
         return text
-    write_text(target, text)
+    if text.startswith("<svg"):
+        from clairify_cli.files.charts import write_chart
+
+        write_chart(target, text)
+    else:
+        write_text(target, text)
     return ""
 
 

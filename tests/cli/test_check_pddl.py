@@ -236,3 +236,7 @@ def test_a_plan_is_shown(clairify: Run) -> None:
     assert ran.out.splitlines()[:3] == ["0: (light_match m1) [8]", ";   true: (light m1)", ";   false: (unused m1)"]
     write(b_plan=PLAN)
     assert clairify("check", ".", "--show", "states").code == 2
+    clairify("check", "a.plan", *task, "--show", "gantt", "-o", "a.png")
+    with pytest.importorskip("PIL.Image").open("a.png") as image:
+        blue = [image.getpixel((x, 60)) == image.getpixel((262, 36)) for x in (355, 365, 605, 615)]
+    assert blue == [False, True, True, False]

@@ -8,7 +8,8 @@ from typing import Literal
 from clairify_cli.checking import Checked
 from clairify_cli.diagnostics.render.report import Explained
 from clairify_cli.files.jsonl import json_object
-from clairify_cli.planning.validate.story import report, story_of
+from clairify_cli.planning.validate.story import story_of
+from clairify_cli.planning.validate.story_text import report
 from clairify_cli.records import replace
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.kinds import PLAN, Kinds

@@ -6,10 +6,11 @@ from math import floor, log10
 from typing import Literal
 
 from clairify_cli.diagnostics.model import Source
+from clairify_cli.files.charts import Row, chart
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.pddl.plan_reader import read_plan
-from clairify_cli.planning.validate.story import annotated, story_of
-from clairify_cli.services.study.plot import Row, chart
+from clairify_cli.planning.validate.story import story_of
+from clairify_cli.planning.validate.story_text import annotated
 
 _MOST_TICKS = 10
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clairify_cli.agents.games.report import Means, Results, columns_of
+from clairify_cli.files.charts import Bar
 from clairify_cli.files.data import rows
 from clairify_cli.files.writing import write_text
 from clairify_cli.records import dataclass, replace
@@ -23,7 +24,6 @@ from clairify_cli.services.replan.game_files import FILES
 from clairify_cli.services.replan.play import Watcher, play, prepared
 from clairify_cli.services.replan.request import Games, ReplanRequest
 from clairify_cli.services.study.pairs import sign_test
-from clairify_cli.services.study.plot import Bar
 from clairify_cli.services.study.tables import StudyRequest, bar, share_of, table
 from clairify_cli.worlds.text.base import WORLDS
 

@@ -10,12 +10,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from clairify_cli.diagnostics.model import Source
+from clairify_cli.files.charts import Bar
 from clairify_cli.files.reading import UnreadableError, read_text
 from clairify_cli.files.writing import write_text
 from clairify_cli.languages.xdl.format import format_xdl
 from clairify_cli.records import asdict, dataclass
 from clairify_cli.services.errors import RequestError
-from clairify_cli.services.study.plot import Bar
 from clairify_cli.services.study.tables import bar, share_of, table
 
 KEY = "key.json"

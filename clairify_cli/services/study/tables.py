@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
 
+from clairify_cli.files.charts import Bar
 from clairify_cli.records import asdict, dataclass, replace
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.parts import (
@@ -23,7 +24,6 @@ from clairify_cli.services.parts import (
     Spread,
     Tables,
 )
-from clairify_cli.services.study.plot import Bar
 from clairify_cli.services.xdl.write import Writing, XdlRequest, xdl_batch
 
 if TYPE_CHECKING:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from clairify_cli.batch.executors.pool import processes
 from clairify_cli.diagnostics.model import Source
+from clairify_cli.files.charts import Bar
 from clairify_cli.files.data import data_text, rows
 from clairify_cli.records import asdict, dataclass
 from clairify_cli.services.batch.run import workers
@@ -22,7 +23,6 @@ from clairify_cli.services.errors import RequestError
 from clairify_cli.services.models import is_offline
 from clairify_cli.services.study import household
 from clairify_cli.services.study.household import FOLDER
-from clairify_cli.services.study.plot import Bar
 from clairify_cli.services.study.tables import StudyRequest, bar, share_of, table
 
 if TYPE_CHECKING:

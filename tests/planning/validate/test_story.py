@@ -11,7 +11,8 @@ from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.pddl.plan_reader import read_plan
 from clairify_cli.planning.validate.language import PlanLanguage
-from clairify_cli.planning.validate.story import annotated, report, story_of
+from clairify_cli.planning.validate.story import story_of
+from clairify_cli.planning.validate.story_text import annotated, report
 from planning.plan_cases import TASKS
 
 LEVELS = Path(__file__).parents[2] / "pddl" / "levels"

@@ -1,11 +1,16 @@
-"""Draw bars as SVG, such as shares with their confidence intervals."""
+"""Draw bars as SVG or PNG: shares with their confidence intervals, steps over time."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from html import escape
+from io import BytesIO
+from pathlib import Path
 from typing import NamedTuple
+from xml.etree.ElementTree import fromstring
 
+from clairify_cli.files.extras import install
+from clairify_cli.files.writing import UnwritableError, write_bytes, write_text
 from clairify_cli.records import dataclass
 
 _ROW, _LEFT, _WIDTH, _LETTER = 24, 260, 400, 8
@@ -64,3 +69,38 @@ def chart(title: str, rows: Sequence[Row], ticks: Mapping[float, str]) -> str:
         for share, label in ticks.items()
     ]
     return "\n".join([*lines, "</svg>", ""])
+
+
+def write_chart(path: str | Path, svg: str) -> None:
+    """Write a chart to a file: as pixels if its name ends in `.png`. Raises `UnwritableError`."""
+    if Path(path).suffix.lower() == ".png":
+        write_bytes(path, _pixels(path, svg))
+    else:
+        write_text(path, svg)
+
+
+def _pixels(path: str | Path, svg: str) -> bytes:
+    """Return a chart as PNG."""
+    try:
+        from PIL import Image, ImageDraw, ImageFont
+    except ImportError:
+        reason = f"for PNG, Pillow is needed: {install('robot')}; or name the file .svg"
+        raise UnwritableError(path, reason) from None
+    shapes = fromstring(svg)
+    image = Image.new("RGB", (int(shapes.attrib["width"]), int(shapes.attrib["height"])), "white")
+    draw, font = ImageDraw.Draw(image), ImageFont.load_default(13)
+    for one in shapes:
+        x, y, x1, y1, x2, y2, width, height = (
+            float(one.get(name, "0")) for name in ("x", "y", "x1", "y1", "x2", "y2", "width", "height")
+        )
+        match one.tag.rpartition("}")[2]:
+            case "rect":
+                draw.rectangle((x, y, x + width, y + height), fill=one.get("fill"))
+            case "line":
+                draw.line((x1, y1, x2, y2), fill=one.get("stroke"))
+            case "text":
+                anchor = {"middle": "ms", "end": "rs"}.get(one.get("text-anchor", ""), "ls")
+                draw.text((x, y), one.text or "", fill="black", font=font, anchor=anchor)
+    made = BytesIO()
+    image.save(made, "PNG")
+    return made.getvalue()
