@@ -14,7 +14,7 @@ from clairify_cli.languages.xdl.schema import Kind, load
 from clairify_cli.languages.xdl.tree import Element
 
 State = tuple[str, str, str]
-"""A vessel's name, its state in a few words, and its contents."""
+"""A vessel's name, its state in a few words ("" if nothing is known), and its contents."""
 
 
 class Observer(Chemist):
@@ -32,11 +32,8 @@ class Observer(Chemist):
         spec = load().elements.get(element.tag)
         named = [] if spec is None else [n for n, p in spec.properties.items() if p.type.kind is Kind.VESSEL]
         vessels = {id(one): one for name in named if (one := self.vessels.get(attrib.get(name, ""))) is not None}
-        self.states[id(element)] = [
-            (one.name, told, _contents(one.contents))
-            for one in vessels.values()
-            if not one.exempt and (told := _state(one))
-        ]
+        seen = [one for one in vessels.values() if not one.exempt]
+        self.states[id(element)] = [(one.name, _state(one), _contents(one.contents)) for one in seen]
 
 
 def _noting(handler: Handler) -> Handler:

@@ -100,6 +100,10 @@ class _Reading:
             self.made.marks.append(
                 Mark(at.start, at.end, Sort.PROPERTY, name, about=_about_property(element.tag, name))
             )
+        if name == "equiv_reference" and (of_call := self.declared.get((element.tag, value))):
+            span = self.document.value_span(element, name)
+            self.made.marks.append(Mark(span.start, span.end, of_call[0], value, element.tag))
+            return
         is_name, sort = name == _key(element), self._sort(element, name, self.declared.get((scope, value), []))
         if sort is not None and value:
             span = self.document.value_span(element, name)
@@ -130,8 +134,9 @@ class _Reading:
         tables = tables_of(options.dialect or dialect_of(document.source.text))
         check_document(Context(document, tables, options, [], interpreter=observer))
         for element in document.root.iter() if made else ():
-            if states := made[0].states.get(id(element)):
-                text = "; ".join(told if len(states) == 1 else f"{name}: {told}" for name, told, _ in states)
+            states = made[0].states.get(id(element), ())
+            text = "; ".join(told if len(states) == 1 else f"{name}: {told}" for name, told, _ in states if told)
+            if text:
                 more = joined((f"{name}: {held}" if held else "" for name, _, held in states), "\n")
                 self.made.hints.append(Hint(document.tag(element).end, text, more))
 

@@ -309,21 +309,21 @@ def test_blueprints_are_renamed_with_their_tags(editor: Editor, folder: Path) ->
           <Synthesis>
             <Hardware><Component id="flask" type="reactor"/></Hardware>
             <Reagents><Reagent name="water"/></Reagents>
-            <Procedure><Fill pot="flask"></Fill></Procedure>
+            <Procedure><Fill pot="flask" liquid="water" equiv_reference="liquid"></Fill></Procedure>
           </Synthesis>
           <Blueprint id="Fill">
             <Hardware><Component id="pot" type="reactor"/></Hardware>
-            <Reagents/>
-            <Procedure><Add vessel="pot" reagent="water" volume="5 mL"/></Procedure>
+            <Reagents><Reagent id="liquid"/></Reagents>
+            <Procedure><Add vessel="pot" reagent="liquid" volume="5 mL"/></Procedure>
           </Blueprint>
         </XDL>
         """)
     path = folder / "a.xdl"
     before = editor.open(path, text)
-    for word, new in (("Fill", "Pour"), ("pot", "jar")):
+    for word, new in (("Fill", "Pour"), ("pot", "jar"), ("liquid", "fluid")):
         given = {**editor.at(path, *place(text, word)), "newName": new}
         text = edited(text, editor.ask("textDocument/rename", given)["changes"][path.as_uri()])
-    assert '<Pour jar="flask"></Pour>' in text
+    assert '<Pour jar="flask" fluid="water" equiv_reference="fluid"></Pour>' in text
     assert len(editor.write(path, text)) == len(before)
 
 
