@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.languages.base import CheckOptions
-from clairify_cli.languages.xdl.checks.context import OLDEST
+from clairify_cli.languages.xdl.checks.context import NOTHING, OLDEST
+from clairify_cli.languages.xdl.checks.values import phase_of
 from clairify_cli.languages.xdl.format import print_document, well_formed
 from clairify_cli.languages.xdl.language import VERSION, Xdl
 from clairify_cli.languages.xdl.schema import ElementSpec, Kind, load
@@ -56,7 +57,8 @@ def _rename(element: Element, spec: ElementSpec, dialect: str) -> None:
     element.attrib.clear()
     for name, value in given.items():
         prop = spec.properties.get(name)
-        if prop is not None and not value.strip() and prop.type.kind is not Kind.TEXT and not prop.mandatory(dialect):
+        may_lack = prop is not None and prop.type.kind is not Kind.TEXT and not prop.mandatory(dialect)
+        if may_lack and value.strip() in NOTHING:
             continue
         now = new.get(name, name)
         if now in given and now != name:
@@ -68,13 +70,8 @@ def _rename(element: Element, spec: ElementSpec, dialect: str) -> None:
         element.tag = "Add"
 
 
-def _phase(bottom: str) -> str:
-    """Return the phase for a boolean in dialect 0.4."""
-    return "bottom" if bottom.strip().casefold() in ("true", "1", "yes") else "top"
-
-
 _SAID_OTHERWISE: dict[str, Callable[[str], str]] = {
-    "product_bottom": _phase,
-    "product_phase": lambda phase: str(phase.strip() == "bottom"),
+    "product_bottom": phase_of,
+    "product_phase": lambda phase: {"bottom": "True", "top": "False"}.get(phase.strip(), phase),
 }
 """Conversions of the values of renamed properties, by old name."""

@@ -30,6 +30,8 @@ _MOST_REMEMBERED = 20_000
 
 OLDEST = "0.4"
 """The dialect in which the older names are the current ones."""
+NOTHING = ("", "None", "default")
+"""What programs write for a missing value."""
 STRICTEST = "clairify"
 """The dialect of a verifier that rejects everything unknown."""
 
@@ -228,5 +230,5 @@ def words() -> dict[str, dict[str, Any]]:
 
 
 def says_nothing(value: str, context: Context) -> bool:
-    """Whether a value means "none": empty, or a word that programs write for a missing value."""
-    return not value or value.isspace() or (value in ("None", "default") and context.dialect != STRICTEST)
+    """Whether a value means that there is none."""
+    return not value or value.isspace() or (value in NOTHING and context.dialect != STRICTEST)

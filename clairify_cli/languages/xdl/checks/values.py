@@ -134,6 +134,12 @@ def _check_enumeration(context: Context, element: Element, prop: Property, value
     context.found.append(rules.not_allowed_value(span, value, prop.name, element.tag, values, fix, optional))
 
 
+def phase_of(bottom: str) -> str:
+    """Return the phase for a boolean of dialect 0.4, and anything else as it is."""
+    known = {"true": "bottom", "false": "top"}
+    return known.get(_BOOLEANS.get(bottom.strip().casefold(), ""), bottom)
+
+
 def platform_property(context: Context, element: Element, name: str) -> None:
     """Report a property that only one platform reads, once per name."""
     if context.first_of_platform(name):
@@ -148,6 +154,5 @@ def _old_property(context: Context, element: Element, prop: Property, value: str
         edits = (Edit(span.start, span.end, prop.now),)
         if prop.name == "product_bottom":  # a boolean in 0.4, a phase since then
             place = context.document.value_span(element, prop.name)
-            phase = "bottom" if value.strip().casefold() in ("true", "1", "yes") else "top"
-            edits = (*edits, Edit(place.start, place.end, phase))
+            edits = (*edits, Edit(place.start, place.end, phase_of(value)))
     context.note_old(prop.name, prop.now, "property", span, edits)
