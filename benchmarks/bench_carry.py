@@ -23,7 +23,7 @@ from clairify_cli.agents.programs.write_scene import first_belief
 from clairify_cli.worlds.base import Action, Refusal
 from clairify_cli.worlds.panda.arm.timing import timed
 from clairify_cli.worlds.panda.skills import prepare
-from clairify_cli.worlds.panda.skills.bench import Bench
+from clairify_cli.worlds.panda.skills.bench import Bench, Now
 from clairify_cli.worlds.panda.skills.prepared import Move
 
 SECONDS, RATIO = 4.0, 2.5
@@ -45,10 +45,10 @@ def carry(seed: int) -> Carry | str:
     scene = with_zone(random_scene(seed))
     bench, rng = Bench(scene), np.random.default_rng(seed)
     begun = time.process_time()
-    taken = prepare.prepare(bench, first_belief(scene), Action("pick", (FULL, TABLE)), rng)
+    taken = prepare.prepare(Now(bench, first_belief(scene), rng), Action("pick", (FULL, TABLE)))
     if isinstance(taken, Refusal):
         return taken.message
-    put = prepare.prepare(bench, taken.after, Action("place", (FULL, TABLE)), rng)
+    put = prepare.prepare(Now(bench, taken.after, rng), Action("place", (FULL, TABLE)))
     if isinstance(put, Refusal):
         return put.message
     planning = time.process_time() - begun

@@ -21,7 +21,7 @@ from clairify_cli.worlds.panda.simulation.bodies import rest
 from clairify_cli.worlds.panda.simulation.engine import SceneError
 from clairify_cli.worlds.panda.simulation.simulation import FLICKER, Simulation, State
 from clairify_cli.worlds.panda.skills import prepare
-from clairify_cli.worlds.panda.skills.bench import Bench, Range
+from clairify_cli.worlds.panda.skills.bench import Bench, Now, Range
 from clairify_cli.worlds.panda.skills.log import Log
 from clairify_cli.worlds.panda.skills.prepared import Move, Pour, Prepared
 from clairify_cli.worlds.panda.skills.reach import raised
@@ -103,7 +103,7 @@ class PandaWorld:
     ) -> Prepared | Refusal:
         """Plan an action from a belief (None: what is observed); nothing moves. A refusal gives the reason."""
         belief = self.observe() if belief is None else belief
-        found = prepare.prepare(self.bench, belief, action, self.rng if rng is None else rng)
+        found = prepare.prepare(Now(self.bench, belief, self.rng if rng is None else rng), action)
         if isinstance(found, Prepared) and found.after.held is not None and belief.held is None:
             self._grips[action.text] = found.after.held.grasp
         return found
@@ -117,7 +117,7 @@ class PandaWorld:
         begun = self.clock
         like = self._grips.get(action.text) if action.parameters.grasp is None else None
         before, spilled = self.observe(), self.liquids.spilled_g
-        prepared = prepare.prepare(self.bench, before, action, self.rng, like=like)
+        prepared = prepare.prepare(Now(self.bench, before, self.rng), action, like=like)
         if isinstance(prepared, Refusal):
             return Outcome(action, (_refused(self.bench, prepared),), (), 0.0, refusal=prepared)
         self.simulation.tell(action)

@@ -82,6 +82,7 @@ def test_the_arm_finds_a_mixture_where_it_was_made() -> None:
     pytest.importorskip("pinocchio")
     from clairify_cli.worlds.base import Action
     from clairify_cli.worlds.panda.liquids.amounts import MIXTURE
+    from clairify_cli.worlds.panda.skills.bench import Now
     from clairify_cli.worlds.panda.skills.pouring import _wrong
     from clairify_cli.worlds.panda.world import PandaWorld
 
@@ -90,7 +91,7 @@ def test_the_arm_finds_a_mixture_where_it_was_made() -> None:
         assert world.act(Action("take", ("beaker", "beaker-slot"))).succeeded
         world.liquids.add("beaker", next(one.contents for one in scene.vessels if one.id == "water-bottle"))
         world.liquids.add("beaker", next(one.contents for one in scene.vessels if one.id == "ethanol-bottle"))
-        belief = world.observe()
-        assert _wrong(world.bench, belief, MIXTURE, "beaker", "flask", 10.0, None) is None
-        refused = _wrong(world.bench, belief, "water-1", "beaker", "flask", 10.0, None)
+        now = Now(world.bench, world.observe(), world.rng)
+        assert _wrong(now, MIXTURE, "beaker", "flask", 10.0, None) is None
+        refused = _wrong(now, "water-1", "beaker", "flask", 10.0, None)
     assert refused is not None and "0.0 g of water-1" in refused.message

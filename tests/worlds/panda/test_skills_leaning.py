@@ -11,7 +11,7 @@ import pytest
 from clairify_cli.worlds.base import Action
 from clairify_cli.worlds.geometry import Pose, Sphere, Tray
 from clairify_cli.worlds.panda.skills import prepare
-from clairify_cli.worlds.panda.skills.bench import Bench
+from clairify_cli.worlds.panda.skills.bench import Bench, Now
 from clairify_cli.worlds.panda.skills.prepared import Grip, Move, Prepared
 from clairify_cli.worlds.panda.world import PandaWorld
 from clairify_cli.worlds.scene.model import Container, Zone
@@ -37,7 +37,7 @@ def test_an_apple_at_the_wall_of_a_bin_is_picked_up() -> None:
 def test_away_from_walls_the_hand_points_straight_down() -> None:
     with PandaWorld(replace(SCENE, items=(APPLE,)), seed=0) as world:
         belief = world.observe()
-        made = prepare.prepare(Bench(world.scene), belief, PICK, np.random.default_rng(0))
+        made = prepare.prepare(Now(Bench(world.scene), belief, np.random.default_rng(0)), PICK)
         assert isinstance(made, Prepared)
         at = next(number for number, phase in enumerate(made.phases) if isinstance(phase, Grip))
         down = made.phases[at - 1]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from clairify_cli.records import dataclass
+from clairify_cli.records import dataclass, replace
 from clairify_cli.worlds.geometry import Box, Cup, Cylinder, Pose, Shape, Sphere, Tray
 from clairify_cli.worlds.panda.arm.kinematics import Arm
 from clairify_cli.worlds.panda.arm.surroundings import KEPT_IN, WALLS, Body
@@ -150,6 +150,19 @@ class Bench:
             if np.all(low <= other_high) and np.all(other_low <= high):
                 found.add(body.id)
         return frozenset(found)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Now:
+    """What a skill plans from: a bench, its believed state, and the source of random samples."""
+
+    bench: Bench
+    belief: Belief
+    rng: np.random.Generator
+
+    def after(self, belief: Belief) -> Now:
+        """Return the same bench in a later state."""
+        return replace(self, belief=belief)
 
 
 def with_lid(belief: Belief, thing: str, pose: Transform) -> dict[str, Transform]:

@@ -9,13 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clairify_cli.worlds.geometry import Cup, Sphere, Tray
-from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.panda.poses import matrix
 from clairify_cli.worlds.panda.simulation.bodies import TABLE
 from clairify_cli.worlds.panda.simulation.observe import contained
-from clairify_cli.worlds.panda.skills.bench import Bench, box_of, extent
+from clairify_cli.worlds.panda.skills.bench import Bench, Now, box_of, extent
 from clairify_cli.worlds.panda.skills.prepared import Transform
 from clairify_cli.worlds.scene.model import Container
+
+Point = tuple[float, float]
+"""x and y, in m."""
 
 ABOVE = 0.002
 """The height (m) above the support at which objects are let go."""
@@ -54,21 +56,14 @@ def at_point(x: float, y: float, z: float, rng: np.random.Generator) -> Iterator
 
 
 def free_spots(
-    bench: Bench,
-    belief: Belief,
-    thing: str,
-    centre: tuple[float, float],
-    size: tuple[float, float],
-    rng: np.random.Generator,
-    *,
-    keep_slots: bool = False,
-    most: int = 6,
-) -> list[tuple[float, float]]:
+    now: Now, thing: str, centre: Point, size: Point, *, keep_slots: bool = False, most: int = 6
+) -> list[Point]:
     """Return random points (x, y) of a rectangle on the table with room for the object, the roomiest first.
 
     Points are at most 0.68 m from the base. `keep_slots` leaves the bench's slots to vessels, and uses only as a last
     resort points that the hand needs to bring a vessel to its slot. Empty if there is no room.
     """
+    bench, belief, rng = now.bench, now.belief, now.rng
     radius = extent(bench.shape(thing))[0]
     around = [box_of(body.shape, body.pose) for body in bench.bodies(belief, (thing,)) if body.id != TABLE]
     taken = np.array([(*low[:2], *high[:2]) for low, high in around if low[2] < 0.25 and high[2] > 0.0]).reshape(-1, 4)
@@ -101,26 +96,18 @@ def _in_corridor(point: Transform, slot: Transform, base: Transform, radius: flo
     return 0.0 < along < CORRIDOR[0] + radius and aside < CORRIDOR[1] / 2 + radius
 
 
-def in_container(
-    bench: Bench,
-    belief: Belief,
-    thing: str,
-    container: Container,
-    rng: np.random.Generator,
-    *,
-    stands: bool = False,
-) -> list[NDArray[np.float64]]:
+def in_container(now: Now, thing: str, container: Container, *, stands: bool = False) -> list[NDArray[np.float64]]:
     """Return points (3,) on a container's bottom with room for the object next to its contents, the roomiest first.
 
     There are at most six; if no space is left, they are on top of what lies there. The first object goes into the
     middle only if another one then has room next to it. `stands`: the object is set down and stays upright.
     """
-    shape, pose = container.shape, matrix(container.pose)
-    radius = extent(bench.shape(thing))[0]
+    rng, shape, pose = now.rng, container.shape, matrix(container.pose)
+    radius = extent(now.bench.shape(thing))[0]
     floor = shape.bottom if isinstance(shape, Cup) else shape.wall
     others = [
         (np.linalg.inv(pose) @ (*one.position, 1.0))[:3]
-        for name, one in belief.poses.items()
+        for name, one in now.belief.poses.items()
         if name != thing and contained(shape, pose, np.array(one.position))
     ]
     room = _room(shape, radius, STANDING if stands else FINGERS)
@@ -164,13 +151,13 @@ def aligned(container: Transform, back: Transform) -> list[float]:
     return [turn + step * math.pi / 4 for step in range(8)]
 
 
-def on_thing(bench: Bench, belief: Belief, support: str, rng: np.random.Generator) -> Iterator[Transform]:
+def on_thing(now: Now, support: str) -> Iterator[Transform]:
     """Yield upright poses on top of another object, aligned with its sides."""
-    pose = matrix(belief.poses[support])
-    low, high = box_of(bench.shape(support), pose)
+    pose = matrix(now.belief.poses[support])
+    low, high = box_of(now.bench.shape(support), pose)
     turn = math.atan2(pose[1, 0], pose[0, 0])
     middle = (low + high) / 2
-    for step in rng.permutation(4):
+    for step in now.rng.permutation(4):
         yield standing(np.array((middle[0], middle[1], high[2] + ABOVE)), turn + step * math.pi / 2)
 
 

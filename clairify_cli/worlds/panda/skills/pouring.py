@@ -16,11 +16,11 @@ from clairify_cli.worlds.panda.liquids import amounts
 from clairify_cli.worlds.panda.liquids.tipping import MOST_TILT, Direction, pour_poses
 from clairify_cli.worlds.panda.poses import matrix
 from clairify_cli.worlds.panda.simulation.lids import lid_of
-from clairify_cli.worlds.panda.skills.bench import Bench, moved
+from clairify_cli.worlds.panda.skills.bench import Now, moved
 from clairify_cli.worlds.panda.skills.grasps import OUTER, PALM
 from clairify_cli.worlds.panda.skills.prepared import Move, Path, Phase, Pour, Prepared, Tilting, Transform
 from clairify_cli.worlds.panda.skills.put import holding_manner
-from clairify_cli.worlds.panda.skills.reach import Blame, Goal, preferred, raised, rated, remark, seek
+from clairify_cli.worlds.panda.skills.reach import Blame, Goal, Seeker, preferred, raised, rated, remark
 from clairify_cli.worlds.scene.model import Content
 
 AZIMUTHS = 16
@@ -44,23 +44,23 @@ STEPS = 24
 """Swirling: the radius (m) of the circles, their number, and the poses per circle."""
 
 
-def pour(bench: Bench, belief: Belief, action: Action, rng: np.random.Generator) -> Prepared | Refusal:
+def pour(now: Now, action: Action) -> Prepared | Refusal:
     """`pour` and `weigh` (reagent, from, to[, balance]) of `mass` g, and `transfer` (from, to) of everything.
 
     Plans do not mention amounts: without a `mass`, half of the contents is poured.
     """
+    bench, belief = now.bench, now.belief
     if action.name == "transfer":
         reagent, (source, target), grams = None, action.arguments[:2], None
     else:
         reagent, source, target = action.arguments[:3]
         grams = float(action.settings.get("mass", SOME * amounts.grams(belief.contents.get(source, ()))))
     balance = action.arguments[3] if len(action.arguments) > 3 else None
-    wrong = _wrong(bench, belief, reagent, source, target, grams, balance)
+    wrong = _wrong(now, reagent, source, target, grams, balance)
     if wrong is not None:
         return wrong
     assert belief.held is not None
-    manner = holding_manner(bench, belief, action)
-    start = np.array(belief.joints)
+    manner = holding_manner(now, action)
     grasp = matrix(belief.held.grasp)
     held = Surroundings(
         bench.arm,
@@ -69,15 +69,13 @@ def pour(bench: Bench, belief: Belief, action: Action, rng: np.random.Generator)
         frozenset((source, other) for other in bench.beneath(belief, source)),
         fingers=belief.held.width,
     )
-    goals = _goals(bench, belief, source, target, grasp, rng)
+    goals = _goals(now, source, target, grasp)
 
     def tilt(goal: Goal[Tilting], line: Path) -> Path | paths.Blocked:
         return paths.cartesian(held, line[-1], goal.tag.tools[1:])
 
     blame = Blame()
-    reached = seek(
-        bench, start, goals, free=held, near=held, then=tilt, manner=manner, rng=rng, blame=blame, upright=True
-    )
+    reached = Seeker(now, held, held, tilt).seek(goals, manner, blame, upright=True)
     if reached is None:
         return blame.refusal(bench, source, f"poured into {bench.label(target)}", target)
     slow = min(manner.speed, 0.25)
@@ -92,7 +90,7 @@ def pour(bench: Bench, belief: Belief, action: Action, rng: np.random.Generator)
         clear,
     )
     motions = tuple(rated(held, one) for one in (carry, over, tip, clear))
-    after = _moved(bench, belief, source, clear.path[-1])
+    after = _moved(now, source, clear.path[-1])
     contents = _after(belief.contents, source, target, grams)
     return Prepared(
         phases, motions, replace(after, contents=contents), remarks=remark(manner, reached.clearance, "carry")
@@ -100,15 +98,10 @@ def pour(bench: Bench, belief: Belief, action: Action, rng: np.random.Generator)
 
 
 def _wrong(
-    bench: Bench,
-    belief: Belief,
-    reagent: str | None,
-    source: str,
-    target: str,
-    grams: float | None,
-    balance: str | None,
+    now: Now, reagent: str | None, source: str, target: str, grams: float | None, balance: str | None
 ) -> Refusal | None:
     """Return why nothing can be poured, independent of the arm."""
+    bench, belief = now.bench, now.belief
     if belief.held is None or belief.held.thing != source:
         return Refusal(Obstruction.NO_GRASP, f"the hand does not hold {bench.label(source)}", source, target)
     if source in belief.capped:
@@ -137,14 +130,12 @@ def _wrong(
     return None
 
 
-def _goals(
-    bench: Bench, belief: Belief, source: str, target: str, grasp: Transform, rng: np.random.Generator
-) -> list[Goal[Tilting]]:
+def _goals(now: Now, source: str, target: str, grasp: Transform) -> list[Goal[Tilting]]:
     """Return pouring motions from all around, with both directions of the tilt, the most natural ones first."""
-    cup, into = bench.vessels[source].shape, bench.vessels[target].shape
-    stands = matrix(belief.poses[target])
+    cup, into = now.bench.vessels[source].shape, now.bench.vessels[target].shape
+    stands = matrix(now.belief.poses[target])
     found = []
-    first = rng.random()
+    first = now.rng.random()
     inner = into.radius - into.wall
     back = min(max(0.0, into.radius * OUTER + HAND_AWAY - PALM), 0.2 * inner)
     directions: tuple[Direction, ...] = (1, -1)
@@ -159,12 +150,13 @@ def _goals(
                 tools = tuple(pour_poses(cup, grasp, into, aside, yaw=yaw, direction=direction, most=most))
                 made = Tilting(tools, grasp, aside, yaw, direction, most)
                 goals.append(Goal(raised(tools[0], OVER), tools[0], made))
-        found += preferred(bench, goals, rng)
+        found += preferred(now, goals)
     return found
 
 
-def _moved(bench: Bench, belief: Belief, thing: str, joints: Path) -> Belief:
+def _moved(now: Now, thing: str, joints: Path) -> Belief:
     """Return the belief with the arm and the held object moved."""
+    bench, belief = now.bench, now.belief
     assert belief.held is not None
     pose = bench.arm.tool(joints) @ matrix(belief.held.grasp)
     return replace(belief, joints=tuple(float(q) for q in joints), poses=moved(belief, thing, pose))
@@ -182,12 +174,12 @@ def _after(
     return {**contents, source: left, target: moved}
 
 
-def swirl(bench: Bench, belief: Belief, action: Action, rng: np.random.Generator) -> Prepared | Refusal:
+def swirl(now: Now, action: Action) -> Prepared | Refusal:
     """Move the vessel in the hand in small level circles on the spot."""
-    thing = action.arguments[0]
+    bench, belief, thing = now.bench, now.belief, action.arguments[0]
     if belief.held is None or belief.held.thing != thing:
         return Refusal(Obstruction.NO_GRASP, f"the hand does not hold {bench.label(thing)}", thing)
-    manner = holding_manner(bench, belief, action)
+    manner = holding_manner(now, action)
     start = np.array(belief.joints)
     attached = bench.attached(belief, thing, matrix(belief.held.grasp))
     held = Surroundings(bench.arm, bench.bodies(belief), attached, fingers=belief.held.width)
@@ -205,7 +197,7 @@ def swirl(bench: Bench, belief: Belief, action: Action, rng: np.random.Generator
             blame.add(path.by)
             continue
         move = Move("swirl", path, min(max(manner.speed, 0.3), 0.5), thing, tilt=manner.tilt)
-        after = _moved(bench, belief, thing, path[-1])
+        after = _moved(now, thing, path[-1])
         skipped = max(0.0, float(action.settings.get("time", 0.0)) - 5.0)
         return Prepared((move,), (rated(held, move),), after, skipped)
     return blame.refusal(bench, thing, "swirled")

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-import numpy as np
-
 from clairify_cli.worlds.base import Action, Obstruction, Refusal
 from clairify_cli.worlds.geometry import Pose
-from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.panda.skills import context, lids, pouring, put, take, treating
-from clairify_cli.worlds.panda.skills.bench import Bench
+from clairify_cli.worlds.panda.skills.bench import Bench, Now
 from clairify_cli.worlds.panda.skills.context import CATALOGUE, Entry
 from clairify_cli.worlds.panda.skills.prepared import Prepared
 from clairify_cli.worlds.scene import limits
 
-Skill = Callable[[Bench, Belief, Action, np.random.Generator], Prepared | Refusal]
+Skill = Callable[[Now, Action], Prepared | Refusal]
 
 _SKILLS: dict[str, Skill] = {
     "put": put.prepare,
@@ -28,9 +25,7 @@ _SKILLS: dict[str, Skill] = {
 """The skills by their names in the catalogue; `take` is separate because it accepts a grip to repeat."""
 
 
-def prepare(
-    bench: Bench, belief: Belief, action: Action, rng: np.random.Generator, *, like: Pose | None = None
-) -> Prepared | Refusal:
+def prepare(now: Now, action: Action, *, like: Pose | None = None) -> Prepared | Refusal:
     """Plan an action from a belief, without moving anything; a refusal gives the reason.
 
     `like` is a pose of the object in the tool frame: a grip to try first.
@@ -39,15 +34,15 @@ def prepare(
     entry = CATALOGUE.get(action.name)
     if entry is None:
         return Refusal(Obstruction.NO_GRASP, f"no skill does `{action.name}`", what)
-    wrong = _wrong(bench, action, entry)
+    wrong = _wrong(now.bench, action, entry)
     if wrong is not None:
         return Refusal(Obstruction.NO_GRASP, f"{action.text}: {wrong}", what)
-    gone = _missing(bench, belief, action, entry)
+    gone = _missing(now, action, entry)
     if gone is not None:
         return gone
     if entry.skill == "take":
-        return take.prepare(bench, belief, action, rng, like=like)
-    return _SKILLS[entry.skill](bench, belief, action, rng)
+        return take.prepare(now, action, like=like)
+    return _SKILLS[entry.skill](now, action)
 
 
 def _wrong(bench: Bench, action: Action, entry: Entry) -> str | None:
@@ -73,10 +68,11 @@ SETTINGS: Mapping[str, tuple[float, float, str]] = {
 """The allowed settings of actions, both ends included, with their unit; devices may be more limited."""
 
 
-def _missing(bench: Bench, belief: Belief, action: Action, entry: Entry) -> Refusal | None:
+def _missing(now: Now, action: Action, entry: Entry) -> Refusal | None:
     """Return the refusal for an object of an action that is no longer on the bench."""
+    bench = now.bench
     for name, kind in zip(action.arguments, entry.arguments, strict=True):
-        if kind in ("vessel", "item", "support") and bench.movable(name) is not None and name not in belief.poses:
+        if kind in ("vessel", "item", "support") and bench.movable(name) is not None and name not in now.belief.poses:
             return Refusal(Obstruction.NO_GRASP, f"{bench.label(name)} is not on the bench", name)
     return None
 

@@ -155,3 +155,10 @@ class Prepared:
     def score(self) -> float:
         """The mean score of the motions; 0 without any, as for outcomes."""
         return mean(scores_of(self.motions))
+
+
+def joined(*parts: Prepared) -> Prepared:
+    """Return the parts of an action as one, each planned from what the one before leaves."""
+    phases = tuple(one for part in parts for one in part.phases)
+    motions = tuple(one for part in parts for one in part.motions)
+    return Prepared(phases, motions, parts[-1].after, remarks=tuple(one for part in parts for one in part.remarks))

@@ -15,7 +15,7 @@ from clairify_cli.worlds.panda.poses import inverse, matrix
 from clairify_cli.worlds.panda.simulation.bodies import TABLE
 from clairify_cli.worlds.panda.simulation.lids import lid_of
 from clairify_cli.worlds.panda.skills import context, placements
-from clairify_cli.worlds.panda.skills.bench import Bench, Spot, box_of, extent, moved
+from clairify_cli.worlds.panda.skills.bench import Bench, Now, Spot, box_of, extent, moved
 from clairify_cli.worlds.panda.skills.grasps import BACK, kind_of, shifted
 from clairify_cli.worlds.panda.skills.prepared import (
     Lower,
@@ -26,10 +26,11 @@ from clairify_cli.worlds.panda.skills.prepared import (
     Release,
     Retreat,
     Transform,
+    joined,
 )
-from clairify_cli.worlds.panda.skills.reach import Blame, Goal, preferred, raised, rated, remark, seek
+from clairify_cli.worlds.panda.skills.reach import Blame, Goal, Seeker, preferred, raised, rated, remark
 from clairify_cli.worlds.panda.skills.righting import leaning
-from clairify_cli.worlds.panda.skills.take import lifting_manner, take
+from clairify_cli.worlds.panda.skills.take import Taking, lifting_manner, take
 from clairify_cli.worlds.scene import limits
 
 HEIGHTS = (0.08, 0.04)
@@ -69,105 +70,100 @@ class _Stand:
     let_go: Transform
 
 
-def holding_manner(bench: Bench, belief: Belief, action: Action) -> context.Manner:
+def holding_manner(now: Now, action: Action) -> context.Manner:
     """Return the manner of carrying the held object."""
-    held = belief.held
-    if held is None:
-        return context.manner(action.parameters)
-    return lifting_manner(bench, belief, action, held.thing)
+    held = now.belief.held
+    return context.manner(action.parameters) if held is None else lifting_manner(now, action, held.thing)
 
 
-def prepare(bench: Bench, belief: Belief, action: Action, rng: np.random.Generator) -> Prepared | Refusal:
+def prepare(now: Now, action: Action) -> Prepared | Refusal:
     """`put`, `place`, `place-in-bowl`, `stack`: the first argument is in the hand, the second says where it goes."""
-    thing, at = action.arguments[:2]
+    bench, belief, (thing, at) = now.bench, now.belief, action.arguments[:2]
     if belief.held is None or belief.held.thing != thing:
         return Refusal(Obstruction.NO_GRASP, f"the hand does not hold {bench.label(thing)}", thing, at)
-    target = target_of(bench, belief, thing, at, rng)
+    target = target_of(now, thing, at)
     if isinstance(target, Refusal):
         return target
-    found = put(bench, belief, thing, target, holding_manner(bench, belief, action), rng)
+    found = put(now, thing, target, holding_manner(now, action))
     # A side grip may not fit between the container's walls; a grip from the top may.
     if isinstance(found, Refusal) and target.container is not None and thing in bench.vessels:
-        found = _regripped(bench, belief, action, found, rng)
+        found = _regripped(now, action, found)
     return found
 
 
-def _regripped(
-    bench: Bench, belief: Belief, action: Action, refusal: Refusal, rng: np.random.Generator
-) -> Prepared | Refusal:
+def _regripped(now: Now, action: Action, refusal: Refusal) -> Prepared | Refusal:
     """Regrip a vessel from the top: into a deep container it is put with the hand above it."""
     thing, at = action.arguments[:2]
-    assert belief.held is not None
-    tool = matrix(belief.poses[thing]) @ inverse(matrix(belief.held.grasp))
+    assert now.belief.held is not None
+    tool = matrix(now.belief.poses[thing]) @ inverse(matrix(now.belief.held.grasp))
     if kind_of(tool) == "top":  # it already is gripped from the top
         return refusal
-    manner = holding_manner(bench, belief, action)
-    table = _in_zone(bench, belief, thing, TABLE, rng)
+    manner = holding_manner(now, action)
+    table = _in_zone(now, thing, TABLE)
     if isinstance(table, Refusal):
         return refusal
-    down = put(bench, belief, thing, table, manner, rng)
+    down = put(now, thing, table, manner)
     if isinstance(down, Refusal):
         return refusal
     reaching = context.manner(replace(action.parameters, grasp="top"))
-    taken = take(bench, down.after, thing, TABLE, reaching, manner, rng)
+    taken = take(now.after(down.after), Taking(thing, TABLE, reaching, manner))
     if isinstance(taken, Refusal):
         return refusal
-    target = target_of(bench, taken.after, thing, at, rng)
+    now = now.after(taken.after)
+    target = target_of(now, thing, at)
     if isinstance(target, Refusal):
         return target
-    there = put(bench, taken.after, thing, target, manner, rng)
+    there = put(now, thing, target, manner)
     if isinstance(there, Refusal):
         return there
-    return Prepared(
-        (*down.phases, *taken.phases, *there.phases),
-        (*down.motions, *taken.motions, *there.motions),
-        there.after,
-        remarks=(f"{bench.label(thing)} is gripped anew, from the top: {refusal.message}",),
-    )
+    anew = f"{now.bench.label(thing)} is gripped anew, from the top: {refusal.message}"
+    return replace(joined(down, taken, there), remarks=(anew,))
 
 
-def target_of(bench: Bench, belief: Belief, thing: str, at: str, rng: np.random.Generator) -> Target | Refusal:
+def target_of(now: Now, thing: str, at: str) -> Target | Refusal:
     """Return the target for the name of a place, a device, a container, a zone or another object."""
+    bench = now.bench
     spot = bench.spot(at)
     label = bench.label(thing)
     if spot is None:
         return Refusal(Obstruction.NO_ROOM, f"there is no place `{at}` on this bench", thing, at)
     if spot.place is not None:
-        taken = belief.places.get(spot.place.id)
+        taken = now.belief.places.get(spot.place.id)
         if taken is not None and taken != thing:
             message = f"{label} cannot be put down: {bench.label(taken)} stands at {bench.label(at)}"
             return Refusal(Obstruction.BLOCKED, message, thing, at, (taken,))
         x, y, z = spot.place.position
-        found = list(placements.at_point(x, y, z, rng))
+        found = list(placements.at_point(x, y, z, now.rng))
         return Target(found, at, frozenset((spot.on,)), place=spot.place.id, upright=thing in bench.vessels)
     if spot.container is not None:
-        return _into(bench, belief, thing, spot, rng)
+        return _into(now, thing, spot)
     if spot.on == TABLE:
-        return _in_zone(bench, belief, thing, at, rng)
-    found = list(placements.on_thing(bench, belief, at, rng))
+        return _in_zone(now, thing, at)
+    found = list(placements.on_thing(now, at))
     return Target(found, at, frozenset((at,)), upright=False, tolerance=0.03)
 
 
-def _in_zone(bench: Bench, belief: Belief, thing: str, at: str, rng: np.random.Generator) -> Target | Refusal:
+def _in_zone(now: Now, thing: str, at: str) -> Target | Refusal:
+    bench = now.bench
     zone = bench.zones.get(at)
     table = bench.scene.table
     centre, size = (zone.centre, zone.size) if zone is not None else (table.centre, table.size)
-    spots = placements.free_spots(bench, belief, thing, centre, size, rng, keep_slots=zone is None)
+    spots = placements.free_spots(now, thing, centre, size, keep_slots=zone is None)
     if not spots:
         return Refusal(Obstruction.NO_ROOM, f"there is no room for {bench.label(thing)} in {at}", thing, at)
     found = []
     for x, y in spots[:4]:
-        found += list(placements.at_point(x, y, 0.0, rng))
+        found += list(placements.at_point(x, y, 0.0, now.rng))
     round_thing = thing not in bench.vessels
     return Target(found, at, frozenset((TABLE,)), upright=not round_thing, tolerance=0.10 if round_thing else CLOSE)
 
 
-def _into(bench: Bench, belief: Belief, thing: str, spot: Spot, rng: np.random.Generator) -> Target | Refusal:
-    container = spot.container
+def _into(now: Now, thing: str, spot: Spot) -> Target | Refusal:
+    bench, belief, container = now.bench, now.belief, spot.container
     assert container is not None and belief.held is not None
     held = matrix(belief.poses[thing])
     vessel = thing in bench.vessels
-    points = placements.in_container(bench, belief, thing, container, rng, stands=vessel)
+    points = placements.in_container(now, thing, container, stands=vessel)
     back = inverse(matrix(belief.held.grasp))
     turns = placements.aligned(matrix(container.pose), back if vessel else held @ back)
     found: list[Transform] = []
@@ -193,17 +189,10 @@ def _into(bench: Bench, belief: Belief, thing: str, spot: Spot, rng: np.random.G
     )
 
 
-def put(
-    bench: Bench,
-    belief: Belief,
-    thing: str,
-    target: Target,
-    manner: context.Manner,
-    rng: np.random.Generator,
-) -> Prepared | Refusal:
+def put(now: Now, thing: str, target: Target, manner: context.Manner) -> Prepared | Refusal:
     """Plan to carry the held object to one of the target's poses, let it go there and withdraw the hand."""
+    bench, belief = now.bench, now.belief
     assert belief.held is not None
-    start = np.array(belief.joints)
     grasp = matrix(belief.held.grasp)
     width = belief.held.width
     bodies = bench.bodies(belief)
@@ -219,9 +208,9 @@ def put(
     for pose in target.poses:
         ways = [(pose @ back, pose)]
         if target.upright and target.container is None:
-            ways = leaning(pose, grasp, *extent(bench.shape(thing)), bench.arm.tool(start)) or ways
+            ways = leaning(pose, grasp, *extent(bench.shape(thing)), bench.arm.tool(np.array(belief.joints))) or ways
         goals += [Goal(raised(tool, HEIGHTS[0]), tool, _Stand(pose, there)) for tool, there in ways]
-    ordered = preferred(bench, goals, rng)
+    ordered = preferred(now, goals)
     ordered += [Goal(raised(one.at, HEIGHTS[1]), one.at, one.tag) for one in ordered[:12]]
     leaving: list[Surroundings] = []
     let_go = min(limits.WIDEST, width + LET_GO)
@@ -239,9 +228,7 @@ def put(
         return away
 
     blame = Blame()
-    reached = seek(
-        bench, start, ordered, free=free, near=near, then=leave, manner=manner, rng=rng, blame=blame, upright=True
-    )
+    reached = Seeker(now, free, near, leave).seek(ordered, manner, blame, upright=True)
     if reached is None:
         return blame.refusal(bench, thing, "put down", target.name)
     stand = reached.goal.tag

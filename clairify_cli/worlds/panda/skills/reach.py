@@ -16,7 +16,7 @@ from clairify_cli.worlds.panda.arm.dense import motion_score
 from clairify_cli.worlds.panda.arm.surroundings import KEPT_IN, LINKS, WALLS, Pair, Surroundings
 from clairify_cli.worlds.panda.arm.timing import timed
 from clairify_cli.worlds.panda.simulation.bodies import TABLE
-from clairify_cli.worlds.panda.skills.bench import Bench
+from clairify_cli.worlds.panda.skills.bench import Bench, Now
 from clairify_cli.worlds.panda.skills.context import Manner
 from clairify_cli.worlds.panda.skills.prepared import Move, Path, Transform
 
@@ -108,9 +108,9 @@ class Reached(Generic[T]):
 Then = Callable[[Goal[T], Path], Path | paths.Blocked]
 
 
-def preferred(bench: Bench, goals: Iterable[Goal[T]], rng: np.random.Generator) -> list[Goal[T]]:
+def preferred(now: Now, goals: Iterable[Goal[T]]) -> list[Goal[T]]:
     """Sort goals by how well the hand points away from the base, with some randomness."""
-    base = bench.arm.base[:3, 3]
+    base = now.bench.arm.base[:3, 3]
 
     def awkward(goal: Goal[T]) -> float:
         tool = goal.at
@@ -123,62 +123,51 @@ def preferred(bench: Bench, goals: Iterable[Goal[T]], rng: np.random.Generator) 
 
     # Stable: equal goals keep the caller's order of preference.
     listed = list(goals)
-    worth = [awkward(goal) + 0.02 * number + 0.3 * rng.random() for number, goal in enumerate(listed)]
+    worth = [awkward(goal) + 0.02 * number + 0.3 * now.rng.random() for number, goal in enumerate(listed)]
     return [listed[index] for index in np.argsort(worth, kind="stable")]
 
 
-def seek(
-    bench: Bench,
-    start: Path,
-    goals: Sequence[Goal[T]],
-    *,
-    free: Surroundings,
-    near: Surroundings,
-    then: Then[T],
-    manner: Manner,
-    rng: np.random.Generator,
-    blame: Blame,
-    upright: bool = False,
-) -> Reached[T] | None:
-    """Return the first goal that can be reached. `free` applies up to the pose before a goal, `near` from there on.
+@dataclass(frozen=True, slots=True, eq=False)
+class Seeker(Generic[T]):
+    """Seeks a goal that can be reached. `free` applies up to the pose before a goal, `near` from there on.
 
     `then` continues from the joint angles at the goal, and may report that it is blocked.
     """
-    tilt = PLANNED_TILT * manner.tilt if upright and manner.tilt is not None else None
-    seeker = _Seeker(bench, start, free, near, then, rng)
-    for clearance in manner.clearances:
-        noted = Blame()
-        found = seeker.seek(goals[:TRIES], clearance, tilt, noted)
-        if found is not None:
-            return found
-        blame.take(noted)
-    return None
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Seeker(Generic[T]):
-    """What stays the same while goals are tried with decreasing clearances."""
-
-    bench: Bench
-    start: Path
+    now: Now
     free: Surroundings
     near: Surroundings
     then: Then[T]
-    rng: np.random.Generator
 
-    def seek(self, goals: Sequence[Goal[T]], clearance: float, tilt: float | None, blame: Blame) -> Reached[T] | None:
+    def seek(
+        self, goals: Sequence[Goal[T]], manner: Manner, blame: Blame, *, upright: bool = False
+    ) -> Reached[T] | None:
+        """Return the first goal that can be reached, with as much clearance as possible."""
+        tilt = PLANNED_TILT * manner.tilt if upright and manner.tilt is not None else None
+        for clearance in manner.clearances:
+            noted = Blame()
+            found = self._reached(goals[:TRIES], clearance, tilt, noted)
+            if found is not None:
+                return found
+            blame.take(noted)
+        return None
+
+    def _reached(
+        self, goals: Sequence[Goal[T]], clearance: float, tilt: float | None, blame: Blame
+    ) -> Reached[T] | None:
         """Return the first goal with a path of that clearance; after a failure, several goals are sought at once."""
+        start = np.array(self.now.belief.joints)
         ways: list[tuple[Goal[T], Path, Path, Path]] = []
         failed = 0
         for number, goal in enumerate(goals):
-            way = self.way(goal, clearance, blame)
+            way = self._way(goal, start, clearance, blame)
             if way is not None:
                 ways.append((goal, *way))
             wanted = NEAREST_OF if tilt is not None else min(ENOUGH, 1 + failed)
             if not ways or (len(ways) < wanted and number + 1 < len(goals)):
                 continue
             ends = [one[1] for one in ways]
-            path = paths.plan(self.free, self.start, ends, rng=self.rng, clearance=clearance, upright=tilt)
+            path = paths.plan(self.free, start, ends, rng=self.now.rng, clearance=clearance, upright=tilt)
             if path is not None:
                 index = min(range(len(ways)), key=lambda i: float(np.max(np.abs(ends[i] - path[-1]))))
                 chosen, _, line, result = ways[index]
@@ -190,9 +179,9 @@ class _Seeker(Generic[T]):
                 return None
         return None
 
-    def way(self, goal: Goal[T], clearance: float, blame: Blame) -> tuple[Path, Path, Path] | None:
+    def _way(self, goal: Goal[T], start: Path, clearance: float, blame: Blame) -> tuple[Path, Path, Path] | None:
         """Return joint angles before a goal, the line to it and the result of `then`; None if there is no way."""
-        solutions = inverse.solve(self.bench.arm, goal.before, rng=self.rng, near=self.start, most=SOLUTIONS)
+        solutions = inverse.solve(self.now.bench.arm, goal.before, rng=self.now.rng, near=start, most=SOLUTIONS)
         if not solutions:
             blame.unreachable += 1
         for q in solutions:

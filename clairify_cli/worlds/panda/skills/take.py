@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import replace
 
 import numpy as np
 
+from clairify_cli.records import dataclass, replace
 from clairify_cli.worlds.base import Action, Obstruction, Refusal
 from clairify_cli.worlds.geometry import Cup, Cylinder, Pose
 from clairify_cli.worlds.panda.arm import paths
@@ -17,10 +17,10 @@ from clairify_cli.worlds.panda.belief import UPRIGHT, Belief, Held
 from clairify_cli.worlds.panda.poses import inverse, matrix, pose_of
 from clairify_cli.worlds.panda.simulation.lids import DISC, KNOB_HEIGHT, KNOB_RADIUS, LID, PLUG, lid_of
 from clairify_cli.worlds.panda.skills import context, grasps
-from clairify_cli.worlds.panda.skills.bench import Bench, extent, moved
+from clairify_cli.worlds.panda.skills.bench import Bench, Now, extent, moved
 from clairify_cli.worlds.panda.skills.grasps import SPARE, Candidate
 from clairify_cli.worlds.panda.skills.prepared import Grip, Move, Open, Path, Phase, Prepared, Transform
-from clairify_cli.worlds.panda.skills.reach import Blame, Goal, preferred, raised, rated, remark, seek
+from clairify_cli.worlds.panda.skills.reach import Blame, Goal, Seeker, preferred, raised, rated, remark
 from clairify_cli.worlds.scene import limits
 
 LIFTS = (0.10, 0.06, 0.03)
@@ -33,34 +33,32 @@ REACHES = 0.012
 """How much further (m) a finger may be from the object than if the object were in the middle."""
 
 
-def prepare(
-    bench: Bench, belief: Belief, action: Action, rng: np.random.Generator, *, like: Pose | None = None
-) -> Prepared | Refusal:
+def prepare(now: Now, action: Action, *, like: Pose | None = None) -> Prepared | Refusal:
     """`take`, `pick`, `pick-from-bowl`, `unstack`: the first argument is the object to grip, the second where it is."""
     thing = action.arguments[0]
     at = action.arguments[1] if len(action.arguments) > 1 else None
     manner = context.manner(action.parameters)
-    lifting = lifting_manner(bench, belief, action, thing)
+    lifting = lifting_manner(now, action, thing)
     # `take` is followed by a pour, which needs a grip from the side; `pick` only moves the object elsewhere.
-    return take(bench, belief, thing, at, manner, lifting, rng, like=like, tops_first=action.name != "take")
+    return take(now, Taking(thing, at, manner, lifting), like=like, tops_first=action.name != "take")
 
 
-def take(
-    bench: Bench,
-    belief: Belief,
-    thing: str,
-    at: str | None,
-    manner: context.Manner,
-    lifting: context.Manner,
-    rng: np.random.Generator,
-    *,
-    like: Pose | None = None,
-    tops_first: bool = False,
-) -> Prepared | Refusal:
-    """Plan to grip and lift an object; `manner` applies to the approach, `lifting` to what follows.
+@dataclass(frozen=True, slots=True)
+class Taking:
+    """What to grip and lift, and where it is; `manner` applies to the approach, `lifting` to what follows."""
+
+    thing: str
+    at: str | None
+    manner: context.Manner
+    lifting: context.Manner
+
+
+def take(now: Now, taking: Taking, *, like: Pose | None = None, tops_first: bool = False) -> Prepared | Refusal:
+    """Plan to grip and lift an object.
 
     `like` is a grip to try first, as in `prepare`; `tops_first` tries to grip a vessel from the top first.
     """
+    bench, belief, thing, at = now.bench, now.belief, taking.thing, taking.at
     if belief.held is not None:
         held = bench.label(belief.held.thing)
         return Refusal(Obstruction.NO_GRASP, f"the hand already holds {held}", thing, at)
@@ -70,12 +68,13 @@ def take(
     pose = matrix(belief.poses[thing])
     if thing in bench.vessels and pose[2, 2] < UPRIGHT:
         return Refusal(Obstruction.NO_GRASP, f"{label} lies on its side", thing, at)
-    why = _hopeless(bench, belief, thing)
+    why = _hopeless(now, thing)
     if why is not None:
         return Refusal(Obstruction.NO_GRASP, f"{label} cannot be gripped: {why}", thing, at)
-    listed = list(candidates(bench, thing, pose, manner.grasp, rng, tops_first=tops_first or thing in belief.inside))
+    kind = taking.manner.grasp
+    listed = list(candidates(now, thing, kind, tops_first=tops_first or thing in belief.inside))
     if not listed:
-        asked = f" from the {manner.grasp}" if manner.grasp else ""
+        asked = f" from the {kind}" if kind else ""
         return Refusal(Obstruction.NO_GRASP, f"{label} is too low or too wide to be gripped{asked}", thing, at)
     again: list[Goal[Candidate]] = []
     if like is not None and thing in bench.vessels:
@@ -85,7 +84,7 @@ def take(
     refused: list[Refusal] = []
     for some, wide in _attempts(thing, listed):
         goals = [_goal(one) for one in some if one.width <= wide - SPARE]
-        found = _grip(bench, belief, thing, at, [*again, *preferred(bench, goals, rng)], wide, manner, lifting, rng)
+        found = _grip(now, taking, [*again, *preferred(now, goals)], wide)
         if isinstance(found, Prepared):
             return found
         refused.append(found)
@@ -97,10 +96,10 @@ def take(
     if thing in bench.items and any(bench.movable(one) is None for one in blocked.by):
         # An immovable body is next to it, such as a container's wall. This attempt has its own random numbers, so it
         # does not change anything later.
-        own = rng.spawn(1)[0]
+        own = replace(now, rng=now.rng.spawn(1)[0])
         tops = [one for one in listed if one.kind == "top"]
         goals = [_goal(one) for one in grasps.leaning(tops)]
-        found = _grip(bench, belief, thing, at, preferred(bench, goals, own), limits.WIDEST, manner, lifting, own)
+        found = _grip(own, taking, preferred(own, goals), limits.WIDEST)
         if isinstance(found, Prepared):
             return found
     return blocked
@@ -119,29 +118,21 @@ def _attempts(thing: str, listed: list[Candidate]) -> Iterable[tuple[list[Candid
         yield tops, limits.WIDEST
 
 
-def lifting_manner(bench: Bench, belief: Belief, action: Action, thing: str) -> context.Manner:
+def lifting_manner(now: Now, action: Action, thing: str) -> context.Manner:
     """Return the manner of carrying an object: slowly and upright if it is open and not empty."""
-    vessel = thing in bench.vessels
-    full = vessel and thing not in belief.capped and bool(belief.contents.get(thing))
+    vessel = thing in now.bench.vessels
+    full = vessel and thing not in now.belief.capped and bool(now.belief.contents.get(thing))
     return context.manner(action.parameters, holding=True, vessel=vessel, open_full=full)
 
 
-def _hopeless(bench: Bench, belief: Belief, thing: str) -> str | None:
-    width = 2 * KNOB_RADIUS if thing.endswith(LID) else grasps.narrowest(bench.shape(thing))
-    return grasps.refused(width, bench.mass_g(thing, belief), belief.temperatures.get(thing))
+def _hopeless(now: Now, thing: str) -> str | None:
+    width = 2 * KNOB_RADIUS if thing.endswith(LID) else grasps.narrowest(now.bench.shape(thing))
+    return grasps.refused(width, now.bench.mass_g(thing, now.belief), now.belief.temperatures.get(thing))
 
 
-def candidates(
-    bench: Bench,
-    thing: str,
-    pose: Transform,
-    kind: str | None,
-    rng: np.random.Generator,
-    *,
-    tops_first: bool = False,
-) -> Iterable[Candidate]:
-    """Return the grips of an object at a pose, preferred ones first: vessels from the side, others from above."""
-    shape = bench.shape(thing)
+def candidates(now: Now, thing: str, kind: str | None, *, tops_first: bool = False) -> Iterable[Candidate]:
+    """Return the grips of an object, preferred ones first: vessels from the side, others from above."""
+    shape, pose, rng = now.bench.shape(thing), matrix(now.belief.poses[thing]), now.rng
     if thing.endswith(LID):
         return list(knob(pose, rng))
     top = list(grasps.tops(shape, pose, rng)) if kind != "side" else []
@@ -160,19 +151,9 @@ def knob(pose: Transform, rng: np.random.Generator) -> Iterable[Candidate]:
         yield Candidate(grasps.frame(top, np.array((0.0, 0.0, -1.0)), opening), 2 * KNOB_RADIUS, "top")
 
 
-def _grip(
-    bench: Bench,
-    belief: Belief,
-    thing: str,
-    at: str | None,
-    goals: list[Goal[Candidate]],
-    wide: float,
-    manner: context.Manner,
-    lifting: context.Manner,
-    rng: np.random.Generator,
-) -> Prepared | Refusal:
+def _grip(now: Now, taking: Taking, goals: list[Goal[Candidate]], wide: float) -> Prepared | Refusal:
     """Plan the first reachable goal, with the fingers open to `wide` m on the approach."""
-    start = np.array(belief.joints)
+    bench, belief, thing, manner, lifting = now.bench, now.belief, taking.thing, taking.manner, taking.lifting
     pose = matrix(belief.poses[thing])
     bodies = bench.bodies(belief)
     others = bench.bodies(belief, (thing,))
@@ -196,9 +177,9 @@ def _grip(
         return found
 
     blame = Blame()
-    reached = seek(bench, start, goals, free=free, near=near, then=lift, manner=manner, rng=rng, blame=blame)
+    reached = Seeker(now, free, near, lift).seek(goals, manner, blame)
     if reached is None:
-        return blame.refusal(bench, thing, "gripped", at)
+        return blame.refusal(bench, thing, "gripped", taking.at)
     grip = reached.goal.tag
     go = Move("reach", reached.path, manner.speed, clearance=reached.clearance)
     down = Move("approach", reached.line, min(manner.speed, 0.3), touching=frozenset((thing, lid)) - {""})

@@ -19,7 +19,7 @@ from clairify_cli.worlds.panda.liquids.pour import pour as pour_liquid
 from clairify_cli.worlds.panda.liquids.stir import Swirling, stir
 from clairify_cli.worlds.panda.liquids.tipping import pour_poses
 from clairify_cli.worlds.panda.poses import inverse
-from clairify_cli.worlds.panda.skills.bench import Bench, device_at
+from clairify_cli.worlds.panda.skills.bench import Bench, Now, device_at
 from clairify_cli.worlds.panda.skills.prepared import Move, Path, Pour, Prepared, Treat
 from clairify_cli.worlds.panda.skills.put import CLOSE
 from clairify_cli.worlds.panda.skills.watch import PourWatch
@@ -39,9 +39,9 @@ DEVICES = {
 """The kinds of devices that can perform each treatment."""
 
 
-def prepare(bench: Bench, belief: Belief, action: Action, rng: np.random.Generator) -> Prepared | Refusal:
+def prepare(now: Now, action: Action) -> Prepared | Refusal:
     """`stir`, `heat`, `cool`, `dose`, `wash` a vessel that stands at its device, or `let-cool` one anywhere."""
-    vessel = action.arguments[0]
+    bench, belief, vessel = now.bench, now.belief, action.arguments[0]
     device = action.arguments[1] if len(action.arguments) > 1 else None
     if device is not None:
         kind = bench.containers[device].kind if device in bench.containers else None
