@@ -60,8 +60,8 @@ def execute(
     kept = history if history is not None else History()
     symbolic = SymbolicPlanner(task.domain, solver, order=sample)
     random = np.random.default_rng([options.seed, sample])
-    planner = TaskMotionPlanner(world, task, symbolic, options.parameters, stop)
-    whole = plan_all(planner, first, random, tell=tell)
+    planner = TaskMotionPlanner(world, task, symbolic, random, options.parameters, stop)
+    whole = plan_all(planner, first, tell)
     run = Run(options, whole, (round(whole.score, 6),), first=first, last=first, facts=task.facts)
     if whole.infeasible is not None:
         if whole.infeasible.unanswered:
@@ -71,7 +71,7 @@ def execute(
         return run
     planner.stop = None  # from here on, a stop ends the run between actions, so its progress can be reported
     tuner = tuner or told.tuner(by_rule)
-    runner = Runner(task, world, options, planner, random, tell, tuner, stop or (lambda: False), told)
+    runner = Runner(task, world, options, planner, tell, tuner, stop or (lambda: False), told)
     runner.history = kept
     return runner.run(run)
 

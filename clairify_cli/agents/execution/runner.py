@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from clairify_cli.agents.execution import events
 from clairify_cli.agents.execution.acting import Actor
@@ -30,9 +29,6 @@ from clairify_cli.records import dataclass, field, replace
 from clairify_cli.worlds.base import Outcome
 from clairify_cli.worlds.panda.belief import Belief
 from clairify_cli.worlds.panda.checks import temperature
-
-if TYPE_CHECKING:
-    import numpy as np
 
 REPLANS = 3
 """The most replannings of a stage during execution, unless failures are replanned too."""
@@ -90,7 +86,6 @@ class Runner:
     world: World
     options: Options
     planner: TaskMotionPlanner
-    random: np.random.Generator
     tell: events.Progress
     tuner: Tuner
     stop: Callable[[], bool]
@@ -276,9 +271,9 @@ class Runner:
         if self.options.replans and self.replanned >= MOST_RUN:
             return Infeasible(stage, (f"plans were made {MOST_RUN} times anew in this run",))
         bars = (*course.bars, *trouble.barred, *barred)
-        found = self.planner.towards(stage, wanted, trouble.belief, self.random, barred=bars)
+        found = self.planner.towards(stage, wanted, trouble.belief, barred=bars)
         if isinstance(found, Infeasible) and wanted.tidy:
-            return self.planner.towards(stage, replace(wanted, tidy=()), trouble.belief, self.random, barred=bars)
+            return self.planner.towards(stage, replace(wanted, tidy=()), trouble.belief, barred=bars)
         return found
 
     def _fail(self, course: _Course, done: Done | None, message: str, belief: Belief, facts: frozenset[Atom]) -> None:

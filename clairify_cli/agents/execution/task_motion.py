@@ -138,6 +138,7 @@ class TaskMotionPlanner:
     world: World
     task: Task
     symbolic: SymbolicPlanner
+    random: np.random.Generator
     parameters: Parameters = CONTEXT
     stop: Callable[[], bool] | None = None
     tuned: dict[tuple[str, ...], Parameters] = field(default_factory=dict)
@@ -152,7 +153,7 @@ class TaskMotionPlanner:
         return self._effects[key]
 
     def stage(
-        self, stage: Stage, belief: Belief, facts: frozenset[Atom], doses: dict[str, str], rng: np.random.Generator
+        self, stage: Stage, belief: Belief, facts: frozenset[Atom], doses: dict[str, str]
     ) -> PlannedStage | Infeasible:
         """Plan one stage from a belief and the remembered facts; new doses are added to `doses`."""
         every = self.task.all_facts(self.world.scene, belief, facts)
@@ -160,10 +161,10 @@ class TaskMotionPlanner:
         doses.update(wanted.doses)
         if not wanted.formulas and stage.plan is None:
             return PlannedStage(stage, (), belief, wanted.facts)
-        found = self.towards(stage, wanted, belief, rng, given=stage.plan)
+        found = self.towards(stage, wanted, belief, given=stage.plan)
         # Tidying up is optional, so plan again without it.
         if isinstance(found, Infeasible) and wanted.tidy:
-            again = self.towards(stage, replace(wanted, tidy=()), belief, rng)
+            again = self.towards(stage, replace(wanted, tidy=()), belief)
             # An unanswered search is less informative than the geometric reasons found before.
             silent = isinstance(again, Infeasible) and again.unanswered
             return found if silent and not found.symbolic else again
@@ -174,7 +175,6 @@ class TaskMotionPlanner:
         stage: Stage,
         wanted: Wanted,
         belief: Belief,
-        rng: np.random.Generator,
         *,
         given: tuple[Atom, ...] | None = None,
         barred: tuple[Barred, ...] = (),
@@ -194,7 +194,7 @@ class TaskMotionPlanner:
                     words = (*words, f"no other plan was found: {found.why}")
                 why = f"{found.why} (with --forbid and --require)" if self.task.is_constrained else found.why
                 return Infeasible(stage, words or (why,), not words, found.unanswered and not words)
-            walked = self._walk(stage, found.steps, belief, wanted, effects, rng)
+            walked = self._walk(stage, found.steps, belief, wanted)
             if not isinstance(walked, _Stopped):
                 actions, after, known = walked
                 words = tuple(dict.fromkeys(one.message for one in refused))
@@ -221,10 +221,9 @@ class TaskMotionPlanner:
         steps: tuple[Atom, ...],
         belief: Belief,
         wanted: Wanted,
-        effects: Effects,
-        rng: np.random.Generator,
     ) -> tuple[tuple[PlannedAction, ...], Belief, frozenset[Atom]] | _Stopped:
         """Prepare the steps one after another; if one is refused, change the grip of the held object."""
+        effects = self.effects(wanted)
         actions: list[PlannedAction] = []
         before = [(belief, wanted.facts)]
         tried: dict[int, int] = {}
@@ -235,7 +234,7 @@ class TaskMotionPlanner:
             belief, facts = before[-1]
             action = self.as_tuned(stage.action(step, wanted.doses))
             action = _gripped(action, GRIPS[tried.get(number, 0)])
-            ready = self._prepared(action, belief, rng)
+            ready = self._prepared(action, belief)
             if not isinstance(ready, Refusal):
                 actions.append(PlannedAction(step, action, ready))
                 before.append((ready.after, effects.after(step, facts)))
@@ -255,12 +254,12 @@ class TaskMotionPlanner:
         settings = {**action.settings, **self.rests.get(key, {})}
         return replace(action, parameters=self.tuned.get(key, self.parameters), settings=settings)
 
-    def _prepared(self, action: Action, belief: Belief, rng: np.random.Generator) -> Ready | Refusal:
+    def _prepared(self, action: Action, belief: Belief) -> Ready | Refusal:
         first: Refusal | None = None
         for _ in range(SAMPLES):
             if self.stop is not None and self.stop():
                 raise StoppedError
-            ready = self.world.prepare(action, belief, rng=rng)
+            ready = self.world.prepare(action, belief, rng=self.random)
             if not isinstance(ready, Refusal):
                 return ready
             first = first or ready
@@ -321,13 +320,7 @@ class WholePlan:
         return mean([one for stage in self.stages for one in stage.scores])
 
 
-def plan_all(
-    planner: TaskMotionPlanner,
-    belief: Belief,
-    rng: np.random.Generator,
-    *,
-    tell: Progress | None = None,
-) -> WholePlan:
+def plan_all(planner: TaskMotionPlanner, belief: Belief, tell: Progress | None = None) -> WholePlan:
     """Plan all stages without moving anything, each from the belief after the previous one."""
     facts, doses = planner.task.facts, dict(planner.task.doses)
     found: list[PlannedStage] = []
@@ -335,7 +328,7 @@ def plan_all(
     for number, stage in enumerate(stages, 1):
         if tell is not None:
             tell(Planning(stage, number, len(stages)))
-        planned = planner.stage(stage, belief, facts, doses, rng)
+        planned = planner.stage(stage, belief, facts, doses)
         if isinstance(planned, Infeasible):
             return WholePlan(tuple(found), planned)
         found.append(planned)

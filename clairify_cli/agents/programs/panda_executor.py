@@ -69,7 +69,7 @@ class PandaExecutor:
         self._facts = self.task.facts
         self._words = TaskExecutor(self.known)
         symbolic = SymbolicPlanner(self.task.domain, self.solver)
-        self._planner = TaskMotionPlanner(self.world, self.task, symbolic, self.options.parameters)
+        self._planner = TaskMotionPlanner(self.world, self.task, symbolic, self.random, self.options.parameters)
 
     # ---------------------------------------------------------------------------------------------------- the state
 
@@ -167,17 +167,15 @@ class PandaExecutor:
     ) -> PlannedStage | Infeasible:
         """Plan the first step so that the others can follow; if that is impossible, plan it alone."""
         belief = self.world.observe()
-        found = self._planner.towards(stage, wanted, belief, self.random, given=steps)
+        found = self._planner.towards(stage, wanted, belief, given=steps)
         # If no grip serves all that follows, one that serves this step is better than none.
         if isinstance(found, Infeasible) and len(steps) > 1:
-            found = self._planner.towards(stage, wanted, belief, self.random, given=steps[:1])
+            found = self._planner.towards(stage, wanted, belief, given=steps[:1])
         return found if isinstance(found, Infeasible) else replace(found, actions=found.actions[:1], facts=facts)
 
     def _carried_out(self, call: Doing, planned: PlannedStage) -> Done:
         task = replace(self.task, stages=(planned.stage,), facts=self._facts)
-        runner = Runner(
-            task, self.world, self.options, self._planner, self.random, self.tell, self.tuner, self.stop, Told()
-        )
+        runner = Runner(task, self.world, self.options, self._planner, self.tell, self.tuner, self.stop, Told())
         try:
             run = runner.run(Run(self.options, WholePlan((planned,), None), ()))
         except NoOutcomeError as error:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from clairify_cli.worlds.scene.furniture import Furniture, word
 from clairify_cli.worlds.scene.model import Content, Scene
-from clairify_cli.worlds.scene.needs import DEVICES, Needed, NeededReagent, NeededVessel
+from clairify_cli.worlds.scene.needs import DEVICES, Needed, NeededReagent
 from clairify_cli.worlds.scene.reader import built
 
 if TYPE_CHECKING:
@@ -47,15 +47,12 @@ def scene_for_program(needed: Needed) -> Scene:
     """
     made = Furniture()
     taken = {*(one.id for one in needed.vessels), *DEVICES}
-    vessels = needed.vessels
-    if needed.dishes and not any(one.kind == "dish" for one in vessels):
-        vessels = (*vessels, NeededVessel(word("dish", taken), "dish", "dish"))
     for kind in DEVICES:
         if kind in needed.devices and kind != "sink":
             made.device(kind, kind, angle=0.0)
     if "sink" in needed.devices:
         made.sink("sink", angle=-90.0)
-    for vessel in vessels:
+    for vessel in needed.vessels:
         capacity = _capacity(vessel.kind, 1.1 * vessel.most_ml, vessel.most_ml, vessel.name)
         place = made.slot(_new(f"{vessel.id}-slot", taken), angle=0.0)
         made.vessel(vessel.id, vessel.kind, capacity, place, called=vessel.name)

@@ -34,9 +34,8 @@ class NeededReagent:
 
 @dataclass(frozen=True, slots=True)
 class Needed:
-    """All needs of a program. `devices` are from `DEVICES`; `dishes`: solids are weighed in a dish."""
+    """All needs of a program. `devices` are from `DEVICES`."""
 
     vessels: tuple[NeededVessel, ...] = ()
     reagents: tuple[NeededReagent, ...] = ()
     devices: frozenset[str] = frozenset()
-    dishes: bool = False

@@ -54,19 +54,16 @@ def task(path: Path, change: tuple[str, str] = ("", "")) -> Task:
     st.lists(st.tuples(st.sampled_from(sizes.VESSELS[:-1]), st.floats(0, 250)), max_size=3),
     st.lists(st.tuples(st.lists(st.floats(0.1, 80), max_size=3), st.floats(0.5, 2), st.booleans()), max_size=8),
     st.frozensets(st.sampled_from(DEVICES)),
-    st.booleans(),
 )
 def test_what_a_program_needs_is_there(
     vessels: list[tuple[str, float]],
     given_: list[tuple[list[float], float, bool]],
     devices: frozenset[str],
-    dishes: bool,
 ) -> None:
     needed = Needed(
         tuple(NeededVessel(f"v{n}", f"vessel {n}", kind, most) for n, (kind, most) in enumerate(vessels)),
         tuple(NeededReagent(f"r{n}", f"r {n}", tuple(doses), d, solid) for n, (doses, d, solid) in enumerate(given_)),
         devices,
-        dishes,
     )
     scene = scene_for_program(needed)
     can_be(scene)
@@ -83,7 +80,6 @@ def test_what_a_program_needs_is_there(
         assert (content.density, content.solid) == (reagent.density, reagent.solid)
         assert 0.11 <= bottle.shape.height <= 0.23
     assert {one.kind for one in scene.devices} | {one.kind for one in scene.containers} == devices
-    assert not dishes or any(one.kind == "dish" for one in scene.vessels)
     assert all(2 * one.shape.radius <= WIDEST_GRIPPED for one in scene.vessels)
     standing = {one.place for one in scene.vessels}
     assert len([one for one in scene.places if one.device is None and one.id not in standing]) >= 2
@@ -220,7 +216,6 @@ PROGRAM = Needed(
     (NeededVessel("beaker", "beaker", "beaker", 200),),
     (NeededReagent("water", "water", (100.0,)), NeededReagent("salt", "salt", (5.0,), 1.2, solid=True)),
     frozenset(DEVICES),
-    dishes=True,
 )
 TEXTS = [
     *(path.read_text(encoding="utf-8") for path in sorted(FOLDER.glob("*.yaml"))),
