@@ -59,7 +59,7 @@ def main() -> int:
         path = paths.plan(surroundings, start, [goal], rng=rng)
         ours.append(1000 * (time.perf_counter() - begin))
         begin = time.perf_counter()
-        peer = rrt.connect(surroundings.free, start, [goal], seed=number + 1, looks=80_000)
+        peer = rrt.connect(surroundings.arm, surroundings.free, start, [goal], seed=number + 1, looks=80_000)
         theirs.append(1000 * (time.perf_counter() - begin))
         peer_solved += peer is not None
         if path is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from random import Random
 
-from clairify_cli.agents.execution.domain_text import Atom, Barred, domain_text, problem_text
+from clairify_cli.agents.execution.domain_text import Atom, Barred, Wanted, domain_text, problem_text
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.files.extras import install
 from clairify_cli.languages.pddl.companions import heading
@@ -40,22 +40,14 @@ class SymbolicPlanner:
     """Seed for the order of objects and goals; another order may give another plan of equal cost."""
     _known: dict[tuple[str, str], Symbolic] = field(default_factory=dict)
 
-    def plan(
-        self,
-        objects: Mapping[str, str],
-        state: Iterable[Atom],
-        goal: Iterable[str],
-        *,
-        allowed: Iterable[str] | None = None,
-        barred: Iterable[Barred] = (),
-    ) -> Symbolic:
-        """Plan from a state to a goal (a conjunction of PDDL formulas)."""
+    def plan(self, wanted: Wanted, barred: Iterable[Barred] = ()) -> Symbolic:
+        """Plan from the facts of what is wanted to its goal, with the formulas that only tidy up."""
+        objects, goal = wanted.objects, wanted.formulas + wanted.tidy
         # Solvers break ties by the order of the text, so another order can give another plan.
         if self.order:
             objects, goal = _shuffled(objects, goal, self.order)
-        task_domain = domain_text(self.domain, objects, allowed=allowed, barred=barred)
-        name = _domain_name(self.domain)
-        problem = problem_text(name, state, goal)
+        task_domain = domain_text(self.domain, objects, allowed=wanted.allowed, barred=barred)
+        problem = problem_text(_domain_name(self.domain), wanted.facts, goal)
         key = (task_domain, problem)
         if key not in self._known:
             self._known[key] = self._asked(task_domain, problem)
@@ -81,13 +73,13 @@ class SymbolicPlanner:
         return Symbolic(steps)
 
 
-def _shuffled(objects: Mapping[str, str], goal: Iterable[str], order: int) -> tuple[dict[str, str], list[str]]:
+def _shuffled(objects: Mapping[str, str], goal: Iterable[str], order: int) -> tuple[dict[str, str], tuple[str, ...]]:
     """Shuffle objects and goals, with `order` as the random seed."""
     random = Random(order)  # noqa: S311 - an order, no secret
     names, goals = list(objects.items()), list(goal)
     random.shuffle(names)
     random.shuffle(goals)
-    return dict(names), goals
+    return dict(names), tuple(goals)
 
 
 def _why(solution: Solution) -> str:

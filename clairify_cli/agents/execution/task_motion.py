@@ -186,7 +186,7 @@ class TaskMotionPlanner:
         if given and self.task.is_constrained and not effects.achieves(given, wanted.formulas, wanted.facts):
             given = None
         for tried in range(1, PLANS + 1):
-            found = Symbolic(given) if given is not None else self._found(wanted, bars)
+            found = Symbolic(given) if given is not None else self.symbolic.plan(wanted, dict.fromkeys(bars))
             given = None
             if found.steps is None:
                 words = tuple(dict.fromkeys(one.message for one in refused))
@@ -205,15 +205,6 @@ class TaskMotionPlanner:
             bars += self.bars(walked.step, walked.facts, walked.refusal)
         words = tuple(dict.fromkeys(one.message for one in refused))
         return Infeasible(stage, (*words, f"{PLANS} plans were tried"))
-
-    def _found(self, wanted: Wanted, bars: list[Barred]) -> Symbolic:
-        return self.symbolic.plan(
-            wanted.objects,
-            wanted.facts,
-            wanted.formulas + wanted.tidy,
-            allowed=wanted.allowed,
-            barred=dict.fromkeys(bars),
-        )
 
     def _walk(
         self,

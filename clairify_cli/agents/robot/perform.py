@@ -117,7 +117,7 @@ def perform(
     they are called. `start` (rad) is how far from its home the arm may be, `rate` how many times faster the robot's
     clock runs than wall time.
     """
-    known = bench or Bench({}, {}, robot.has, robot.shows)
+    known = bench or Bench({}, {}, robot.devices.has, robot.devices.shows)
     if ask is None and any(question_of(n, one, known) is not None for n, one in enumerate(script.commands)):
         raise ValueError("a person is needed for what no device does, and there is nobody to ask")
     return _Performer(script, robot, journal, ask, tell, stop, known, start, rate).run()
@@ -159,7 +159,7 @@ class _Performer:
         except BaseException as error:  # a bug of ours must not leave an arm in motion
             self._halt(HaltError(Cause.INTERRUPTED, f"the program failed: {type(error).__name__}"))
             raise
-        switched = self.robot.switch_off()
+        switched = self.robot.devices.switch_off()
         made = Performance(
             self.motions,
             len(self.script.motions),

@@ -91,8 +91,8 @@ def _held(used: Sequence[tuple[str, str, float]], time: float, bench: Bench, ask
 
 def ramp(robot: RosRobot, act: Set) -> Iterator[float]:
     """Yield the values for a setting, to be set `RAMP` s apart, so that it changes no faster than allowed."""
-    rate = robot.rate(act.device, act.setting)
-    if rate is not None and act.setting != VOLUME and robot.shows(act.device, act.setting):
+    rate = robot.devices.rate(act.device, act.setting)
+    if rate is not None and act.setting != VOLUME and robot.devices.shows(act.device, act.setting):
         now = robot.reading(act.device, act.setting)
         while abs(act.value - now) > rate * RAMP:
             now += math.copysign(rate * RAMP, act.value - now)
@@ -104,7 +104,7 @@ def setting_fault(script: Script, robot: RosRobot, bench: Bench) -> HaltError | 
     """Return why a script cannot start: a device would refuse one of its settings. None if all are accepted."""
     for number, command in enumerate(script.commands):
         for act in acts(number, command, bench) if isinstance(command, Treatment) else ():
-            fault = robot.refuses(act.device, act.setting, act.value) if isinstance(act, Set) else None
+            fault = robot.devices.refuses(act.device, act.setting, act.value) if isinstance(act, Set) else None
             if fault is not None:
                 return fault
     return None

@@ -296,7 +296,8 @@ class _RobotRun:
     def _bench(self, robot: RosRobot) -> Bench:
         from clairify_cli.agents.robot.performance import Bench
 
-        return Bench({one.id: one.kind for one in self.scene.devices}, names_of(self.scene), robot.has, robot.shows)
+        kinds, devices = {one.id: one.kind for one in self.scene.devices}, robot.devices
+        return Bench(kinds, names_of(self.scene), devices.has, devices.shows)
 
     def _dry(self, script: Script, fault: HaltError | None, rehearsal: Rehearsal, bench: Bench) -> Outcome:
         """Report what would be sent, and whether the run could start."""

@@ -18,7 +18,7 @@ from clairify_cli.worlds.ros.gripper import fingers
 from clairify_cli.worlds.ros.link.ledger import Journal
 from clairify_cli.worlds.ros.link.messages import subscribe
 from clairify_cli.worlds.ros.profile.values import RobotProfile
-from clairify_cli.worlds.ros.robot import Cause, Found, HaltError, RobotState, Stopped, Switched, remark
+from clairify_cli.worlds.ros.robot import Cause, Found, HaltError, RobotState, Stopped, remark
 from clairify_cli.worlds.ros.script.values import Fingers, Joints, Motion
 from clairify_cli.worlds.ros.session import Session
 from clairify_cli.worlds.ros.setup import open_points, prepare
@@ -30,13 +30,14 @@ from clairify_cli.worlds.ros.watch.hearing import ArmState, Standing
 class RosRobot:
     """An arm with a hand, over rosbridge. After a stop it refuses every motion: it does not resume by itself.
 
-    Its methods are called by one thread; `interrupt` may be called by any thread and by signal handlers.
+    Its methods are called by one thread; `interrupt` may be called by any thread and by signal handlers. `devices` say
+    what of the bench can be set and read, and switch everything off at the end, also after a stop.
     """
 
     def __init__(self, session: Session, found: Found, devices: Devices):
         self._session = session
         self._found = found
-        self._devices = devices
+        self.devices = devices
         self._held: Held | None = None
         self._standing = Standing(session.hearing, session.profile.watching)
         session.watches += (self._standing,)
@@ -151,7 +152,7 @@ class RosRobot:
         Raises `HaltError` after a stop.
         """
         with self._moving():
-            prepare(self._session, self._devices, hand=hand)
+            prepare(self._session, self.devices, hand=hand)
 
     def stand(self, place: Joints) -> None:
         """From now on the arm must stand at a position (rad) until a motion starts; a deviation halts the run."""
@@ -178,39 +179,18 @@ class RosRobot:
     def set(self, device: str, setting: str, value: float) -> None:
         """Set a quantity of a device and watch it from then on. Raises `HaltError` after a stop."""
         with self._moving():
-            self._devices.set(device, setting, value)
-
-    def refuses(self, device: str, setting: str, value: float) -> HaltError | None:
-        """Return why a device cannot be set to a value, before anything is set."""
-        return self._devices.refuses(device, setting, value)
+            self.devices.set(device, setting, value)
 
     def off(self, device: str, setting: str) -> None:
         """Switch a setting off. Raises `HaltError` after a stop."""
         with self._moving():
-            self._devices.off(device, setting)
-
-    def switch_off(self) -> tuple[Switched, ...]:
-        """At the end, also after a stop: switch off everything that is on, verify it, and report the state of every
-        setting."""
-        return self._devices.switch_off()
+            self.devices.off(device, setting)
 
     def reading(self, device: str, setting: str | None = None) -> float:
         """The reading of a balance (g) or a setting (°C, rpm). Raises `HaltError`, after a stop if anything
         moved."""
         with self._guarded(only_if_begun=True):
-            return self._devices.reading(device, setting)
-
-    def has(self, device: str, setting: str | None = None) -> bool:
-        """Whether a quantity of a device can be set or read; None is its weight."""
-        return self._devices.has(device, setting)
-
-    def shows(self, device: str, setting: str) -> bool:
-        """Whether a setting can be read back."""
-        return self._devices.shows(device, setting)
-
-    def rate(self, device: str, setting: str) -> float | None:
-        """The fastest allowed change of a setting per second; None if unlimited."""
-        return self._devices.rate(device, setting)
+            return self.devices.reading(device, setting)
 
     def halt(self, error: HaltError) -> Stopped | None:
         """Cancel our active goals, and verify that the arm stands still; fills in `error.stopped`.

@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 from clairify_cli.records import dataclass
 from clairify_cli.worlds.ros.link.actions import Goal, Grip, actions_of
-from clairify_cli.worlds.ros.link.connection import Connection, Kind, Outgoing, connect
+from clairify_cli.worlds.ros.link.connection import Connection, Kind, Outgoing
 from clairify_cli.worlds.ros.link.ledger import Journal, Ledger
 from clairify_cli.worlds.ros.link.messages import Fields, call_service, encode, shown
 from clairify_cli.worlds.ros.profile.values import Dialect, Endpoint, RobotProfile
@@ -71,7 +71,7 @@ class Session:
         self.stop_call: Call | None = None
         """The hand's stop, if it is a service."""
         self.ledger.write("connect", {"url": url, "profile": profile.name})
-        self.connection: Connection = connect(
+        self.connection = Connection(
             url, self.ledger, min(profile.watching.answer, 1.0), self.hearing.take, self.hearing.fail, clock
         )
         self.line = StopLine(url, profile, self.ledger, self.hearing, clock)

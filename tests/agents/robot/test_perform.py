@@ -68,7 +68,7 @@ def done(
         try:
             if meanwhile is not None:
                 threading.Thread(target=meanwhile, args=(robot,), daemon=True).start()
-            bench = Bench(KINDS, NAMES, robot.has, robot.shows)
+            bench = Bench(KINDS, NAMES, robot.devices.has, robot.devices.shows)
             return perform(what, robot, journal, ask, stop=stop, bench=bench, rate=profile.rate)
         finally:
             robot.close()

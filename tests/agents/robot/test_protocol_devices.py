@@ -141,7 +141,7 @@ def run(bridge: Bridge, profile: RobotProfile, folder: Path, ask: Ask = nobody) 
         robot = RosRobot.connect(bridge.url, profile, journal)
         try:
             with laboratory(bridge):
-                bench = Bench(KINDS, {}, robot.has, robot.shows)
+                bench = Bench(KINDS, {}, robot.devices.has, robot.devices.shows)
                 return perform(PROTOCOL, robot, journal, ask, bench=bench, rate=profile.rate)
         finally:
             robot.close()

@@ -65,7 +65,7 @@ def test_paths_are_smooth_and_shorter_than_the_search_left_them() -> None:
     shorter = 0
     for seed in range(6):
         surroundings, start, goal = clutter(ARM, np.random.default_rng(seed))
-        found = rrt.connect(surroundings.free, start, [goal], seed=seed + 1, looks=80_000)
+        found = rrt.connect(surroundings.arm, surroundings.free, start, [goal], seed=seed + 1, looks=80_000)
         path = paths.plan(surroundings, start, [goal], rng=np.random.default_rng(seed))
         assert found is not None
         assert path is not None

@@ -304,8 +304,12 @@ def bench(profile: RobotProfile, *, services: bool) -> RobotProfile:
 def test_devices_are_set_and_read(profile: RobotProfile, services: bool) -> None:
     with robot_of(bench(profile, services=services)) as (robot, bridge, _):
         assert robot.found.devices == ("scale", "plate")
-        assert robot.has("scale") and not robot.has("plate") and not robot.has("oven")
-        assert robot.has("plate", "rpm") and not robot.has("plate", "tilt") and not robot.has("scale", "rpm")
+        assert robot.devices.has("scale") and not robot.devices.has("plate") and not robot.devices.has("oven")
+        assert (
+            robot.devices.has("plate", "rpm")
+            and not robot.devices.has("plate", "tilt")
+            and not robot.devices.has("scale", "rpm")
+        )
         bridge.bench.grams["scale"] = 12.25
         time.sleep(0.1)  # what was told before may still be on its way
         assert robot.reading("scale") == 12.25
@@ -324,7 +328,7 @@ def test_devices_are_switched_off_by_a_stop_and_not_on_after_it(profile: RobotPr
         robot.interrupt()
         with pytest.raises(HaltError):
             robot.follow(motion(HOME, NEAR, 0.5))
-        (switched,) = robot.switch_off()
+        (switched,) = robot.devices.switch_off()
         with pytest.raises(HaltError):
             robot.set("plate", "temperature", 80.0)
         assert bridge.bench.told("plate", "temperature") == [60.0, None]

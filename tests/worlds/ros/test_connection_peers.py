@@ -17,7 +17,7 @@ from waiting import soon
 from websockets.http11 import Request, Response
 from websockets.sync.server import Server, ServerConnection, serve
 
-from clairify_cli.worlds.ros.link.connection import Connection, Kind, Outgoing, RosMissingError, connect
+from clairify_cli.worlds.ros.link.connection import Connection, Kind, Outgoing, RosMissingError
 from clairify_cli.worlds.ros.link.ledger import Ledger
 from clairify_cli.worlds.ros.robot import Cause, HaltError
 
@@ -64,7 +64,7 @@ class Mine:
         self.broken = broken
         self.heard: list[str | bytes] = []
         self.failures: list[HaltError] = []
-        self.connection: Connection = connect(
+        self.connection = Connection(
             url, Ledger(self), limit, lambda text, at: self.heard.append(text), self.failures.append
         )
 
@@ -179,7 +179,7 @@ def test_a_bug_in_who_listens_is_no_silence() -> None:
 
     with peer(talk) as other:
         failures: list[HaltError] = []
-        connection = connect(other.url, Ledger(NoNotes()), 1.0, broken, failures.append)
+        connection = Connection(other.url, Ledger(NoNotes()), 1.0, broken, failures.append)
         assert soon(lambda: failures)
         connection.close()
     assert "IndexError" in failures[0].message

@@ -46,7 +46,7 @@ def test_it_is_armed_told_of_all_and_left_with_a_goodbye(name: str) -> None:
         assert [action for action, _ in bridge.guard.guard._goals] in ([], [profile.trajectory.name])
         time.sleep(1.3)  # heartbeats go on while nothing moves
         robot.state()
-        robot.switch_off()
+        robot.devices.switch_off()
         robot.close()
         assert soon(lambda: bridge.guard is not None and bridge.guard.state == "idle")
         assert bridge.guard.done == [] and bridge.logged == [] and not bridge.guard.guard.ignored.total()

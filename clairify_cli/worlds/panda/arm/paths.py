@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from clairify_cli.worlds.panda.arm import upright as constrained
 from clairify_cli.worlds.panda.arm.dense import STEP, Path, Spline, densified, divided
 from clairify_cli.worlds.panda.arm.kinematics import LOWER, UPPER, Joints
 from clairify_cli.worlds.panda.arm.lines import Blocked, cartesian, straight
-from clairify_cli.worlds.panda.arm.rrt import connect, motion_free, shortened
+from clairify_cli.worlds.panda.arm.rrt import Free, connect, motion_free, shortened
 from clairify_cli.worlds.panda.arm.surroundings import Surroundings
 
 __all__ = ["Blocked", "cartesian", "plan", "straight"]
@@ -41,7 +41,6 @@ def plan(
     start or all goals touch something or tilt, or no path was found.
     """
     start = np.asarray(start, dtype=np.float64)
-    arm = surroundings.arm
     free, usable = _test(surroundings, start, [np.asarray(goal, dtype=np.float64) for goal in goals], clearance)
     limit: constrained.Upright | None = None
     if upright is not None:
@@ -60,15 +59,8 @@ def plan(
     shortest: Path | None = None
     for _ in range(_ROUNDS):
         if limit is None:
-            found = connect(
-                free,
-                start,
-                usable,
-                seed=int(rng.integers(1, 2**31)),
-                looks=LOOKS // _ROUNDS,
-                lower=arm.lower,
-                upper=arm.upper,
-            )
+            seed = int(rng.integers(1, 2**31))
+            found = connect(surroundings.arm, free, start, usable, seed=seed, looks=LOOKS // _ROUNDS)
         else:
             found = constrained.connect(limit, free, start, usable, rng=rng, looks=LOOKS // _ROUNDS)
         if found is None:
@@ -90,13 +82,13 @@ def _length(path: Path) -> float:
     return float(np.linalg.norm(np.diff(path, axis=0), axis=1).sum())
 
 
-def _both(limit: constrained.Upright, free: Callable[[Joints], bool]) -> Callable[[Joints], bool]:
+def _both(limit: constrained.Upright, free: Free) -> Free:
     return lambda q: limit.holds(q) and free(q)
 
 
 def _test(
     surroundings: Surroundings, start: Joints, goals: list[Joints], clearance: float
-) -> tuple[Callable[[Joints], bool], list[Joints]]:
+) -> tuple[Free, list[Joints]]:
     """Return the test of joint angles and the usable goals: with the clearance if possible, else with as much as
     possible."""
     if clearance <= 0:
@@ -114,8 +106,6 @@ WIDEST = 0.4
 """The initial distance (rad, Euclidean) of a spline's control points, which determines how far corners are cut."""
 
 _DIVISIONS = 5
-
-Free = Callable[[Joints], bool]
 
 
 def rounded(free: Free, path: Path) -> Path | None:

@@ -9,7 +9,7 @@ import numpy as np
 from ompl import base, geometric, util
 
 from clairify_cli.worlds.panda.arm.dense import Path
-from clairify_cli.worlds.panda.arm.kinematics import LOWER, UPPER, Joints
+from clairify_cli.worlds.panda.arm.kinematics import LOWER, UPPER, Arm, Joints
 
 RESOLUTION = 0.05
 """The largest motion (rad) of a joint between two checks during a search."""
@@ -18,6 +18,7 @@ RANGE = 0.8
 """The longest step of the trees, in rad (Euclidean)."""
 
 _JOINTS = range(7)
+Free = Callable[[Joints], bool]
 _FAR = 0.9
 """The share of a path that one shortcut may replace."""
 
@@ -45,26 +46,17 @@ def shares(count: int) -> Any:
     return _ORDERS[count]
 
 
-def motion_free(free: Callable[[Joints], bool], start: Joints, goal: Joints) -> bool:
+def motion_free(free: Free, start: Joints, goal: Joints) -> bool:
     """Whether the whole straight motion is free, except for its start, which is not checked."""
     difference = goal - start
     count = int(np.ceil(np.abs(difference).max() / RESOLUTION))
     return all(free(q) for q in start + shares(max(1, count)) * difference)
 
 
-def connect(
-    free: Callable[[Joints], bool],
-    start: Joints,
-    goals: Sequence[Joints],
-    *,
-    seed: int,
-    looks: int,
-    lower: Joints = LOWER,
-    upper: Joints = UPPER,
-) -> Path | None:
+def connect(arm: Arm, free: Free, start: Joints, goals: Sequence[Joints], *, seed: int, looks: int) -> Path | None:
     """Return a path of free straight motions from `start` to one of the goals, or None after `looks` checks.
 
-    All joint angles on it are from `lower` to `upper` (7,). The search is bounded by the number of checks and not by
+    All joint angles on it are within the arm's limits. The search is bounded by the number of checks and not by
     time, so it ends the same way on every machine.
     """
     done = 0
@@ -74,13 +66,13 @@ def connect(
         done += 1
         return free(q)
 
-    information, _motions = _information(counted, lower, upper, seed)
+    information, _motions = _information(counted, arm.lower, arm.upper, seed)
     problem = base.ProblemDefinition(information)
     # Rounding may have put them outside the bounds.
-    problem.addStartState(_state(information, np.clip(start, lower, upper)))
+    problem.addStartState(_state(information, np.clip(start, arm.lower, arm.upper)))
     wanted = base.GoalStates(information)
     for goal in goals:
-        wanted.addState(_state(information, np.clip(goal, lower, upper)))
+        wanted.addState(_state(information, np.clip(goal, arm.lower, arm.upper)))
     problem.setGoal(wanted)
     planner = geometric.RRTConnect(information)
     planner.setProblemDefinition(problem)
@@ -99,7 +91,7 @@ def connect(
     return _rows(problem.getSolutionPath())
 
 
-def shortened(free: Callable[[Joints], bool], path: Path, seed: int) -> Path:
+def shortened(free: Free, path: Path, seed: int) -> Path:
     """Shorten a path by free straight motions between random points of it, as long as they help."""
     information, _motions = _information(free, LOWER, UPPER, seed)
     found = geometric.PathGeometric(information, [_state(information, q) for q in path])
@@ -109,7 +101,7 @@ def shortened(free: Callable[[Joints], bool], path: Path, seed: int) -> Path:
     return _rows(found)
 
 
-def _information(free: Callable[[Joints], bool], lower: Joints, upper: Joints, seed: int) -> tuple[Any, Any]:
+def _information(free: Free, lower: Joints, upper: Joints, seed: int) -> tuple[Any, Any]:
     """Return OMPL's view of the joint space, and its test of motions, which must live as long."""
     util.setLogLevel(util.LOG_NONE)
     # OMPL has one random generator per process, so it is seeded for every search.

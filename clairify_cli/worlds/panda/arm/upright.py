@@ -7,13 +7,13 @@ start's vertical, fixed to the tool, and the current vertical; only configuratio
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from clairify_cli.worlds.panda.arm.dense import Path
 from clairify_cli.worlds.panda.arm.kinematics import Arm, Joints
-from clairify_cli.worlds.panda.arm.rrt import motion_free
+from clairify_cli.worlds.panda.arm.rrt import Free, motion_free
 
 _STEP = 0.25
 """The step of the trees in rad (Euclidean)."""
@@ -83,13 +83,7 @@ class _Tree:
 
 
 def connect(
-    limit: Upright,
-    free: Callable[[Joints], bool],
-    start: Joints,
-    goals: Sequence[Joints],
-    *,
-    rng: np.random.Generator,
-    looks: int,
+    limit: Upright, free: Free, start: Joints, goals: Sequence[Joints], *, rng: np.random.Generator, looks: int
 ) -> Path | None:
     """Return a path that satisfies `free` (which includes the limit) throughout, or None after `looks` checks."""
     done = 0

@@ -1,14 +1,11 @@
-"""Follow a trajectory in the simulator, while monitoring tracking, torques and contacts."""
+"""What the arm touches while it follows a trajectory, and how that ended."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
-from typing import Any
+from collections.abc import Collection, Mapping
 
 from clairify_cli.records import dataclass
-from clairify_cli.worlds.panda.arm.timing import Trajectory
-from clairify_cli.worlds.panda.simulation.engine import STEP, Bullet
-from clairify_cli.worlds.panda.simulation.health import Health
+from clairify_cli.worlds.panda.simulation.engine import Bullet
 from clairify_cli.worlds.panda.simulation.panda import HAND, LEFT, RIGHT, Panda
 
 TOUCHED = 0.2
@@ -102,52 +99,3 @@ class Contacts:
         before = self.found.get((part, thing))
         force, at = (force, clock) if before is None else (max(force, before.force), before.at)
         self.found[part, thing] = Touch(part, thing, force, at)
-
-
-def follow(
-    panda: Panda,
-    health: Health,
-    trajectory: Trajectory,
-    step: Callable[[], Any],
-    clock: Callable[[], float],
-    contacts: Contacts,
-    watch: Callable[[], bool] | None,
-) -> Followed:
-    """Drive the arm along a trajectory, one row per step, to its end or until something stops it.
-
-    That is a hard contact, `watch`, or a large tracking error.
-    """
-    positions, velocities = trajectory.positions, trajectory.velocities
-    wanted, speeds = positions.tolist(), velocities.tolist()
-    error, deepest = 0.0, health.deepest
-    stopped = None
-    count, last = 0, len(wanted) - 1
-    for row in range(1, last + 1):
-        panda.drive(wanted[row], speeds[row])
-        step()
-        count = row
-        if row == last:
-            health.measure()
-        error = max(error, health.off)
-        if row % LOOKED == 0 or row == last:
-            contacts.look(clock())
-            deepest = deepest if contacts.found else health.deepest
-        if contacts.hardest > TOO_HARD:
-            stopped = "contact"
-            break
-        if watch is not None and watch():
-            stopped = "watch"
-            break
-        if error > TOO_FAR:
-            stopped = "tracking"
-            break
-    if stopped == "contact":
-        health.stop(deepest)
-    for row in range(count - 1, max(-1, count - 1 - REFLEX), -1) if stopped == "contact" else ():
-        for _ in range(2):
-            panda.drive(wanted[row], [0.0] * 7)
-            step()
-    if stopped is not None:
-        panda.drive(panda.joints().tolist(), [0.0] * 7)
-        health.cut()
-    return Followed(stopped is None, error, tuple(contacts.found.values()), count * STEP, stopped)

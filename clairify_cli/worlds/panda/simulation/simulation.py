@@ -292,9 +292,46 @@ class Simulation:
         )
         held = {} if name is None else {self._loaded[name].number: name}
         contacts = motion.Contacts(self.bullet, self.panda, self._things, held, allowed)
-        done = motion.follow(self.panda, self.health, trajectory, self.step, lambda: self.clock, contacts, watch)
+        done = self._followed(trajectory, contacts, watch)
         self.panda.drive(self.panda.wanted, (0.0,) * 7)
         return done
+
+    def _followed(
+        self, trajectory: Trajectory, contacts: motion.Contacts, watch: Callable[[], bool] | None
+    ) -> motion.Followed:
+        """Drive the arm one row per step, to the end or until a hard contact, `watch` or a tracking error stops it."""
+        panda, health = self.panda, self.health
+        wanted, speeds = trajectory.positions.tolist(), trajectory.velocities.tolist()
+        error, deepest, stopped = 0.0, health.deepest, None
+        count, last = 0, len(wanted) - 1
+        for row in range(1, last + 1):
+            panda.drive(wanted[row], speeds[row])
+            self.step()
+            count = row
+            if row == last:
+                health.measure()
+            error = max(error, health.off)
+            if row % motion.LOOKED == 0 or row == last:
+                contacts.look(self.clock)
+                deepest = deepest if contacts.found else health.deepest
+            if contacts.hardest > motion.TOO_HARD:
+                stopped = "contact"
+            elif watch is not None and watch():
+                stopped = "watch"
+            elif error > motion.TOO_FAR:
+                stopped = "tracking"
+            if stopped is not None:
+                break
+        if stopped == "contact":
+            health.stop(deepest)
+            for row in range(count - 1, max(-1, count - 1 - motion.REFLEX), -1):
+                for _ in range(2):
+                    panda.drive(wanted[row], [0.0] * 7)
+                    self.step()
+        if stopped is not None:
+            panda.drive(panda.joints().tolist(), [0.0] * 7)
+            health.cut()
+        return motion.Followed(stopped is None, error, tuple(contacts.found.values()), count * STEP, stopped)
 
     def lies(self, thing: str) -> bool:
         """Whether something other than the arm bears some of an object's weight."""

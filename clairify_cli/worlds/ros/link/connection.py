@@ -113,18 +113,22 @@ class Outgoing:
 
 
 class Connection:
-    """An open websocket. `heard` gets each text with its arrival time, `failed` the reason why the connection ended."""
+    """An open websocket. `heard` gets each text with its arrival time, `failed` the reason why the connection ended.
+
+    `limit` (s) is how long opening, sending and the answer to a ping may take. Raises `RosMissingError`, and
+    `HaltError` for `Cause.CLOSED`.
+    """
 
     def __init__(
         self,
-        socket_: ClientConnection,
+        url: str,
         ledger: Ledger,
         limit: float,
         heard: Callable[[str | bytes, float], None],
         failed: Callable[[HaltError], None],
         clock: Callable[[], float] = time.monotonic,
     ):
-        self._socket = socket_
+        self._socket = _opened(url, limit)
         self._ledger = ledger
         self._limit = limit
         self._heard = heard
@@ -302,18 +306,11 @@ def _nothing() -> None:
     """No-op for an empty queue."""
 
 
-def connect(
-    url: str,
-    ledger: Ledger,
-    limit: float,
-    heard: Callable[[str | bytes, float], None],
-    failed: Callable[[HaltError], None],
-    clock: Callable[[], float] = time.monotonic,
-) -> Connection:
-    """Open a websocket. `limit` (s) is how long opening, sending and the answer to a ping may take.
+def _opened(url: str, limit: float) -> ClientConnection:
+    """Open a websocket.
 
     Compression and proxies are off, redirects to another host are refused, and a message larger than 4 MiB closes
-    the connection. Raises `RosMissingError`, and `HaltError` for `Cause.CLOSED`.
+    the connection.
     """
     check_installed()
     from websockets.exceptions import WebSocketException
@@ -347,7 +344,7 @@ def connect(
             opened.close()
         raise halt("other-host", named=named, other=shown(other))
     _limit_sending(opened.socket, limit)
-    return Connection(opened, ledger, limit, heard, failed, clock)
+    return opened
 
 
 def _meaning(url: str, why: str) -> str:

@@ -23,7 +23,7 @@ from collections.abc import Callable
 
 from clairify_cli.records import dataclass
 from clairify_cli.worlds.ros.link.actions import Goal
-from clairify_cli.worlds.ros.link.connection import Connection, Kind, Outgoing, connect
+from clairify_cli.worlds.ros.link.connection import Connection, Kind, Outgoing
 from clairify_cli.worlds.ros.link.dialects import duration, uuid_text
 from clairify_cli.worlds.ros.link.ledger import Ledger
 from clairify_cli.worlds.ros.link.messages import (
@@ -181,7 +181,7 @@ class GuardLine:
         """Look for a guard. `topics` are the existing topics, None if unknown."""
         if topics is None or STATUS in topics:
             with contextlib.suppress(HaltError):
-                self._connection = connect(self._url, self._ledger, _ANSWER, self._take, lambda _: None, self._clock)
+                self._connection = Connection(self._url, self._ledger, _ANSWER, self._take, lambda _: None, self._clock)
                 for message in (advertise(HEARTBEAT, self._type), subscribe(STATUS, self._type)):
                     self._connection.send(Outgoing(encode(message)))
                 self._until(lambda told: told is not None, _ANSWER)

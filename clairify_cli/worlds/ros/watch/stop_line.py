@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
-from clairify_cli.worlds.ros.link.connection import Connection, Outgoing, connect
+from clairify_cli.worlds.ros.link.connection import Connection, Outgoing
 from clairify_cli.worlds.ros.link.ledger import Ledger
 from clairify_cli.worlds.ros.link.messages import Fields, encode, subscribe
 from clairify_cli.worlds.ros.profile.values import RobotProfile
@@ -134,7 +134,7 @@ class StopLine:
         """Open it and subscribe. A failure is logged, and shown by `open`."""
         self._tried = self._clock()
         try:
-            made = connect(self._url, self._ledger, self._limit, self._take, self._lost, self._clock)
+            made = Connection(self._url, self._ledger, self._limit, self._take, self._lost, self._clock)
         except HaltError as error:
             self._lost(error)
             return False
