@@ -29,6 +29,9 @@ _ENDS = late(r"until|till |end.?point|stop|persist|enough|no more|turn|change|ph
 _STOPS_SHORT = late(r"\bonly\b|not to dryness|stop|until|partial|\d\s?(?:m?l|cm3|cc)\b|volume")
 _UP_TO = late(r"\bto\s(?:\w+\s){0,3}?\d|\bmark\b|\bup\b", re.IGNORECASE)
 _WORKED = late(r"\b(?:stir|heat|reflux|boil|mix(?:ed|ing)?\b|shak)", re.IGNORECASE)
+_PAIR, _IS_TARGET = 2, late(r"\b(?:to|into|onto|in)\s(?:[\w.-]+\s){0,4}\Z", re.IGNORECASE)
+_PUT_FIRST = late(r"\b(?:weigh|measure|put|place)\w*\b[^.;]*\Z", re.IGNORECASE)
+"""Words before the first of two things that make it the one that is there before the other comes."""
 _GOES_ON_FOR = late(r"\s(?:for|at|in|over|overnight)\b", re.IGNORECASE)
 _IS_OFF = late(r"\boff\b|remov|away", re.IGNORECASE)
 
@@ -151,6 +154,36 @@ def _lacks(evidence: Evidence, said: Said) -> bool:
     return not (one.step.action in done or ("stir" in done and one.step.stirs))
 
 
+def _stirred(evidence: Evidence, said: Said) -> bool:
+    """Whether a step of the sentence stirs, or the stirring of an earlier one may still go on."""
+    last = max((one.step.number for one in said.told), default=0)
+    begun = any(step.name == "StartStir" for step in evidence.steps[:last])
+    steps = [one.step for one in said.told]
+    noted = any("stir" in note or "whisk" in note for one in said.told for note in _notes(one))
+    return not steps or begun or noted or any(step.stirs is not False or step.action == "stir" for step in steps)
+
+
+def _this_way_round(evidence: Evidence, said: Said) -> bool:
+    """Whether the two things that the words before are about go into their vessel in the order that the text has."""
+    text, start = evidence.text.text, said.match.start()
+    low, _ = evidence.facts.bounds_around(start, start)
+    if not re.search(r"\w", text[low:start]):  # a sentence of its own is about the one before
+        low, _ = evidence.facts.bounds_around(max(0, low - 3), max(0, low - 3))
+    adds = [
+        (place, step)
+        for step in evidence.steps
+        for claim in step.reagents
+        for place in evidence.facts.names.find(claim.written, claim.names)
+        if step.action in ("add", "dissolve") and low <= place[0] < start
+    ]
+    adds.sort(key=lambda pair: pair[0])
+    if len(adds) < _PAIR:
+        return True
+    (first, one), (second, other) = adds[-_PAIR:]
+    turned = _IS_TARGET.search(text, first[1], second[0]) is not None and not _PUT_FIRST.search(text, low, first[0])
+    return (one.number > other.number) == turned
+
+
 def _below_boiling(evidence: Evidence, said: Said) -> bool:
     """Whether no step of the sentence heats what must not boil to the boiling point of water."""
     return all(temp < _BOILS for one in said.told for temp in one.step.values("temp"))
@@ -237,11 +270,13 @@ _TESTS: dict[str, Callable[[Evidence, Said], bool]] = {
     "route": places.is_routed,
     "layer": _layer,
     "lacks": _lacks,
+    "stirred": _stirred,
+    "this way round": _this_way_round,
     "below boiling": _below_boiling,
     "lasts": _lasts,
     "off": _off,
     "partly": _partly,
     "reduced": _reduced,
 }
-_ANYWHERE = frozenset(("noted", "mark", "lacks", "below boiling"))
+_ANYWHERE = frozenset(("noted", "mark", "lacks", "below boiling", "this way round"))
 """Tests of words that stand where a condition or remark may be an instruction."""

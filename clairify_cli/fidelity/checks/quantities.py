@@ -413,7 +413,7 @@ def _is_told_twice(evidence: Evidence, amount: Amount) -> bool:
         if other is amount or apart > _BESIDE or not evidence.matching.used[other.number]:
             continue
         alike = any(one.dimension == value.dimension and one.exact == value.exact for one in other.values)
-        in_words = amount.named_by_word and other.named_by_word and amount.sentence == other.sentence
+        in_words = amount.named_by_word and other.named_by_word and abs(amount.sentence - other.sentence) <= 1
         same_word = in_words and (value.low, value.high) == (other.values[0].low, other.values[0].high)
         number = other.values[0]  # `simmer at 95 °C`
         within = amount.named_by_word and amount.sentence == other.sentence and value.fits("temp", number.low)

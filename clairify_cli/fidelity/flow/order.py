@@ -14,6 +14,7 @@ from clairify_cli.fidelity.flow.bench import NOTHING, PUTS_IN, Run, Side, source
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.model import Standing, is_room
 from clairify_cli.fidelity.rules import rules
+from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import StepClaims
 
 _AFTER = pattern("flow after")
@@ -43,6 +44,7 @@ _ENDS_CLAUSE = pattern("flow ends clause")
 _MAINTAINED = pattern("flow maintained")
 _ADDED_TO = pattern("flow added to")
 """`To a solution of X was added Y at 0 °C`: Y is added at this temperature."""
+_ENDS_SENTENCE = late(r"\s?(?:\([^()]*\)\s?)?[.;]\s*")
 _PARTED = pattern("flow parted")
 """Something partitioned between two liquids; either may be added first, whatever order the text names them in."""
 _THEN_ADDED = pattern("flow then added")
@@ -318,6 +320,8 @@ def _is_cooled_first(evidence: Evidence, run: Run, index: int, later: int) -> bo
         return False
     here, (start, _) = one.places[0][0], evidence.facts.bounds_around(*one.places[0])
     for place in _brought_to(run, index, other):
+        if place[1] <= start and _ENDS_SENTENCE.fullmatch(evidence.text.text, place[1], start):
+            return evidence.facts.is_brought_to(place[0])  # `…, then cooled to 0 °C. Morpholine was added`
         if not start <= place[0] < here < place[1] + _NEAR:
             continue
         if evidence.facts.is_brought_to(place[0]):

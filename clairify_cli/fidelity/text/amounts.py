@@ -301,6 +301,8 @@ def _is_part_of_name(words: tuple[Word, ...], at: int) -> bool:
 
 
 _LABEL = late(r"\d{1,4}[a-z]?[CFKcfk]")
+_BEFORE_AMOUNT = late(r"\d{1,4}[A-Z]")
+"""A label, if its amount follows in a bracket: `124G (150 mg)`."""
 _BEFORE_DEGREES = word_set("before degrees")
 _WEAK = frozenset(("of", "and", "or", "(", "to", "from", "between", "-", "–"))
 _TEMPERATURE = pattern("about temperature")
@@ -312,6 +314,8 @@ def _is_label(words: tuple[Word, ...], at: int) -> bool:
     behind = words[at + 1].low if at + 1 < len(words) else ""
     if words[at].token.text.endswith("F") and behind.startswith(("mol", "/")):
         return True  # a charge: `2.2 F/mol`
+    if behind == "(" and _BEFORE_AMOUNT.fullmatch(words[at].token.text) and at + 2 < len(words):
+        return words[at + 2].token.dimension in ("mass", "amount")
     if not _LABEL.fullmatch(words[at].token.text):
         return False
     # `a solution of 3c` and `esters 3c and 4c` are labels unless words for heating come before.

@@ -17,6 +17,8 @@ _SYMBOL = 2
 _ASIDE = late(r"\s*[(\[][^()\[\]]*[)\]]\s*$")
 _UNCLOSED = late(r"[(\[]\s*(?:\d[\d.,]*\s?(?:[mµk]?g|[mµ]?[lL]|m?mol|equiv)\b[^()\[\]]*)?\Z")
 """A bracket that is not closed: `benzil (1 g`."""
+_COMPOUND = late(r"\d{1,4}(?![LM])[A-Z]")
+"""The label of a compound: `124G`."""
 _NUMBER = late(r"^[\d.,~<>–-]+")
 _HYPHEN = late(r"-(?=[a-z]{3,}\Z)")
 """A hyphen before a word of three or more letters, which counts as a separate word: `in-vacuo`, `ice-bath`."""
@@ -41,7 +43,7 @@ def is_no_substance(name: str) -> bool:
         return True
     if not bare or len(bare) > _LONGEST or find(bare) is not None or len(components(bare)) > 1:
         return False
-    if len(bare) <= _SYMBOL and bare[0].isupper():
+    if _COMPOUND.fullmatch(bare) or (len(bare) <= _SYMBOL and bare[0].isupper()):
         return False
     words = bare.casefold().split()
     while len(words) > 1 and words[0] in ("a", "an", "the", "some"):

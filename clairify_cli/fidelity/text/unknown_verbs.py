@@ -22,6 +22,10 @@ from clairify_cli.records import dataclass
 
 _LETTERS = re.compile(r"[A-Za-z]{2,}(?:-[A-Za-z]{2,})*")
 _PARTICIPLE = re.compile(r"(?:ed|ground|spun|blown|drawn|woven|wound|cast|forged|struck)\Z")
+_OF_VESSELS = re.compile(
+    r"-(?:filled|flushed|coated|lined|capped|jacketed|equipped|necked|fitted|saturated|sealed|purged)\Z"
+)
+"""Compounds that tell of a vessel how it is: `a nitrogen-filled vial`."""
 _DOUBLED = re.compile(r"([a-z])\1")
 """Letters that are written once or twice for the same verb: `controlled`, `oppened`, `distiled`."""
 _SHORTEST = 3
@@ -122,6 +126,8 @@ def _that_gave(
 def _is_instruction(words: tuple[Word, ...], at: int) -> bool:
     word = words[at]
     low = word.token.text.lower()
+    if _OF_VESSELS.search(low) and word_before(words, at) not in BEING:
+        return False
     if word.group >= 0 or word.token.kind != "word" or len(low) < _SHORTEST or not _LETTERS.fullmatch(low):
         return False
     of_known = low.startswith(_OFTEN) and low.partition("-")[2] in _known()
