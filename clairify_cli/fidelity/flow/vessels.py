@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from clairify_cli.chemistry import core_name, find
 from clairify_cli.diagnostics.model import Diagnostic, Related
 from clairify_cli.fidelity.checks.actions import stands_beside
 from clairify_cli.fidelity.comparison.alignment import Placed
 from clairify_cli.fidelity.comparison.evidence import Evidence
-from clairify_cli.fidelity.flow.bench import IDLE, NOTHING, PUTS_IN, Run, Side, named, source_of
+from clairify_cli.fidelity.flow.bench import IDLE, NOTHING, PUTS_IN, Held, Run, Side, named, source_of
 from clairify_cli.fidelity.flow.intent import is_decanted, washes_a_liquid, washes_a_solid
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.rules import rules
+from clairify_cli.files.patterns import late
 
 _WORK = frozenset(("stir", "heat", "filter", "evaporate", "extract", "purify", "distil", "crystallise", "dry", "wash"))
 _NEED_LIQUID = frozenset(("evaporate", "crystallise", "extract"))
@@ -85,6 +87,9 @@ def _vessels_at(run: Run, index: int) -> set[str]:
     return found
 
 
+_WORKS_UP = frozenset(("filter", "dry", "evaporate", "extract", "purify", "crystallise"))
+_CARRIES_OVER = late(r"\bsoxhlet\b|\bdistil|\bsublim", re.IGNORECASE)
+"""Work that brings material into a vessel without a step that says so."""
 _FREEZE_DRIED = pattern("flow freeze dried")
 """Drying that begins with a solution."""
 
@@ -109,9 +114,29 @@ def _other_material(evidence: Evidence, run: Run, index: int) -> Diagnostic | No
     if step.action in _NEED_LIQUID and held.wet is False and run.is_all(held, Side.SOLID):
         return _not_it(run, index, "which holds a solid alone: what was in solution is elsewhere")
     from_solution = any(_FREEZE_DRIED.search(note) for note in step.notes)
+    carried = _CARRIES_OVER.search(evidence.text.text) is not None
+    if step.action in _WORKS_UP and not carried and (solvents := _only_solvents(run, index, held)):
+        return _not_it(run, index, f"which holds nothing but `{solvents}`")
     if step.name == "Dry" and held.wet is True and run.is_all(held, Side.LIQUID) and not from_solution:
         return _not_it(run, index, "which holds a filtrate: the solid is elsewhere")
     return None
+
+
+def _only_solvents(run: Run, index: int, held: Held) -> str:
+    """Return the names of the liquids in a vessel if there is nothing in it that they could hold, or else nothing."""
+    told = [run.steps[number] for number in sorted(held.told)]
+    if not told or any(step.action not in ("add", "precipitate") for step in told):
+        return ""
+    names = [claim.written for step in told for claim in step.reagents]
+    before = (claim for step in run.steps[: min(held.told)] for claim in step.reagents)
+    if not names or not all(map(_is_solvent, names)) or all(_is_solvent(claim.written) for claim in before):
+        return ""
+    return ", ".join(names)
+
+
+def _is_solvent(name: str) -> bool:
+    known = find(core_name(name)) or find(name)
+    return known is not None and known.state == "liquid" and (known.is_a("solvent") or known is find("water"))
 
 
 def _recrystallises(evidence: Evidence, index: int) -> bool:
