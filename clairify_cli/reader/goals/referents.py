@@ -11,7 +11,7 @@ from clairify_cli.reader.goals.discourse import Discourse, mention, runs
 from clairify_cli.reader.goals.entities import Entity, interchangeable
 from clairify_cli.reader.goals.grammar.nouns import NounPhrase
 from clairify_cli.reader.goals.rules import rules
-from clairify_cli.reader.goals.vocabulary import PART, Kind, described
+from clairify_cli.reader.goals.vocabulary import PART, Kind, among, described
 from clairify_cli.reader.goals.words import key_of
 
 
@@ -169,8 +169,7 @@ def _options(talk: Discourse, phrase: NounPhrase, kinds: list[Kind]) -> list[Kin
 
 
 def _leave_out(entity: Entity, names: Collection[str]) -> None:
-    kept = [tuple(name for name in kind.members if name not in names) for kind in entity.options]
-    entity.options = [Kind(kind.label, those) for kind, those in zip(entity.options, kept, strict=True) if those]
+    entity.options = among(entity.options, set(entity.members) - set(names))
 
 
 def _cut_down(talk: Discourse, entity: Entity, *, others: bool) -> None:

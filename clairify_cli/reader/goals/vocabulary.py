@@ -8,7 +8,7 @@ word of a name (a desk lamp is a lamp), or a name for the objects that a static 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from clairify_cli.languages.pddl.syntax import OBJECT
 from clairify_cli.reader.goals.english import Phrase, VerbClass, english
@@ -244,6 +244,14 @@ def state_of(facts: Facts, states: Iterable[str], undoes: Iterable[str] = ()) ->
                         continue  # `on-table` does not mean switched on
                     return (Template(predicate.name, ("?x",), positive),)
     return None
+
+
+def among(kinds: list[Kind], names: Collection[str]) -> list[Kind]:
+    """The kinds with only those of their objects that are among the names; empty if none is."""
+    if all(name in names for kind in kinds for name in kind.members):
+        return kinds
+    some = [Kind(kind.label, tuple(name for name in kind.members if name in names)) for kind in kinds]
+    return [kind for kind in some if kind.members]
 
 
 def described(kinds: list[Kind], by: list[Kind]) -> list[Kind] | None:

@@ -19,7 +19,7 @@ from clairify_cli.reader.goals.plain.match import Group, Match, matches
 from clairify_cli.reader.goals.referents import things, unknown
 from clairify_cli.reader.goals.relations import Filled, is_location
 from clairify_cli.reader.goals.rules import rules
-from clairify_cli.reader.goals.vocabulary import Kind
+from clairify_cli.reader.goals.vocabulary import among
 from clairify_cli.records import replace
 
 _SURE = 2.0
@@ -203,13 +203,10 @@ def _in_state(talk: Discourse, clause: Statement, phrase: NounPhrase) -> None:
         verb = value_of(talk.facts, predicate, clause.words[0].text, "")
         if phrase.determiner not in ("the", "all", "both") and (not verb[0] or verb[1] == holds):
             continue  # a clean cup may become clean, but a torn book that is to be mended is torn now
-        now = {atom[1] for atom in talk.facts.task.init if atom[0] == predicate.name}
-        some = [
-            Kind(kind.label, tuple(name for name in kind.members if (name in now) == holds)) for kind in phrase.kinds
-        ]
-        if any(kind.members for kind in some):
-            same = all(len(one.members) == len(kind.members) for one, kind in zip(some, phrase.kinds, strict=True))
-            phrase.kinds = phrase.kinds if same else [kind for kind in some if kind.members]
+        facts = talk.facts.task
+        now = {atom[1] for atom in facts.init if atom[0] == predicate.name}
+        if some := among(phrase.kinds, now if holds else set(facts.objects) - now):
+            phrase.kinds = some
             clause.words.remove(word)
             talk.note("place", word.start, word.end, ())
 
@@ -234,9 +231,7 @@ def _located(talk: Discourse, place: Adjunct, there: Adjunct) -> bool:
     kept = ways[0] if ways else set()
     talk.note("place", there.start, there.end, sorted(names))
     for phrase in place.things:
-        if not kept.issuperset(name for kind in phrase.kinds for name in kind.members):
-            some = [Kind(kind.label, tuple(name for name in kind.members if name in kept)) for kind in phrase.kinds]
-            phrase.kinds = [kind for kind in some if kind.members]
+        phrase.kinds = among(phrase.kinds, kept)
     if all(phrase.kinds for phrase in place.things):
         return True
     talk.say(rules.not_in_domain, there.start, there.end, "it is taken as where something is now, and nothing is there")
