@@ -52,7 +52,8 @@ def read_goal(
     """Read a goal in English for a domain and a problem; the comments of a `File` are read, too."""
     facts = facts_of(domain, problem)
     lexicon = lexicon or Lexicon()
-    tokens, asides = without_asides(_reworded(tokens_of(text.text), lexicon), lexicon.ignore)
+    spoken, asides = without_asides(text.text, lexicon.ignore)
+    tokens = _reworded(tokens_of(spoken), lexicon)
     if any(one.text == "or" for one in tokens):  # which says as much
         tokens = [one for one in tokens if one.text != "either"]
     if facts is None or not tokens:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from clairify_cli.files.data import toml
+from clairify_cli.files.patterns import late
 from clairify_cli.reader.goals.words import forms_of
 from clairify_cli.records import dataclass
 
@@ -33,9 +34,9 @@ class English:
     words: dict[str, frozenset[str]]
     numbers: dict[str, int]
     prepositions: dict[Phrase, str]
-    asides: dict[str, tuple[Phrase, ...]]
-    """Phrases that say how something is done, keyed by their first words, the longest first."""
-    restricting: frozenset[str]
+    asides: tuple[str, ...]
+    """Phrases that say how something is done; `*` in them is any word."""
+    restricting: tuple[str, ...]
     """The asides without which a text means less."""
     degrees: dict[Phrase, tuple[int, int]]
     """Phrases before a number: how many more are wanted, and how many more are too many."""
@@ -69,17 +70,12 @@ def english() -> English:
     for name, words in data["adjectives"].items():
         for word in words:
             adjectives.setdefault(tuple(word.split()), []).append(classes[name])
-    asides: dict[str, list[Phrase]] = {}
-    for phrase in sorted(
-        (tuple(one.split()) for some in data["asides"].values() for one in some), key=len, reverse=True
-    ):
-        asides.setdefault(phrase[0], []).append(phrase)
     return English(
         {name: frozenset(words) for name, words in data["words"].items()},
         {word: number for number, word in enumerate(data["words"]["numbers"])},
         {tuple(phrase.split()): name for name, phrases in data["prepositions"].items() for phrase in phrases},
-        {word: tuple(phrases) for word, phrases in asides.items()},
-        frozenset(data["asides"]["restricting"]),
+        tuple(phrase for some in data["asides"].values() for phrase in some),
+        tuple(data["asides"]["restricting"]),
         {tuple(one.split()): tuple(more) for one, more in data["degrees"].items()},
         _ban(**data["bans"]),
         classes,
@@ -88,6 +84,14 @@ def english() -> English:
         _same([*data["same"]["kinds"], *data["same"]["deeds"]]),
         _same(data["same"]["kinds"]),
     )
+
+
+@lru_cache(maxsize=256)
+def any_of(phrases: tuple[str, ...]) -> re.Pattern[str]:
+    """Any of the phrases, the longest first, with nothing between their words that ends a clause."""
+    longest = sorted(phrases, key=lambda one: one.count(" "), reverse=True)
+    either = "|".join(map(re.escape, longest)).replace(r"\*", r"\w+").replace(r"\ ", r"[^\w.,;:!?()…]+")
+    return late(rf"\b(?:{either})\b", re.IGNORECASE)
 
 
 def _ban(words: list[str], stems: list[str]) -> re.Pattern[str]:
