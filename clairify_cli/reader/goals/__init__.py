@@ -22,9 +22,9 @@ from clairify_cli.reader.goals.grammar.asides import without_asides
 from clairify_cli.reader.goals.grammar.degrees import Parts, parts_of_degree
 from clairify_cli.reader.goals.grammar.lookup import Words
 from clairify_cli.reader.goals.lexicon import Lexicon, LexiconError, lexicon_beside, load_lexicon
+from clairify_cli.reader.goals.literals import account, final
 from clairify_cli.reader.goals.meaning import read_by_patterns
 from clairify_cli.reader.goals.model import GoalReading, Mention, Reading
-from clairify_cli.reader.goals.outcome import account, final
 from clairify_cli.reader.goals.plain.read import read_plainly
 from clairify_cli.reader.goals.rules import rules
 from clairify_cli.reader.goals.vocabulary import Vocabulary, in_own_words, vocabulary_of

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from clairify_cli.reader.goals.discourse import Discourse, Literal, Said
 from clairify_cli.reader.goals.english import english
-from clairify_cli.reader.goals.entities import Entity
+from clairify_cli.reader.goals.entities import PLACING, Entity, Filled, is_location
 from clairify_cli.reader.goals.facts import Template
 from clairify_cli.reader.goals.grammar.clause import Clause
 from clairify_cli.reader.goals.lexicon import Frame
@@ -23,7 +23,6 @@ from clairify_cli.reader.goals.places import (
     repeated,
 )
 from clairify_cli.reader.goals.plain.match import relations
-from clairify_cli.reader.goals.relations import PLACING, Filled, is_location
 from clairify_cli.reader.goals.rules import rules
 from clairify_cli.reader.goals.vocabulary import Kind
 

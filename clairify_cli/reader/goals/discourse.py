@@ -7,14 +7,13 @@ from typing import TypeVar
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span
 from clairify_cli.diagnostics.registry import AnyRule
-from clairify_cli.reader.goals.entities import Entity
+from clairify_cli.reader.goals.entities import Entity, Filled
 from clairify_cli.reader.goals.facts import Facts
 from clairify_cli.reader.goals.grammar.clause import Adjunct
 from clairify_cli.reader.goals.grammar.lookup import Words
 from clairify_cli.reader.goals.grammar.nouns import NounPhrase
 from clairify_cli.reader.goals.lexicon import Lexicon
 from clairify_cli.reader.goals.model import Mention
-from clairify_cli.reader.goals.relations import Filled
 from clairify_cli.records import dataclass, field
 
 T = TypeVar("T")

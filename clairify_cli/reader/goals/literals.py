@@ -1,12 +1,14 @@
-"""Fill in the literals that the text wants, check them against the types, and add them to the discourse."""
+"""The literals that the text wants: fill them in, check them against the types, add them to the discourse, and find
+those that are still true at the end, as later words in the text undo earlier ones."""
 
 from __future__ import annotations
 
+from itertools import groupby, pairwise, product
+
 from clairify_cli.reader.goals.discourse import Discourse, Literal
-from clairify_cli.reader.goals.entities import Entity, fits, narrow
+from clairify_cli.reader.goals.entities import Entity, Filled, fits, is_means, narrow
 from clairify_cli.reader.goals.facts import Template
 from clairify_cli.reader.goals.lexicon import Frame
-from clairify_cli.reader.goals.relations import Filled
 from clairify_cli.reader.goals.rules import rules
 from clairify_cli.reader.goals.vocabulary import Kind
 from clairify_cli.reader.goals.words import key_of, parts_of
@@ -103,3 +105,164 @@ def _admits(talk: Discourse, template: Template, variable: str, one: Entity) -> 
         for argument, types in zip(template.arguments, wanted, strict=True)
         if argument == variable
     )
+
+
+def final(talk: Discourse) -> list[Literal]:
+    """The literals that hold at the end, in the order of the text, each once."""
+    kept: list[Literal] = []
+    about: dict[int, list[Literal]] = {}
+    went: list[Literal] = []
+    for number, literal in enumerate(talk.literals):
+        later = [one for one in talk.literals[number + 1 :] if one.start != literal.start]
+        passed = literal.role == "go" and any(one.role != "go" for one in later)
+        if passed or (literal.role == "find" and any(one.subject is literal.subject for one in later)):
+            _mention_step(talk, literal)
+            continue
+        same = about.setdefault(literal.subject.number, [])
+        if literal.role == "go":
+            for earlier in went:
+                _undo(talk, earlier, literal, kept)
+            went = [literal]
+        repeated = False
+        for earlier in list(same):
+            one, other = earlier.filled, literal.filled
+            if one.predicate == other.predicate and one.arguments == other.arguments:
+                repeated = one.positive == other.positive
+                if not repeated:
+                    same.remove(earlier)
+                    _undo(talk, earlier, literal, kept)
+            elif _undoes(talk, earlier, literal):
+                same.remove(earlier)
+                left = _undo(talk, earlier, literal, kept)
+                same.extend(left)
+        if not repeated:
+            kept.append(literal)
+            same.append(literal)
+    return _without_means(talk, kept)
+
+
+def account(talk: Discourse, kept: list[Literal]) -> None:
+    """Report the things of the text that are neither in the goal nor only there to say where, how or which."""
+    literals = [*talk.literals, *kept]
+    arguments: list[Entity | tuple[str, ...]] = [one for literal in literals for one in literal.filled.arguments]
+    used = {id(one) for one in arguments}
+    used |= {id(other) for one in talk.entities if id(one) in used for other in one.apart}
+    aside = [one.span for one in talk.mentions if one.kind in ("place", "means", "step")]
+    aside += [one.span for one in talk.findings]
+    for one in talk.entities:
+        if id(one) in used or one.number in talk.left or one.phrase is None or _is_spread(one, arguments):
+            continue
+        at = talk.span(one.phrase.start, one.phrase.end)
+        means = any(is_means(talk.facts, each.filled.predicate, each.subject, one) for each in literals)
+        if not means and not any(at.start < other.end and other.start < at.end for other in aside):
+            talk.say(rules.object_left_out, one.phrase.start, one.phrase.end)
+    _account_for_order(talk, kept)
+    for number in range(len(talk.words.tokens)):
+        if talk.words.is_in(number, "restricting"):
+            talk.say(rules.not_in_domain, number, number + 1, "a goal says only what is so in the end")
+
+
+_ORDER = "a goal says what holds at the end, and not in which order"
+_AS_AND = "`and`, as a goal does not say in which order"
+
+
+def _account_for_order(talk: Discourse, kept: list[Literal]) -> None:
+    """Report words for an order, which no goal has. Little is lost where each clause is about a thing of the one
+    before, as in `wash the cup and then put it away`."""
+    ordered = sorted(kept, key=lambda one: one.start)
+    clauses = [list(group) for _, group in groupby(ordered, lambda one: one.start)]
+    linked = [_are_linked(one, other) for one, other in pairwise(clauses)]
+    words = talk.words
+    for number in range(len(words.tokens)):
+        told = words.text(number + 1).endswith("ing")  # wash it before putting it away
+        before = sum(words.begin(one[0].start) <= number for one in clauses)
+        if words.is_in(number, "ordering"):
+            talk.say(rules.goal_words_left_out if told else rules.not_in_domain, number, number + 1, _ORDER)
+        elif words.is_apart(number, "firsts") and linked[before - words.closes(number) :]:
+            if not all(linked[before - words.closes(number) :]):
+                talk.say(rules.not_in_domain, number, number + 1, _ORDER)
+                return
+            talk.say(rules.goal_assumed, number, number + 1, _AS_AND)
+        elif words.text(number) == "after" and not all(linked):
+            only = told or words.text(number + 1) in ("that", "this")
+            rule, reason = (rules.goal_assumed, _AS_AND) if only else (rules.not_in_domain, _ORDER)
+            talk.say(rule, number, number + 1, reason)
+        elif words.is_apart(number, "sequence") and not all(linked[max(0, before - 1) : before]):
+            talk.say(rules.goal_assumed, number, number + 1, _AS_AND)
+
+
+def _are_linked(one: list[Literal], other: list[Literal]) -> bool:
+    """Whether some literal is about a thing of another one."""
+    pairs = [pair for a, b in product(one, other) for pair in ((a.subject, b), (b.subject, a))]
+    return any(
+        not set(subject.members).isdisjoint(argument.members)
+        for subject, literal in pairs
+        for argument in literal.filled.arguments
+        if isinstance(argument, Entity)
+    )
+
+
+def _is_spread(one: Entity, arguments: list[Entity | tuple[str, ...]]) -> bool:
+    """Whether literals about the single objects of a thing, or about any of its type, stand for it."""
+    single = {name for other in arguments if isinstance(other, Entity) for name in other.members}
+    return bool(single.intersection(one.members)) or any((kind.type,) in arguments for kind in one.options)
+
+
+def _mention_step(talk: Discourse, literal: Literal) -> None:
+    talk.note("step", literal.start, literal.end, (literal.filled.predicate,))
+
+
+def _undoes(talk: Discourse, earlier: Literal, later: Literal) -> bool:
+    pair = (later.filled.predicate, earlier.filled.predicate)
+    both = earlier.filled.positive and later.filled.positive
+    if {earlier.role, later.role} <= {"place", "take"}:
+        return both
+    contrary = earlier.filled.arguments == later.filled.arguments and pair in talk.facts.contraries
+    return both and contrary and {earlier.role, later.role} != {"said"}
+
+
+def _undo(talk: Discourse, earlier: Literal, later: Literal, kept: list[Literal]) -> list[Literal]:
+    """Remove a literal; for a stay somewhere, keep the literals that the lexicon gives for it."""
+    kept.remove(earlier)
+    _mention_step(talk, earlier)
+    left = _left_behind(talk, earlier)
+    kept.extend(left)
+    if earlier.role == "take" or left:
+        return left
+    talk.say(rules.undone_again, earlier.start, earlier.end, talk.text(later.start, later.end))
+    return []
+
+
+def _left_behind(talk: Discourse, stay: Literal) -> list[Literal]:
+    """`put it in the fridge, then on the table` chills it."""
+    if stay.role != "place":
+        return []
+    for argument in stay.filled.arguments:
+        if not isinstance(argument, Entity) or argument is stay.subject:
+            continue
+        for place, templates in talk.lexicon.stops.items():
+            members = talk.facts.task.of_type.get(place) or ((place,) if place in talk.facts.task.objects else ())
+            if not argument.members or not set(argument.members) <= set(members):
+                continue
+            left = []
+            for template in templates:
+                types = talk.facts.types_of(template)
+                if types is not None and len(types) == 1 and fits(talk.facts, stay.subject, types[0]):
+                    filled = Filled(template.predicate, (stay.subject,), template.positive)
+                    left.append(Literal(filled, stay.subject, stay.start, stay.end))
+            return left
+    return []
+
+
+def _without_means(talk: Discourse, kept: list[Literal]) -> list[Literal]:
+    """Leave out what was taken only to do something with it: `take the knife and slice the apple`."""
+    found = []
+    for number, literal in enumerate(kept):
+        later = [one for one in kept[number + 1 :] if one.role == "state"]
+        others = [one for one in kept if one is not literal and literal.subject in one.filled.arguments]
+        used = any(is_means(talk.facts, one.filled.predicate, one.subject, literal.subject) for one in later)
+        if literal.role == "take" and not others and used:
+            talk.note("means", literal.start, literal.end, literal.subject.members)
+            continue
+        found.append(literal)
+    return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clairify_cli.reader.goals.deeds import deed, states
 from clairify_cli.reader.goals.discourse import Discourse, Said, runs
-from clairify_cli.reader.goals.entities import Entity
+from clairify_cli.reader.goals.entities import PLACING, Entity
 from clairify_cli.reader.goals.facts import Template
 from clairify_cli.reader.goals.grammar.clause import Adjunct, Clause
 from clairify_cli.reader.goals.grammar.clauses import clauses_of
@@ -12,7 +12,6 @@ from clairify_cli.reader.goals.grammar.steps import REPEAT
 from clairify_cli.reader.goals.literals import state
 from clairify_cli.reader.goals.places import locate_all, meant, note, placed, repeated
 from clairify_cli.reader.goals.referents import things
-from clairify_cli.reader.goals.relations import PLACING
 from clairify_cli.reader.goals.rules import rules
 from clairify_cli.reader.goals.vocabulary import Kind, described
 

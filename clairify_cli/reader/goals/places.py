@@ -5,12 +5,11 @@ from __future__ import annotations
 from clairify_cli.diagnostics.registry import AnyRule
 from clairify_cli.reader.goals.discourse import Discourse, Literal, Said
 from clairify_cli.reader.goals.english import english
-from clairify_cli.reader.goals.entities import Entity
+from clairify_cli.reader.goals.entities import PLACING, Entity, Filled, is_means
 from clairify_cli.reader.goals.facts import Template
 from clairify_cli.reader.goals.grammar.clause import Adjunct, Clause
 from clairify_cli.reader.goals.literals import add, filled_in, may_be
 from clairify_cli.reader.goals.plain.match import relations
-from clairify_cli.reader.goals.relations import PLACING, Filled, is_means
 from clairify_cli.reader.goals.rules import rules
 from clairify_cli.reader.goals.vocabulary import Kind
 from clairify_cli.records import replace

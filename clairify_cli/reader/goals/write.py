@@ -12,9 +12,8 @@ from itertools import combinations, combinations_with_replacement, product
 from clairify_cli.diagnostics.model import Span
 from clairify_cli.languages.pddl.syntax import OBJECT
 from clairify_cli.reader.goals.discourse import Discourse, Literal
-from clairify_cli.reader.goals.entities import Entity, interchangeable
+from clairify_cli.reader.goals.entities import Entity, Filled, interchangeable
 from clairify_cli.reader.goals.facts import Template
-from clairify_cli.reader.goals.relations import Filled
 from clairify_cli.reader.goals.rules import rules
 from clairify_cli.reader.goals.vocabulary import Kind
 from clairify_cli.reader.goals.words import parts_of

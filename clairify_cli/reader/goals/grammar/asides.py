@@ -12,7 +12,7 @@ _LEAST = "at least"
 
 
 def without_asides(text: str, ignored: Iterable[str] = ()) -> tuple[str, list[tuple[int, int, bool]]]:
-    """The text with blanks for such phrases and for those that a lexicon ignores; where each phrase began and ended, and
+    """The text with blanks for such phrases and those that a lexicon ignores; where each phrase began and ended, and
     whether the text means less without it."""
     phrases = any_of((*english().asides, *(one for one in ignored if " " in one)))
     restricting = any_of(english().restricting)

@@ -5,10 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from clairify_cli.reader.goals.grammar.clause import Adjunct, Clause, Parse
-from clairify_cli.reader.goals.grammar.lists import is_noun_here, listed, verb_here
+from clairify_cli.reader.goals.grammar.lists import (
+    is_noun_here,
+    is_put,
+    listed,
+    object_follows,
+    part_of,
+    to_be,
+    verb_here,
+)
 from clairify_cli.reader.goals.grammar.lookup import Words
 from clairify_cli.reader.goals.grammar.nouns import NounPhrase, noun_phrase
-from clairify_cli.reader.goals.grammar.phrases import is_put, object_follows, part_of, to_be
 from clairify_cli.reader.goals.grammar.steps import aspect, errand, let, repeat, where_it_is
 from clairify_cli.reader.goals.vocabulary import Kind
 from clairify_cli.reader.goals.words import forms_of

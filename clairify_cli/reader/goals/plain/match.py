@@ -7,12 +7,11 @@ from itertools import permutations, product
 
 from clairify_cli.reader.goals.discourse import Discourse
 from clairify_cli.reader.goals.english import english
-from clairify_cli.reader.goals.entities import Entity, fits
+from clairify_cli.reader.goals.entities import PLACING, Entity, Filled, fits, is_location, is_means
 from clairify_cli.reader.goals.facts import Facts, Predicate
 from clairify_cli.reader.goals.grammar.nouns import NounPhrase
 from clairify_cli.reader.goals.plain.clauses import Word
 from clairify_cli.reader.goals.plain.evidence import effects, is_named, is_place, is_weak, related, value_of
-from clairify_cli.reader.goals.relations import PLACING, Filled, is_location, is_means
 from clairify_cli.records import dataclass, field
 
 _COVERED, _AGAIN, _OPEN, _ENOUGH, _NAMED = 10.0, 2.0, 1.5, 0.7, 2.0

@@ -8,7 +8,7 @@ from typing import Any
 from clairify_cli.diagnostics.nearest import listing
 from clairify_cli.reader.goals.discourse import Discourse, Literal
 from clairify_cli.reader.goals.english import english
-from clairify_cli.reader.goals.entities import Entity
+from clairify_cli.reader.goals.entities import Entity, Filled, is_location
 from clairify_cli.reader.goals.facts import Predicate
 from clairify_cli.reader.goals.grammar.clause import Adjunct
 from clairify_cli.reader.goals.grammar.nouns import NounPhrase
@@ -17,7 +17,6 @@ from clairify_cli.reader.goals.plain.clauses import Statement, statements_of, st
 from clairify_cli.reader.goals.plain.evidence import is_known, is_place, is_weak, value_of
 from clairify_cli.reader.goals.plain.match import Group, Match, matches
 from clairify_cli.reader.goals.referents import things, unknown
-from clairify_cli.reader.goals.relations import Filled, is_location
 from clairify_cli.reader.goals.rules import rules
 from clairify_cli.reader.goals.vocabulary import among
 from clairify_cli.records import replace
