@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import pairwise
 
 from clairify_cli.languages.pddl.hierarchy import Hierarchy, type_names
 from clairify_cli.languages.pddl.syntax import (
@@ -15,6 +17,8 @@ from clairify_cli.languages.pddl.syntax import (
     DurativeAction,
     File,
     Formula,
+    Name,
+    PredicateDeclaration,
     Problem,
     Quantified,
     Timed,
@@ -140,9 +144,8 @@ def facts_of(domain: File | Domain, problem: File | Problem) -> Facts | None:
 
 
 def _predicates(domain: Domain, comments: tuple[Comment, ...], changing: set[str]) -> Iterator[tuple[str, Predicate]]:
-    starts = sorted(one.start for one in domain.predicates)
+    behind = _behind(domain.predicates, comments)
     for one in domain.predicates:
-        after = next((start for start in starts if start > one.start), None)
         name = one.name.text
         yield (
             name,
@@ -151,7 +154,7 @@ def _predicates(domain: Domain, comments: tuple[Comment, ...], changing: set[str
                 tuple(parameter.name.text for parameter in one.parameters),
                 tuple(type_names(parameter.types) for parameter in one.parameters),
                 parts_of(one.name.written),
-                _comment_after(one.end, after, comments),
+                behind.get(one.start, ""),
                 name in changing or not changing,  # without any actions, a goal may use every predicate
             ),
         )
@@ -256,28 +259,24 @@ def _contraries(deeds: tuple[Deed, ...]) -> frozenset[tuple[str, str]]:
     return frozenset((one, other) for one, others in ended.items() for other in others or ())
 
 
-def _comment_after(end: int, before: int | None, comments: tuple[Comment, ...]) -> str:
-    """The comment between a declaration and the next one."""
-    for one in comments:
-        if one.start >= end:
-            return one.text if not one.own_line and (before is None or one.start < before) else ""
-    return ""
+def _behind(declared: Iterable[Name | PredicateDeclaration], comments: tuple[Comment, ...]) -> dict[int, str]:
+    """What stands behind declarations, each before the next one, on their lines, keyed by where they start."""
+    ordered = sorted(declared, key=lambda one: one.start)
+    found: dict[int, str] = {}
+    for comment in comments:
+        at = bisect(ordered, comment.start, key=lambda one: one.start) - 1
+        if at >= 0 and comment.start >= ordered[at].end:
+            found.setdefault(ordered[at].start, "" if comment.own_line else comment.text)
+    return found
 
 
 def _documented(declared: Iterable[TypedName], comments: tuple[Comment, ...]) -> dict[str, str]:
     """The comments after the names of a typed list; one after several names on a line belongs to none of them."""
     names = sorted(declared, key=lambda one: one.name.start)
-    behind = [one for one in comments if not one.own_line]
-    found: dict[str, str] = {}
-    at = 0
-    for number, one in enumerate(names):
-        following = names[number + 1].name.start if number + 1 < len(names) else None
-        shared = number > 0 and one.types and one.types == names[number - 1].types
-        while at < len(behind) and behind[at].start < one.name.end:
-            at += 1
-        if at < len(behind) and (following is None or behind[at].start < following) and not shared:
-            found[one.name.text] = behind[at].text
-    return found
+    behind = _behind([one.name for one in names], comments)
+    shared = {one.name.start for before, one in pairwise(names) if one.types and one.types == before.types}
+    told = {one.name.text: behind.get(one.name.start, "") for one in names if one.name.start not in shared}
+    return {name: comment for name, comment in told.items() if comment}
 
 
 _OBJECT = re.compile(r"\b(?:the|an?|some|it|to|from|with|in|into|on|onto|at)\b|[.:;]")
