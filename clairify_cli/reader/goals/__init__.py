@@ -16,10 +16,9 @@ from clairify_cli.diagnostics.model import Diagnostic, Source, Span, in_source_o
 from clairify_cli.languages.pddl.syntax import Domain, File, Problem
 from clairify_cli.reader.goals.discourse import Choices, Discourse
 from clairify_cli.reader.goals.english import english
-from clairify_cli.reader.goals.entities import Entity
 from clairify_cli.reader.goals.facts import facts_of
 from clairify_cli.reader.goals.grammar.asides import without_asides
-from clairify_cli.reader.goals.grammar.degrees import Parts, parts_of_degree
+from clairify_cli.reader.goals.grammar.degrees import Degree, without_degree
 from clairify_cli.reader.goals.grammar.lookup import Words
 from clairify_cli.reader.goals.lexicon import Lexicon, LexiconError, lexicon_beside, load_lexicon
 from clairify_cli.reader.goals.literals import account, final
@@ -29,7 +28,7 @@ from clairify_cli.reader.goals.plain.read import read_plainly
 from clairify_cli.reader.goals.rules import rules
 from clairify_cli.reader.goals.vocabulary import Vocabulary, in_own_words, vocabulary_of
 from clairify_cli.reader.goals.words import Token, tokens_of
-from clairify_cli.reader.goals.write import write
+from clairify_cli.reader.goals.write import write, write_degree
 
 __all__ = [
     "GoalReading",
@@ -63,9 +62,9 @@ def read_goal(
         return GoalReading(None, (), (rules.goal_too_long(at, len(tokens), MOST_WORDS),), ())
     facts, lexicon = in_own_words(facts, lexicon)
     vocabulary = vocabulary_of(facts, lexicon)
-    parts = parts_of_degree(tokens)
-    first, talk = _run(text, tokens, vocabulary, ()) if parts is None else _of_parts(text, parts, vocabulary)
-    others = _others(text, tokens, vocabulary, talk.choices) if first is not None and parts is None else {}
+    tokens, degree = without_degree(tokens)
+    first, talk = _run(text, tokens, vocabulary, (), degree)
+    others = _others(text, tokens, vocabulary, talk.choices) if first is not None and degree is None else {}
     readings = {first.goal: first, **others} if first is not None else {}
     findings = in_source_order(talk.findings)
     if len(readings) > 1:
@@ -143,7 +142,7 @@ def _overlap(one: Span, other: Span) -> bool:
 
 
 def _run(
-    text: Source, tokens: list[Token], vocabulary: Vocabulary, taken: tuple[int, ...]
+    text: Source, tokens: list[Token], vocabulary: Vocabulary, taken: tuple[int, ...], degree: Degree | None = None
 ) -> tuple[Reading | None, Discourse]:
     """One reading, with the given choices; the discourse lists the choices that came up.
 
@@ -154,54 +153,13 @@ def _run(
     kept = final(talk) if read(talk) else []
     if not taken and not talk.failed:  # a reading that leaves out a thing still shows that there are several
         account(talk, kept)
-    written = write(talk, kept) if kept else None
+    written = None if not kept else write(talk, kept) if degree is None else write_degree(talk, kept, degree)
     if written is None and not talk.failed:
         if talk.literals:  # b on b: no state satisfies it
             talk.say(rules.not_in_domain, 0, len(tokens), "no predicates explain all of it", talk.changing)
         else:
             talk.findings.append(rules.no_goal(text.span(0, len(text.text)), text.text, talk.changing))
     return Reading(*written) if written is not None else None, talk
-
-
-def _of_parts(text: Source, parts: Parts, vocabulary: Vocabulary) -> tuple[Reading | None, Discourse]:
-    """The reading of `exactly two` or `not all`, which must be all that the text says: what holds, and what does not.
-
-    If the scene has no more than the number, nothing has to be kept from holding.
-    """
-    bodies, readings = list[str](), list[Reading]()
-    talk = Discourse(text, Words([], vocabulary), vocabulary.facts, vocabulary.lexicon, Choices())
-    for tokens, holds in zip(parts, (True, False), strict=True):
-        if tokens is None:
-            continue
-        reading, talk = _run(text, tokens, vocabulary, ())
-        if bodies and not holds and any(one.code == rules.too_few_in_scene.code for one in talk.findings):
-            talk.findings.clear()
-            break
-        if reading is None:
-            return None, talk
-        if not _is_alone(talk):
-            talk.say(rules.not_in_domain, 0, len(tokens), "a number or `not all` needs a sentence that says only that")
-            return None, talk
-        body = reading.goal.removeprefix("(:goal ").removesuffix(")")
-        bodies.append(body if holds else f"(not {body})")
-        readings.append(reading if holds else Reading(reading.goal, f"not: {reading.explanation}"))
-    if not bodies:
-        return None, talk
-    goal = bodies[0] if len(bodies) == 1 else f"(and {' '.join(bodies)})"
-    return Reading(f"(:goal {goal})", "; ".join(one.explanation for one in readings)), talk
-
-
-def _is_alone(talk: Discourse) -> bool:
-    """Whether one predicate of one clause is all that was read, and of its things only those counted are several."""
-    said = {(one.start, one.end, one.filled.predicate, one.filled.positive) for one in talk.literals}
-    wide = set[Entity]()
-    arguments = (argument for literal in talk.literals for argument in literal.filled.arguments)
-    for one in (each for each in arguments if isinstance(each, Entity)):
-        if len(one.members) > 1:
-            if one.count is not None and (one.phrase is None or one.phrase.counted is None):
-                return False
-            wide.add(one)
-    return len(said) == 1 and len(wide) <= 1 and not talk.choices.made
 
 
 def _others(text: Source, tokens: list[Token], vocabulary: Vocabulary, choices: Choices) -> dict[str, Reading]:

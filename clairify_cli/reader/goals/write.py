@@ -14,6 +14,7 @@ from clairify_cli.languages.pddl.syntax import OBJECT
 from clairify_cli.reader.goals.discourse import Discourse, Literal
 from clairify_cli.reader.goals.entities import Entity, Filled, interchangeable
 from clairify_cli.reader.goals.facts import Template
+from clairify_cli.reader.goals.grammar.degrees import Degree
 from clairify_cli.reader.goals.rules import rules
 from clairify_cli.reader.goals.vocabulary import Kind
 from clairify_cli.reader.goals.words import parts_of
@@ -75,6 +76,32 @@ def write(talk: Discourse, literals: list[Literal]) -> tuple[str, str] | None:
         return None
     body = bodies[0] if len(bodies) == 1 else f"(or {' '.join(bodies)})"
     return f"(:goal {body})", _in_words(talk, literals)
+
+
+def write_degree(talk: Discourse, literals: list[Literal], degree: Degree) -> tuple[str, str] | None:
+    """The goal that so many things are so, and that so many are not; the text must say nothing else.
+
+    If the scene has no more than the number, nothing has to be kept from being so.
+    """
+    several = [one for one in _entities(literals) if len(one.members) > 1]
+    said = {(one.start, one.end, one.filled.predicate, one.filled.positive) for one in literals}
+    single = any(one.count is not None and (one.phrase is None or one.phrase.counted is None) for one in several)
+    if len(said) > 1 or len(several) > 1 or single or talk.choices.made:
+        reason = "a number or `not all` needs a sentence that says only that"
+        talk.say(rules.not_in_domain, 0, len(talk.words.tokens), reason)
+        return None
+    found = []
+    for number, (body, words) in zip(degree, (("{}", "{}"), ("(not {})", "not: {}")), strict=True):
+        if number == 0 or any((number or 0) > len(one.members) for one in several):
+            continue
+        for one in several:
+            one.count = number
+        if (written := write(talk, literals)) is None:
+            return None
+        goal = written[0].removeprefix("(:goal ").removesuffix(")")
+        found.append((body.format(goal), words.format(written[1])))
+    bodies, told = zip(*found, strict=True)
+    return f"(:goal {_conjunction(list(bodies))})", "; ".join(told)
 
 
 def _entities(literals: list[Literal]) -> list[Entity]:

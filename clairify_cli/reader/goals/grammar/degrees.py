@@ -1,5 +1,4 @@
-"""`exactly two blocks`, `no more than two`, `not all blocks`: as texts without these words. The goal of one is to hold,
-and that of the other is not to."""
+"""`exactly two blocks`, `no more than two`, `not all blocks`: a number that must hold, and one that must not."""
 
 from __future__ import annotations
 
@@ -11,24 +10,21 @@ from clairify_cli.records import replace
 
 _WHOLE = ("all", "every", "each", "both", "everything", "everybody", "everyone")
 
-Parts = tuple[list[Token] | None, list[Token] | None]
-"""The words of what is to hold, and of what is not to; None if there is nothing of the kind."""
+Degree = tuple[int | None, int | None]
+"""How many things are to be so, and how many are not to be; 0 of any, None for all of them."""
 
 
-def parts_of_degree(tokens: list[Token]) -> Parts | None:
-    """The parts of a text with such words; None for other texts."""
+def without_degree(tokens: list[Token]) -> tuple[list[Token], Degree | None]:
+    """The tokens without such words, with the number that is read, and what they say; None for other texts."""
     texts = [one.text for one in tokens]
     for at, end in combinations(range(len(tokens)), 2):
         last = tokens[end]
         if end == at + 1 and texts[at] == "not" and last.text in _WHOLE:
-            return None, [*tokens[:at], *tokens[end:]]
+            return [*tokens[:at], *tokens[end:]], (0, None)
         offsets = english().degrees.get(tuple(texts[at:end]), ())
         number = int(last.text) if last.kind == "number" and len(last.text) < 5 else english().numbers.get(last.text)
         if offsets and number is not None:
-            counts = [number + one if one >= 0 else 0 for one in offsets]
-            least, many = (
-                [*tokens[:at], replace(last, text=str(one), kind="number"), *tokens[end + 1 :]] if one else None
-                for one in counts
-            )
-            return least, many
-    return None
+            least, most = (number + one if one >= 0 else 0 for one in offsets)
+            counted = replace(last, text=str(least or most), kind="number")
+            return [*tokens[:at], counted, *tokens[end + 1 :]], (least, most)
+    return tokens, None
