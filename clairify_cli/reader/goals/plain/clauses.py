@@ -15,26 +15,14 @@ _SAYS = ("copulas", "modals")
 
 
 @dataclass(slots=True)
-class Word:
-    """A word with the number of its token."""
-
-    text: str
-    start: int
-
-    @property
-    def end(self) -> int:
-        return self.start + 1
-
-
-@dataclass(slots=True)
 class Statement:
-    """A clause. `hints` are words of the clause before, which may apply to these things, too."""
+    """A clause; `words` are the numbers of tokens outside things, `hints` such of the clause before that may apply."""
 
     start: int
     end: int
     places: list[Adjunct] = field(default_factory=list)
-    words: list[Word] = field(default_factory=list)
-    hints: list[Word] = field(default_factory=list)
+    words: list[int] = field(default_factory=list)
+    hints: list[int] = field(default_factory=list)
     denied: bool = False
     copula: bool = False
     refused: int | None = None
@@ -93,13 +81,12 @@ def _statement(words: Words, clause: Clause, start: int) -> tuple[Statement, set
     sides = [words.side_before(one.start, one.things[0].start) for one in groups if one.relation]
     made.refused = next((at for at in (clause.refused, *sides) if at is not None), None)
     for at in range(start, clause.end):
-        text = words.text(at)
         if at in covered or words.kind(at) not in ("word", "number"):
             continue
         elif _is_refused(words, at) or (words.is_in(at, "both") and not _are_told(words, at, start, groups)):
             made.refused = at if made.refused is None else made.refused
         elif not words.is_in(at, "joins", "copulas", "modals", "no", "the", "a", "all", "both", "pronouns"):
-            made.words.append(Word(text, at))
+            made.words.append(at)
     for group in groups:
         covered.update(range(group.start, group.things[-1].end))
     return made, covered
@@ -128,15 +115,15 @@ def _split(words: Words, one: Statement, covered: set[int]) -> list[Statement]:
         joins = at not in covered and (words.kind(at) == "comma" or words.is_in(at, "joins"))
         joins = joins and words.text(at) not in ("that", "which")
         told = any(place.start < at for place in one.places) or one.copula or words.has_can(one.start, at)
-        more = any(place.start > at for place in one.places) or any(word.start > at for word in one.words)
+        more = any(place.start > at for place in one.places) or any(word > at for word in one.words)
         if not (here and here.relation == "with" and states) and not (joins and told and more):
             continue
         rest = replace(one, start=at, places=[p for p in one.places if p.start >= at], denied=False)
-        rest.words = [word for word in one.words if word.start >= at]
+        rest.words = [word for word in one.words if word >= at]
         if here:
             here.relation = ""
         one = replace(one, end=at, places=[p for p in one.places if p.start < at])
-        one.words = [word for word in one.words if word.start < at]
+        one.words = [word for word in one.words if word < at]
         return [one, *_split(words, rest, covered)]
     return [one]
 
@@ -145,7 +132,7 @@ def _take_over(one: Statement, before: Statement | None) -> None:
     """Add to a clause without a verb the words of the one before."""
     opens = one.words[0] if one.words else None
     first = min((place.start for place in one.places), default=one.end)
-    if before is None or one.copula or (opens is not None and opens.start < first):
+    if before is None or one.copula or (opens is not None and opens < first):
         return
-    lead = [word for word in before.words if word.start < min((p.start for p in before.places), default=before.end)]
+    lead = [word for word in before.words if word < min((p.start for p in before.places), default=before.end)]
     one.hints = [*(lead or before.words), *before.hints]

@@ -7,7 +7,6 @@ from functools import lru_cache
 from clairify_cli.reader.goals.discourse import Discourse
 from clairify_cli.reader.goals.english import VerbClass, english
 from clairify_cli.reader.goals.facts import Facts, Predicate
-from clairify_cli.reader.goals.plain.clauses import Word
 from clairify_cli.reader.goals.words import forms_of
 
 
@@ -18,14 +17,14 @@ def is_named(facts: Facts, word: str) -> bool:
     return not _is_preposition(word) and any(_stem_related(word, part) for part in parts)
 
 
-def is_weak(talk: Discourse, word: Word) -> bool:
+def is_weak(talk: Discourse, at: int) -> bool:
     """Whether a word needs no explanation: it says little, like `put` or `up`, or is part of the domain's name."""
-    name = talk.facts.task.domain.name
-    if any(one.role in ("go", "take") for one in _classes(word.text, "")) and is_named(talk.facts, word.text):
+    name, word = talk.facts.task.domain.name, talk.words.text(at)
+    if any(one.role in ("go", "take") for one in _classes(word, "")) and is_named(talk.facts, word):
         return False  # visited, hold
-    if any(one.parts == (word.text,) and one.changes for one in talk.facts.predicates.values()):
+    if any(one.parts == (word,) and one.changes for one in talk.facts.predicates.values()):
         return False  # ready
-    return says_little(word.text) or (name is not None and word.text in talk.facts.parts(name.text))
+    return says_little(word) or (name is not None and word in talk.facts.parts(name.text))
 
 
 def is_known(talk: Discourse, word: str) -> bool:

@@ -10,7 +10,6 @@ from clairify_cli.reader.goals.english import english
 from clairify_cli.reader.goals.entities import PLACING, Entity, Filled, fits, is_location, is_means
 from clairify_cli.reader.goals.facts import Facts, Predicate
 from clairify_cli.reader.goals.grammar.nouns import NounPhrase
-from clairify_cli.reader.goals.plain.clauses import Word
 from clairify_cli.reader.goals.plain.evidence import effects, is_named, is_place, is_weak, related, value_of
 from clairify_cli.records import dataclass, field
 
@@ -51,13 +50,13 @@ class Wanted:
 
     talk: Discourse
     groups: list[Group]
-    words: list[Word]
-    hints: list[Word]
+    words: list[int]
+    hints: list[int]
     remaining: set[int] = field(default_factory=set)
     explained: set[int] = field(default_factory=set)
 
 
-def matches(talk: Discourse, groups: list[Group], words: list[Word], hints: list[Word]) -> list[list[Match]] | None:
+def matches(talk: Discourse, groups: list[Group], words: list[int], hints: list[int]) -> list[list[Match]] | None:
     """The literals that explain all things and words of a clause, each with equally good ones; None if none do."""
     wanted = Wanted(talk, groups, words, hints)
     wanted.remaining = {number for number, one in enumerate(groups) if not one.optional}
@@ -75,7 +74,7 @@ def matches(talk: Discourse, groups: list[Group], words: list[Word], hints: list
     if not found:
         return None
     found = _without_means(wanted, found)
-    spare = {number for number in wanted.remaining if not _takes(groups[number], words)}
+    spare = {number for number in wanted.remaining if not _takes(talk, groups[number], words)}
     means = {number for number in spare if _parameter(talk.facts, [one[0] for one in found], groups[number])}
     for phrase in (groups[number].phrase for number in means):
         if phrase is not None:  # fill the can at the tap
@@ -87,10 +86,10 @@ def matches(talk: Discourse, groups: list[Group], words: list[Word], hints: list
     return sorted(found, key=lambda equal: _first(wanted, equal[0]))
 
 
-def _takes(group: Group, words: list[Word]) -> bool:
+def _takes(talk: Discourse, group: Group, words: list[int]) -> bool:
     """Whether a clause says of a thing that it has others, as the robot does: `the bowl should hold two blocks`."""
-    verb = words[0] if words and group.phrase is not None and group.phrase.start < words[0].start else None
-    classes = english().verbs.get((verb.text,), ()) if verb is not None and not group.relation else ()
+    behind = bool(words) and group.phrase is not None and group.phrase.start < words[0]
+    classes = english().verbs.get((talk.words.text(words[0]),), ()) if behind and not group.relation else ()
     return any(one.role == "take" for one, _ in classes)
 
 
@@ -137,7 +136,7 @@ def _is_means(wanted: Wanted, first: Match, number: int) -> bool:
     group = wanted.groups[number]
     own = group.wild or any(kind.own for one in group.entities for kind in one.options)
     verb = wanted.words[0] if wanted.words else None
-    said = verb is not None and verb.start in first.words and not is_weak(wanted.talk, verb)
+    said = verb is not None and verb in first.words and not is_weak(wanted.talk, verb)
     subject = next((n for n in first.slots if n is not None), None)
     if own or not said or not group.relation or subject is None or number in first.slots:
         return False
@@ -154,7 +153,7 @@ def _is_company(groups: list[Group], found: list[list[Match]]) -> bool:
 
 def _is_nowhere(wanted: Wanted, found: list[list[Match]]) -> bool:
     """Whether something is to be put somewhere, and the text does not say where: `put it back`."""
-    said = {one.text for one in wanted.words}
+    said = {*map(wanted.talk.words.text, wanted.words)}
     placing = any(one.role == "place" for word in said for one, _ in english().verbs.get((word,), ()))
     places = [one[0] for one in found if is_location(one[0].predicate) and len(one[0].slots) > 1]
     return placing and not said.isdisjoint(("back", "away", "return")) and any(None in one.slots for one in places)
@@ -180,7 +179,7 @@ def _first(wanted: Wanted, match: Match) -> int:
     """The token at which the text first mentions a literal."""
     items = [item for n in match.slots if n is not None and (item := wanted.groups[n].phrase) is not None]
     start = min((one.first for one in items), default=0)
-    verb = wanted.words[0].start if wanted.words else 0
+    verb = wanted.words[0] if wanted.words else 0
     before = len(items) == 1 and any(verb < word < start for word in match.words)  # put a clean apple in the fridge
     return min(match.words - {verb}) if before else start
 
@@ -202,17 +201,17 @@ def _understood(wanted: Wanted, found: list[list[Match]]) -> bool:
     left = _unexplained(wanted)
     verb = wanted.words[0] if wanted.words else None
     named = len([number for number in found[0][0].slots if number is not None]) > 1
-    if len(left) == 1 and verb is not None and left == [verb.start] and named and is_location(found[0][0].predicate):
+    if len(left) == 1 and verb is not None and left == [verb] and named and is_location(found[0][0].predicate):
         facts = wanted.talk.facts
         parts = [part for deed in facts.deeds for part in deed.parts]
         parts += [part for predicate in facts.predicates.values() for part in predicate.parts]
         first = min((one.phrase.first for one in wanted.groups if one.phrase is not None), default=0)
-        return verb.end == first and not any(related(verb.text, part) for part in parts)
+        return verb + 1 == first and not any(related(wanted.talk.words.text(verb), part) for part in parts)
     return not left
 
 
 def _unexplained(wanted: Wanted) -> list[int]:
-    return [one.start for one in wanted.words if one.start not in wanted.explained and not is_weak(wanted.talk, one)]
+    return [one for one in wanted.words if one not in wanted.explained and not is_weak(wanted.talk, one)]
 
 
 def _parameter(facts: Facts, found: Sequence[Match], group: Group) -> bool:
@@ -271,8 +270,7 @@ def _matches_of(wanted: Wanted, predicate: Predicate, *, first: bool) -> Iterato
             continue
         score = _COVERED * len(new) + _AGAIN * (len(filled) - len(new)) + sum(meant.values()) + place + hinted
         score -= _open(facts, predicate, slots) + _order(wanted, predicate, filled, first=first)
-        strong = [one for one in wanted.words if not is_weak(wanted.talk, one) and one.start not in wanted.explained]
-        score -= 1.5 * sum(one.start not in meant for one in strong)
+        score -= 1.5 * sum(one not in meant for one in _unexplained(wanted))
         score -= 0.5 * _unsaid(wanted, predicate) + (0.0 if positive else 1.0)
         yield Match(predicate, slots, score, positive, frozenset(meant))
 
@@ -280,7 +278,7 @@ def _matches_of(wanted: Wanted, predicate: Predicate, *, first: bool) -> Iterato
 def _is_only_one(wanted: Wanted, predicate: Predicate) -> bool:
     """Whether no other predicate can take all things of a clause."""
     facts, groups = wanted.talk.facts, wanted.groups
-    said = [one for one in wanted.words if one.text not in english().words["fillers"]]
+    said = [one for one in wanted.words if not wanted.talk.words.is_in(one, "fillers")]
     if said or any(one.relation and not is_place(one.relation) for one in groups):
         return False
     others = [one for one in facts.predicates.values() if one.changes and one is not predicate]
@@ -356,7 +354,7 @@ def _place_score(wanted: Wanted, predicate: Predicate, filled: list[tuple[int, i
 
 def _hinted(wanted: Wanted, predicate: Predicate) -> tuple[float, bool]:
     """How much the verb of the clause before supports a predicate, and whether it says that the predicate holds."""
-    values = [value_of(wanted.talk.facts, predicate, one.text, "") for one in wanted.hints]
+    values = [value_of(wanted.talk.facts, predicate, wanted.talk.words.text(one), "") for one in wanted.hints]
     value, holds = max(values, default=(0.0, True))
     return min(1.5, value / 2), holds or not value
 
@@ -366,25 +364,24 @@ def _words_for(wanted: Wanted, predicate: Predicate) -> tuple[dict[int, float], 
     found: dict[int, float] = {}
     positive = True
     talk = wanted.talk
-    sequence, compound = wanted.words, False
+    compound = False
     towards = len(wanted.groups) == 2 and wanted.groups[1].relation == "to"
-    for number, one in enumerate(sequence):
-        near = sequence[number + 1].text if number + 1 < len(sequence) and sequence[number + 1].start <= one.end else ""
-        value, holds = value_of(talk.facts, predicate, one.text, near)
-        before = talk.words.text(one.start - 1)
-        before = talk.words.text(one.start - 2) if talk.words.is_in(one.start - 1, "the", "a", "copulas") else before
-        if f"{before}{one.text}" in predicate.parts or f"{one.text}{talk.words.text(one.end)}" in predicate.parts:
+    for number, one in enumerate(wanted.words):
+        word, after = talk.words.text(one), talk.words.text(one + 1)
+        value, holds = value_of(talk.facts, predicate, word, after if one + 1 in wanted.words else "")
+        before = talk.words.text(one - 2 if talk.words.is_in(one - 1, "the", "a", "copulas") else one - 1)
+        if f"{before}{word}" in predicate.parts or f"{word}{after}" in predicate.parts:
             value, holds, compound = 4.0, True, True  # on the table: ontable
         labels = [kind.label.strip("()") for group in wanted.groups for each in group.entities for kind in each.options]
-        alike = (one.text, *english().same.get(one.text, ()))
-        if any(f"{label}{word}" in predicate.parts for label in labels for word in alike):
+        alike = (word, *english().same.get(word, ()))
+        if any(f"{label}{other}" in predicate.parts for label in labels for other in alike):
             value, holds = 3.0, True  # both hands empty: handempty
-        if f"{before}{one.text}" in predicate.parts and number and sequence[number - 1].text == before:
-            found[sequence[number - 1].start] = 1.0
-        if value < _NAMED and not towards and is_named(talk.facts, one.text):
+        if f"{before}{word}" in predicate.parts and number and talk.words.text(wanted.words[number - 1]) == before:
+            found[wanted.words[number - 1]] = 1.0
+        if value < _NAMED and not towards and is_named(talk.facts, word):
             value = 0.0  # driving truck2: not an effect of `drive-truck`
         if value:
-            found[one.start] = value
+            found[one] = value
             positive = positive and holds
     if compound and not positive:
         return {}, True  # grasp the shaker on the table
@@ -393,7 +390,7 @@ def _words_for(wanted: Wanted, predicate: Predicate) -> tuple[dict[int, float], 
 
 def _unsaid(wanted: Wanted, predicate: Predicate) -> int:
     """How many words of a predicate's name no word of the clause matches."""
-    said = [one.text for one in (*wanted.words, *wanted.hints)]
+    said = [*map(wanted.talk.words.text, (*wanted.words, *wanted.hints))]
     for group in wanted.groups:
         said += [group.relation]
         for one in group.entities:

@@ -40,9 +40,9 @@ def read_plainly(talk: Discourse) -> bool:
         following = clauses[number + 1] if number + 1 < len(clauses) else None
         if not _clause(talk, clause, following) and not _is_topic(talk, clauses, number):
             for one in clause.words:
-                is_verb = one is clause.words[0] and not talk.words.is_in(one.end, "copulas")
-                if not is_verb and not is_known(talk, one.text):
-                    unknown(talk, [one.start])
+                is_verb = one == clause.words[0] and not talk.words.is_in(one + 1, "copulas")
+                if not is_verb and not is_known(talk, talk.words.text(one)):
+                    unknown(talk, [one])
             _unexplained(talk, clause.start, clause.end)
             return False
     return bool(talk.literals)
@@ -59,7 +59,7 @@ def _share(talk: Discourse, clauses: list[Statement]) -> None:
             plural = len(place.things) > 1 or place.things[0].plural
             it = NounPhrase(place.start, place.end, pronoun="them" if plural else "it", plural=plural)
             one.places, other.places[0] = [place], replace(place, things=[it])
-            inner = [word for word in other.words if place.start <= word.start < place.end]
+            inner = [word for word in other.words if place.start <= word < place.end]
             one.words, other.words = one.words + inner, [word for word in other.words if word not in inner]
 
 
@@ -111,8 +111,8 @@ def _clause(talk: Discourse, clause: Statement, following: Statement | None) -> 
     if denied and len(found) > 1:
         return False
     verb = clause.words[0] if clause.words else None
-    if verb is not None and not is_weak(talk, verb) and all(verb.start not in one[0].words for one in found):
-        talk.say(rules.goal_assumed, verb.start, verb.end, "to put")
+    if verb is not None and not is_weak(talk, verb) and all(verb not in one[0].words for one in found):
+        talk.say(rules.goal_assumed, verb, verb + 1, "to put")
     for equal in found:
         match = talk.choices.pick(equal, talk.span(clause.start, clause.end))
         if not _add(talk, clause, groups, match, denied=denied):
@@ -180,7 +180,8 @@ def _groups(talk: Discourse, clause: Statement) -> list[Group] | None:
             return None
         found.append(Group(place.relation, entities, place.things[0]))
     opens = clause.words[0] if clause.words else None
-    verb = opens.text if opens is not None and all(opens.start < one.start for one in clause.places) else ""
+    leads = opens is not None and all(opens < one.start for one in clause.places)
+    verb = talk.words.text(opens) if opens is not None and leads else ""
     finite = verb.endswith(("s", "ing")) and not verb.endswith("ss")  # driver1 walks to s0 and drives truck1
     if (not found or all(one.relation for one in found) or finite) and talk.focus:
         found.insert(0, Group("", [*talk.focus], None, optional=True))
@@ -194,12 +195,12 @@ def _in_state(talk: Discourse, clause: Statement, phrase: NounPhrase) -> None:
     that = next((at for at in range(*phrase.head[1:], clause.end) if talk.words.is_in(at, "relative")), clause.end)
     relative = {at for start, end, _ in phrase.states if start > that for at in range(start, end)}
     predicates = [one for one in talk.facts.predicates.values() if one.types]
-    for word in [one for one in clause.words if phrase.start <= one.start < phrase.head[0] or one.start in relative]:
-        values = [(*value_of(talk.facts, one, word.text, ""), one) for one in predicates]
+    for word in [one for one in clause.words if phrase.start <= one < phrase.head[0] or one in relative]:
+        values = [(*value_of(talk.facts, one, talk.words.text(word), ""), one) for one in predicates]
         value, holds, predicate = max(values, key=lambda one: one[0], default=(0.0, True, None))
         if predicate is None or value < _SURE:
             continue
-        verb = value_of(talk.facts, predicate, clause.words[0].text, "")
+        verb = value_of(talk.facts, predicate, talk.words.text(clause.words[0]), "")
         if phrase.determiner not in ("the", "all", "both") and (not verb[0] or verb[1] == holds):
             continue  # a clean cup may become clean, but a torn book that is to be mended is torn now
         facts = talk.facts.task
@@ -207,7 +208,7 @@ def _in_state(talk: Discourse, clause: Statement, phrase: NounPhrase) -> None:
         if some := among(phrase.kinds, now if holds else set(facts.objects) - now):
             phrase.kinds = some
             clause.words.remove(word)
-            talk.note("place", word.start, word.end, ())
+            talk.note("place", word, word + 1, ())
 
 
 def _located(talk: Discourse, place: Adjunct, there: Adjunct) -> bool:
