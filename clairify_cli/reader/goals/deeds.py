@@ -10,8 +10,9 @@ from clairify_cli.reader.goals.entities import PLACING, Entity, Filled, is_locat
 from clairify_cli.reader.goals.facts import Template
 from clairify_cli.reader.goals.grammar.clause import Clause
 from clairify_cli.reader.goals.lexicon import Frame
-from clairify_cli.reader.goals.literals import add, filled_in, may_be, state
+from clairify_cli.reader.goals.literals import add, filled_in, state
 from clairify_cli.reader.goals.places import (
+    bind,
     directed,
     joining,
     leftover,
@@ -161,7 +162,7 @@ def _by_lexicon(talk: Discourse, clause: Clause, objects: list[Entity], said: Sa
         if rank == 2 and _assumes_place(talk, frame, objects, said):
             placed(talk, clause, objects, said)
             return True
-        bound = _bind(talk, frame, objects, said) if rank else None
+        bound = bind(talk, frame, objects, said) if rank else None
         if bound is not None:
             fitting.append((10 * len(frame.slots) + rank, frame, *bound))
     if not fitting:
@@ -239,32 +240,3 @@ def _same_verb(frame: Frame, clause: Clause) -> int:
         return 2
     written = " ".join(frame.verb)
     return int(any(written == one.words[0] for one in clause.classes))
-
-
-def _bind(
-    talk: Discourse, frame: Frame, objects: list[Entity], said: Said
-) -> tuple[dict[str, list[Entity]], set[int]] | None:
-    """The things that fill the slots of a pattern, and the numbers of the adjuncts they came from."""
-    bound: dict[str, list[Entity]] = {}
-    used: set[int] = set()
-    prepositions = english().prepositions
-    for slot in frame.slots:
-        if not slot.words:
-            candidates: list[tuple[int | None, list[Entity]]] = [(None, objects)] if objects else []
-        else:
-            wanted = prepositions.get(slot.words)
-            candidates = [
-                (number, entities)
-                for number, (adjunct, entities) in enumerate(said)
-                if number not in used and entities and adjunct.relation == wanted
-            ]
-            if wanted == "with" and talk.held:
-                candidates.append((None, talk.held[-1:]))  # take the book and turn on the lamp
-        for number, entities in candidates:
-            if all(may_be(talk, frame, slot.variable, slot.type, one) for one in entities):
-                bound[slot.variable] = list(entities)
-                used |= {number} if number is not None else set()
-                break
-        else:
-            return None
-    return bound, used

@@ -55,7 +55,6 @@ class Predicate:
     """
 
     name: str
-    variables: tuple[str, ...]
     types: tuple[Types, ...]
     parts: tuple[str, ...]
     comment: str
@@ -151,7 +150,6 @@ def _predicates(domain: Domain, comments: tuple[Comment, ...], changing: set[str
             name,
             Predicate(
                 name,
-                tuple(parameter.name.text for parameter in one.parameters),
                 tuple(type_names(parameter.types) for parameter in one.parameters),
                 parts_of(one.name.written),
                 behind.get(one.start, ""),

@@ -8,6 +8,7 @@ from clairify_cli.reader.goals.english import english
 from clairify_cli.reader.goals.entities import PLACING, Entity, Filled, is_means
 from clairify_cli.reader.goals.facts import Template
 from clairify_cli.reader.goals.grammar.clause import Adjunct, Clause
+from clairify_cli.reader.goals.lexicon import Frame
 from clairify_cli.reader.goals.literals import add, filled_in, may_be
 from clairify_cli.reader.goals.plain.match import relations
 from clairify_cli.reader.goals.rules import rules
@@ -259,18 +260,43 @@ def placements(talk: Discourse, one: Entity, adjunct: Adjunct, those: list[Entit
 
 def _put_frame(talk: Discourse, one: Entity, adjunct: Adjunct, other: Entity) -> list[Filled] | None:
     """The lexicon's literals for putting something there; None if it has no such frame."""
-    prepositions = english().prepositions
     for frame in talk.lexicon.frames:
-        if frame.verb != ("put",) or len(frame.slots) != 2 or frame.slots[0].words:
-            continue
-        if prepositions.get(frame.slots[1].words) != adjunct.relation:
-            continue
-        pairs = ((frame.slots[0], one), (frame.slots[1], other))
-        if all(may_be(talk, frame, slot.variable, slot.type, thing) for slot, thing in pairs):
-            bound = {slot.variable: thing for slot, thing in pairs}
-            found = [filled_in(talk, template, bound) for template in frame.literals]
-            return [filled for filled in found if filled is not None][:1]
+        if frame.verb == ("put",) and len(frame.slots) == 2 and frame.slots[1].words:
+            bound = bind(talk, frame, [one], [(adjunct, [other])])
+            if bound is not None and bound[1]:
+                singles = {name: those[0] for name, those in bound[0].items()}
+                found = [filled_in(talk, template, singles) for template in frame.literals]
+                return [filled for filled in found if filled is not None][:1]
     return None
+
+
+def bind(
+    talk: Discourse, frame: Frame, objects: list[Entity], said: Said
+) -> tuple[dict[str, list[Entity]], set[int]] | None:
+    """The things that fill the slots of a pattern, and the numbers of the adjuncts they came from."""
+    bound: dict[str, list[Entity]] = {}
+    used: set[int] = set()
+    prepositions = english().prepositions
+    for slot in frame.slots:
+        if not slot.words:
+            candidates: list[tuple[int | None, list[Entity]]] = [(None, objects)] if objects else []
+        else:
+            wanted = prepositions.get(slot.words)
+            candidates = [
+                (number, entities)
+                for number, (adjunct, entities) in enumerate(said)
+                if number not in used and entities and adjunct.relation == wanted
+            ]
+            if wanted == "with" and talk.held:
+                candidates.append((None, talk.held[-1:]))  # take the book and turn on the lamp
+        for number, entities in candidates:
+            if all(may_be(talk, frame, slot.variable, slot.type, one) for one in entities):
+                bound[slot.variable] = list(entities)
+                used |= {number} if number is not None else set()
+                break
+        else:
+            return None
+    return bound, used
 
 
 def _destination(talk: Discourse, one: Entity, said: Said, goals: list[int]) -> int:

@@ -48,7 +48,7 @@ class Writer:
 
     talk: Discourse
     names: set[str] = field(default_factory=set)
-    open: dict[tuple[str, ...], Bound] = field(default_factory=dict)
+    open: dict[tuple[str, ...], Variable] = field(default_factory=dict)
 
 
 def write(talk: Discourse, literals: list[Literal]) -> tuple[str, str] | None:
@@ -62,11 +62,8 @@ def write(talk: Discourse, literals: list[Literal]) -> tuple[str, str] | None:
     alternatives = _alternatives(talk, entities)
     if alternatives is None:
         return None
-    bodies = []
-    for bound in alternatives:
-        if (body := _quantified(talk, literals, entities, bound)) is not None:
-            bodies.append(body)
-    bodies = list(dict.fromkeys(bodies))
+    ways = (_quantified(talk, literals, entities, bound) for bound in alternatives)
+    bodies = list(dict.fromkeys(body for body in ways if body is not None))
     every = [one for one in entities if one.count is None and len(one.members) > 1]
     if len(bodies) > 1 and every:  # every car at l1 or l2: each may be elsewhere
         reason = "it would have to be the same for all"
@@ -164,11 +161,8 @@ def _alternatives(talk: Discourse, entities: list[Entity]) -> list[dict[Entity, 
 
 def _span(talk: Discourse, one: Entity) -> Span:
     """Where the text mentions an entity; the whole text for one that it does not name."""
-    return (
-        talk.source.span(0, len(talk.source.text))
-        if one.phrase is None
-        else talk.span(one.phrase.start, one.phrase.end)
-    )
+    phrase = one.phrase
+    return talk.source.span(0, len(talk.source.text)) if phrase is None else talk.span(phrase.start, phrase.end)
 
 
 def _bindings(writer: Writer, one: Entity) -> Iterator[Bound]:
@@ -271,16 +265,15 @@ def _quantified(
         if any(_of_itself(atom) for atom in atoms):
             return None
         conditions.append(_forall(every, bound, atoms)) if every else conditions.extend(atoms)
-    for open_one in writer.open.values():
-        variables.extend(open_one.variables)
-        conditions.extend(guard for variable in open_one.variables for guard in variable.guards)
+    variables.extend(writer.open.values())
+    conditions.extend(guard for variable in writer.open.values() for guard in variable.guards)
     body = _conjunction(list(dict.fromkeys(conditions)))
     return f"(exists ({_typed(variables)}) {body})" if variables else body
 
 
 def _with_open(writer: Writer, atoms: list[str]) -> list[str]:
     """The conditions, inside a quantifier over the things that the text does not name."""
-    variables = [variable for one in writer.open.values() for variable in one.variables]
+    variables = [*writer.open.values()]
     if not variables:
         return atoms
     guards = [guard for variable in variables for guard in variable.guards]
@@ -413,9 +406,8 @@ def _unnamed(writer: Writer, key: tuple[str, ...], types: tuple[str, ...]) -> st
         label = types[0].strip("()")
         guards = (Template(label, ("?x",)),) if label != types[0] else ()
         kind = Kind(label, objects, OBJECT if guards else types[0], guards)
-        variable = _variable(writer, kind, Entity(-1, label if label != OBJECT else "thing", [kind]))
-        writer.open[key] = Bound((variable.name,), (variable,))
-    return writer.open[key].terms[0]
+        writer.open[key] = _variable(writer, kind, Entity(-1, label if label != OBJECT else "thing", [kind]))
+    return writer.open[key].name
 
 
 # ---------------------------------------------------------------------------------------------------- in words
