@@ -126,7 +126,7 @@ class RosRobot:
             metres = None if width is None else width.metres
             said = None if mode.last is None else mode.last.words
             unfit = mode.unfit() or self._session.taken()
-            return RobotState(arm.joints, arm.velocities, metres, arm.age(now), said, unfit)
+            return RobotState(arm.joints, metres, arm.age(now), said, unfit)
 
     def arm_guard(self) -> None:
         """Have the guard watch from now on, if there is one. Raises `HaltError` if it does not accept the run."""

@@ -121,13 +121,12 @@ def remark(name: str, /, **values: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class RobotState:
-    """The last known state: angles (rad), velocities (rad/s), the width of the hand (m), its age (s).
+    """The last known state: angles (rad), the width of the hand (m), its age (s).
 
     `mode` is the robot's reported mode, None if it reports none; `unfit` is why nothing can begin in it.
     """
 
     joints: Joints
-    velocities: Joints
     width: float | None
     age: float
     mode: str | None = None

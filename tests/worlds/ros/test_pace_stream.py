@@ -147,7 +147,7 @@ def test_a_transfer_is_as_slow_as_it_is_asked_to_be() -> None:
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_a_hand_that_would_be_too_fast_is_slowed_down(seed: int) -> None:
     rows, arm = smoothed(transfer(seed)), Arm(Pose((0.0, 0.0, 0.0)))
-    begun = speeds(arm, rows, pace.derived(rows).velocities, 0.1)
+    begun = speeds(arm, rows, pace.derived(rows)[:, 1], 0.1)
     limit = 0.2 * float(begun.max())
     points, strays = pace.paced(rows, WIDE["franka-ros2"], 0.5, gentle=0.5, hand=begun / limit)
     curve = Curve(points)

@@ -79,7 +79,7 @@ def pour(now: Now, action: Action) -> Prepared | Refusal:
     if reached is None:
         return blame.refusal(bench, source, f"poured into {bench.label(target)}", target)
     slow = min(manner.speed, 0.25)
-    carry = Move("carry", reached.path, manner.speed, source, tilt=manner.tilt, clearance=reached.clearance)
+    carry = Move("carry", reached.path, manner.speed, source, tilt=manner.tilt)
     over = Move("over", reached.line, slow, source, tilt=manner.tilt)
     tip = Move("pour", reached.then, 0.25, source)
     clear = Move("clear", reached.line[::-1].copy(), slow, source)
@@ -198,6 +198,5 @@ def swirl(now: Now, action: Action) -> Prepared | Refusal:
             continue
         move = Move("swirl", path, min(max(manner.speed, 0.3), 0.5), thing, tilt=manner.tilt)
         after = _moved(now, thing, path[-1])
-        skipped = max(0.0, float(action.settings.get("time", 0.0)) - 5.0)
-        return Prepared((move,), (rated(held, move),), after, skipped)
+        return Prepared((move,), (rated(held, move),), after)
     return blame.refusal(bench, thing, "swirled")

@@ -30,7 +30,6 @@ class Move:
     holding: str | None = None
     touching: frozenset[str] = frozenset()
     tilt: float | None = None
-    clearance: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,13 +136,12 @@ Phase = Move | Open | Grip | Lower | Release | Retreat | Pour | Treat
 class Prepared:
     """A planned action or a part of one, such as taking, as far as geometry determines it.
 
-    `motions` have the expected durations and scores; `after` is the resulting belief; `skipped` (s) is not simulated.
+    `motions` have the expected durations and scores; `after` is the resulting belief.
     """
 
     phases: tuple[Phase, ...]
     motions: tuple[Motion, ...]
     after: Belief
-    skipped: float = 0.0
     remarks: tuple[str, ...] = ()
 
     @property

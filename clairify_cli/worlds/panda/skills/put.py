@@ -232,7 +232,7 @@ def put(now: Now, thing: str, target: Target, manner: context.Manner) -> Prepare
     if reached is None:
         return blame.refusal(bench, thing, "put down", target.name)
     stand = reached.goal.tag
-    carry = Move("carry", reached.path, manner.speed, thing, tilt=manner.tilt, clearance=reached.clearance)
+    carry = Move("carry", reached.path, manner.speed, thing, tilt=manner.tilt)
     slow = min(manner.speed, 0.2)
     down = Move("lower", reached.line, slow, thing, target.on, manner.tilt)
     away = Move("withdraw", reached.then, 0.3, touching=frozenset(names))

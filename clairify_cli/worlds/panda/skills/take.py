@@ -181,7 +181,7 @@ def _grip(now: Now, taking: Taking, goals: list[Goal[Candidate]], wide: float) -
     if reached is None:
         return blame.refusal(bench, thing, "gripped", taking.at)
     grip = reached.goal.tag
-    go = Move("reach", reached.path, manner.speed, clearance=reached.clearance)
+    go = Move("reach", reached.path, manner.speed)
     down = Move("approach", reached.line, min(manner.speed, 0.3), touching=frozenset((thing, lid)) - {""})
     up = Move("lift", reached.then, min(lifting.speed, 0.3), thing, beneath, lifting.tilt)
     phases: tuple[Phase, ...] = (go, Open(wide), down, Grip(thing, grip.width, (wide - grip.width) / 2 + REACHES), up)

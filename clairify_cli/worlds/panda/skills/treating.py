@@ -69,7 +69,7 @@ def prepare(now: Now, action: Action) -> Prepared | Refusal:
         after = _at(belief, vessel, min(belief.temperatures.get(vessel, HOTTEST), COOL_ENOUGH))
     elif "temperature" in action.settings:
         after = _at(belief, vessel, float(action.settings["temperature"]))
-    return Prepared((phase,), (), after, float(action.settings.get("time", 0.0)))
+    return Prepared((phase,), (), after)
 
 
 def _at(belief: Belief, vessel: str, temperature: float) -> Belief:

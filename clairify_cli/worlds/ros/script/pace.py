@@ -16,7 +16,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from clairify_cli.records import dataclass
 from clairify_cli.worlds.panda.arm.timing import STEP, slowed
 from clairify_cli.worlds.ros.profile.values import JointLimits
 from clairify_cli.worlds.ros.script.quintic import Array, Curve, coefficients, values
@@ -52,9 +51,9 @@ def paced(
     check_scale(scale)
     begun = derived(rows)
     least = np.minimum(SLOWEST, scale * np.array(limits.velocity))
-    velocity = ROOM * np.maximum(fastest(limits, scale, rows, begun.velocities), least)
+    velocity = ROOM * np.maximum(fastest(limits, scale, rows, begun[:, 1]), least)
     most = np.array(limits.acceleration)
-    acceleration = np.clip(np.abs(begun.accelerations).max(axis=0), LEAST * most, gentle * most)
+    acceleration = np.clip(np.abs(begun[:, 2]).max(axis=0), LEAST * most, gentle * most)
     pace = np.ones(len(rows)) if hand is None else ROOM / np.maximum(hand, ROOM)
     found, passed = slowed(rows, pace, velocity, acceleration, GENTLE * np.array(limits.jerk))
     points = thinned(found)
@@ -91,15 +90,6 @@ SPANS = (24, 18, 12, 10, 8, 6, 5, 4, 3, 2)
 interpolates linearly or ignores accelerations then still follows nearly the same path."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Stream:
-    """Rows (n, 7) of a motion, `STEP` s apart: positions (rad), velocities and accelerations, 0 at both ends."""
-
-    positions: Array
-    velocities: Array
-    accelerations: Array
-
-
 def trimmed(rows: Array) -> Array:
     """Return rows without the rests at the beginning and end; one row if nothing moves."""
     moving = np.flatnonzero(np.abs(np.diff(rows, axis=0)).max(axis=1, initial=0.0) > 1e-9)
@@ -121,20 +111,17 @@ def begun_at(rows: Array, start: Array) -> Array:
     return found
 
 
-def derived(rows: Array) -> Stream:
-    """Return the rows, `STEP` s apart, with their derivatives, from rest to rest."""
+def derived(rows: Array) -> Array:
+    """Return rows, `STEP` s apart, with their velocities and accelerations (n, 3, 7), which are 0 at both ends."""
     whole = np.concatenate((rows[:1], rows, rows[-1:]))
-    velocities = np.asarray(np.gradient(whole, STEP, axis=0)[1:-1], dtype=np.float64)
-    accelerations = np.asarray(np.diff(whole, 2, axis=0) / STEP**2, dtype=np.float64)
-    for one in (velocities, accelerations):
-        one[0] = one[-1] = 0.0
-    return Stream(rows, velocities, accelerations)
+    states = np.stack((rows, np.gradient(whole, STEP, axis=0)[1:-1], np.diff(whole, 2, axis=0) / STEP**2), axis=1)
+    states[[0, -1], 1:] = 0.0
+    return np.asarray(states, dtype=np.float64)
 
 
 def thinned(rows: Array, exact: float = EXACT) -> tuple[Waypoint, ...]:
     """Return as few waypoints as keep the curve through them within `exact` rad of every row, from rest to rest."""
-    stream = derived(rows)
-    states = np.stack((stream.positions, stream.velocities, stream.accelerations), axis=1)
+    states = derived(rows)
     kept, last = [0], len(rows) - 1
     while kept[-1] < last:
         kept.append(_next(states, kept[-1], last, exact))

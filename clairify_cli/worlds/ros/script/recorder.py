@@ -234,8 +234,8 @@ def _motion(taken: _Taken, place: Array, profile: RobotProfile, scale: float, ha
     if len(rows) < 2 or float(np.abs(rows - place).max()) < UNMOVED:
         return None
     begun = pace.derived(pace.begun_at(rows, place))
-    fast = speeds(hand[0], begun.positions, begun.velocities, hand[1]) / profile.hand_speed.limit
+    fast = speeds(hand[0], begun[:, 0], begun[:, 1], hand[1]) / profile.hand_speed.limit
     gentle = pace.GENTLE if pours else scale
-    points, deviation = pace.paced(begun.positions, profile.limits, scale, gentle=gentle, hand=fast)
+    points, deviation = pace.paced(begun[:, 0], profile.limits, scale, gentle=gentle, hand=fast)
     points = (replace(points[0], positions=tuple(place.tolist())), *points[1:])
     return Motion(taken.name, taken.step, points, taken.holding, taken.may_touch, deviation, taken.into)
