@@ -37,6 +37,13 @@ _HASTY = (
 )
 """Finds a plan with few changes where a proof would take too long; that it finds none proves nothing."""
 
+_CHEAP = (
+    "let(l,landmark_sum(lm_factory=lm_reasonable_orders_hps(lm_rhw()),pref=false),let(h,ff(),iterated(["
+    "lazy_wastar([h,l],preferred=[h,l],w=5,max_time={third}),lazy_wastar([h,l],preferred=[h,l],w=2,max_time={third}),"
+    "lazy_wastar([h],preferred=[h],w=2,max_time={third})],repeat_last=false)))"
+)
+"""Finds a plan that costs little. Landmarks guide on large tasks, but not through a rest that is kept step by step."""
+
 
 def closest(
     situation: Situation,
@@ -74,7 +81,7 @@ def cheap(
     """Find a plan that costs little, whatever it changes; None if there is none in time."""
     seconds = min(SECONDS / 2, limits.seconds * _SHARE)
     edits = edits_of(replace(situation, rest=()), ground, by=By.COSTS)
-    steps, _ = _searched(edits, _HASTY.format(third=seconds / 3), limits, seconds, stop)
+    steps, _ = _searched(edits, _CHEAP.format(third=seconds / 3), limits, seconds, stop)
     is_plan = steps is not None and reaches(situation.task, steps, situation.now, situation.forbidden)
     return steps if is_plan else None
 

@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from math import inf
 
 from clairify_cli.languages.pddl.meaning import holds
 from clairify_cli.planning.ground.bits import ground_small
@@ -70,21 +71,32 @@ def repair(
             return Repair(None, None, no_way=True)
     if near.steps is not None:
         limits = replace(limits, seconds=min(limits.seconds, MOST_COMPARED))
-    try:
-        new = new if new.steps is not None else new_plan(situation, solver, _left(limits, begun), stop)
-    except SolverMissingError:
-        if near.steps is None:
-            raise
-        return _made(situation, near)  # there is nothing to compare it with
+    near_cost, new_cost = _cost(situation, near.steps), _cost(situation, new.steps)
+    # A still cheaper plan may decide; with a metric, plans differ much.
+    doubted = new_cost < near_cost or situation.task.problem.metric is not None
+    if new_cost == inf or (doubted and near_cost <= WORTH * new_cost):
+        try:
+            asked = new_plan(situation, solver, _left(limits, begun), stop)
+        except SolverMissingError:
+            if near.steps is None:
+                raise
+            asked = new
+        if new.steps is None or _cost(situation, asked.steps) < new_cost:
+            new, new_cost = asked, _cost(situation, asked.steps)
     if new.steps is None:
         return new if near.steps is None else _made(situation, near, new.solution)
-    near_cost, new_cost = (cost_of(situation, one) for one in (near.steps or (), new.steps))
     fewer = 1 if near.steps is None else changes(rest, near.steps) - changes(rest, new.steps)
-    if fewer > 0 or (not fewer and near_cost is not None and new_cost is not None and new_cost < near_cost):
+    if fewer > 0 or (not fewer and new_cost < near_cost):
         near, near_cost = Found(new.steps, near.proven and not fewer), new_cost
-    if near_cost is not None and new_cost is not None and near_cost > WORTH * new_cost:
+    if inf > near_cost > WORTH * new_cost:
         return replace(_made(situation, Found(new.steps, False), new.solution), other=near.steps)
     return _made(situation, near, new.solution)
+
+
+def _cost(situation: Situation, steps: tuple[GroundStep, ...] | None) -> float:
+    """Return what a plan costs; infinity if there is none, or that is not known."""
+    cost = None if steps is None else cost_of(situation, steps)
+    return inf if cost is None else cost
 
 
 def _left(limits: Limits, begun: float) -> Limits:
