@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from math import nan
 
-from clairify_cli.languages.xdl.checks import layers
-from clairify_cli.languages.xdl.checks.contents import Contents, Facts, facts
+from clairify_cli.languages.xdl.checks import layers, meetings, temperatures
+from clairify_cli.languages.xdl.checks.contents import Contents, Facts
 from clairify_cli.languages.xdl.checks.named import Named
 from clairify_cli.languages.xdl.checks.state import Interpreter
 from clairify_cli.languages.xdl.checks.vessels import Vessel
@@ -29,26 +29,17 @@ class Chemist(Named):
 
     def dissolve(self, element: Element, attrib: dict[str, str]) -> None:
         Interpreter.dissolve(self, element, attrib)
-        if "solvent" in attrib:
-            self.put(element, attrib, attrib["solvent"])
+        if name := attrib.get("solvent") or attrib.get("reagent"):
+            self.put(element, attrib, name)
         if "temp" in attrib:
             self.bring_to(element, attrib)
-
-    def precipitate(self, element: Element, attrib: dict[str, str]) -> None:
-        Interpreter.precipitate(self, element, attrib)
-        if "reagent" in attrib:
-            self.put(element, attrib, attrib["reagent"])
 
     def put(self, element: Element, attrib: dict[str, str], name: str) -> None:
         """Put a reagent into a vessel, and check it against the contents."""
         vessel = self.vessels.get(attrib.get("vessel", ""))
         if vessel is None:
             return
-        contents = vessel.contents
-        if contents is None:
-            contents = vessel.contents = Contents()
-            contents.doubtful = vessel.strange
-        one = self.facts.get(name) or facts(name)
+        contents, one = self.inside(vessel), self.known(name)
         volume, liquid = nan, one.liquid
         if "volume" in attrib:
             known = self.volumes[attrib["volume"]]
@@ -62,23 +53,17 @@ class Chemist(Named):
             grams = known.in_default
         dangerous = self.dangerous
         if dangerous and one.conflicts & dangerous & contents.mask:
-            from clairify_cli.languages.xdl.checks.meetings import meet
-
-            meet(self, element, vessel, contents, one, volume)
+            meetings.meet(self, element, vessel, contents, one, volume)
         if one.drying and self._dries(contents):
             contents.drying = element
         contents.add(one, element, volume, grams, liquid)
         if contents.mask & dangerous:
-            from clairify_cli.languages.xdl.checks.meetings import quench
-
-            quench(contents)
+            meetings.quench(contents)
 
     def solid_by_volume(self, element: Element, attrib: dict[str, str], one: Facts, contents: Contents) -> None:
         """Report a solid given by volume, unless it is meant as a solution."""
-        from clairify_cli.languages.xdl.checks.temperatures import is_meant_as_solution
-
         contents.doubtful = True  # a solution in something, or a powder
-        if is_meant_as_solution(self.scope, attrib, one):
+        if temperatures.is_meant_as_solution(self.scope, attrib, one):
             return
         if not self.once("XDL503", element, self.vessels[attrib["vessel"]]):
             return
@@ -116,14 +101,10 @@ class Chemist(Named):
         if source.contents is inside:  # a part of it
             inside.doubtful = True
         if inside.mask & self.dangerous and into.mask & self.dangerous:
-            from clairify_cli.languages.xdl.checks.meetings import pour
-
-            pour(self, element, target, inside, into)
+            meetings.pour(self, element, target, inside, into)
         into.take_over(inside)
         if into.mask & self.dangerous:
-            from clairify_cli.languages.xdl.checks.meetings import quench
-
-            quench(into)
+            meetings.quench(into)
         solvent = attrib.get("eluting_solvent") or attrib.get("rinsing_solvent")
         if solvent is not None:
             into.add(self.known(solvent), element, nan, 0.0, True)
@@ -181,15 +162,16 @@ class Chemist(Named):
         contents.keep([name for name, held in contents.held.items() if not held.liquid])
         contents.doubtful = True
 
-    def not_dried(self, element: Element, vessel: Vessel, contents: Contents | None) -> None:
-        """Report a drying agent still present in the vessel that a step works on."""
+    def not_dried(self, element: Element | None, vessel: Vessel, contents: Contents | None) -> None:
+        """Report a drying agent still present in the vessel that a step works on, or at the end (None)."""
         if contents is None or contents.drying is None:
             return
         agent = contents.drying
         contents.drying = None
         if self.once("XDL505", agent, vessel):
-            name, added = agent.attrib.get("reagent", ""), self.span(agent)
-            self.report(rules.drying_agent_left(self.span(element), name, vessel.name, element.tag, added))
+            added = self.span(agent)
+            at, by, first = (added, "", None) if element is None else (self.span(element), element.tag, added)
+            self.report(rules.drying_agent_left(at, agent.attrib.get("reagent", ""), vessel.name, by, first))
 
     # -- heating and cooling
 
@@ -203,13 +185,9 @@ class Chemist(Named):
         contents = self.inside(vessel)
         contents.temp = temp
         if not self.coldest <= temp <= self.hottest:
-            from clairify_cli.languages.xdl.checks.temperatures import too_hot_or_cold
-
-            too_hot_or_cold(self, element, attrib, vessel, contents, temp)
+            temperatures.too_hot_or_cold(self, element, attrib, vessel, contents, temp)
         if self.dangerous & contents.mask:
-            from clairify_cli.languages.xdl.checks.meetings import heat
-
-            heat(self, element, vessel, contents, temp)
+            meetings.heat(self, element, vessel, contents, temp)
 
     def at(self, element: Element, attrib: dict[str, str]) -> None:
         Interpreter.at(self, element, attrib)
@@ -236,10 +214,4 @@ class Chemist(Named):
     def finish(self, procedure: Element) -> None:
         Interpreter.finish(self, procedure)
         for vessel in self.vessels.values():
-            contents = vessel.contents
-            if contents is None or contents.drying is None:
-                continue
-            agent = contents.drying
-            if self.once("XDL505", agent, vessel):
-                name = agent.attrib.get("reagent", "")
-                self.report(rules.drying_agent_left(self.span(agent), name, vessel.name, "", None))
+            self.not_dried(None, vessel, vessel.contents)

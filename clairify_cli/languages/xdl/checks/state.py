@@ -214,17 +214,10 @@ class Interpreter(Bench):
             vessel.on[_HEATING] = (element, False)
 
     def dissolve(self, element: Element, attrib: dict[str, str]) -> None:
+        """Run Dissolve or Precipitate: a solvent or a reagent, if any, goes to the contents."""
         vessel = self.vessel(attrib, "vessel")
         self.needs_contents(element, vessel)
-        if vessel is not None:
-            low, high = self.amount(attrib)
-            vessel.put(low, high, _NO_BATCH)
-            self.filled(element, vessel, vessel.batches)
-
-    def precipitate(self, element: Element, attrib: dict[str, str]) -> None:
-        vessel = self.vessel(attrib, "vessel")
-        self.needs_contents(element, vessel)
-        if vessel is not None and "reagent" in attrib:
+        if vessel is not None and ("solvent" in attrib or "reagent" in attrib):
             low, high = self.amount(attrib)
             vessel.put(low, high, _NO_BATCH)
             self.filled(element, vessel, vessel.batches)

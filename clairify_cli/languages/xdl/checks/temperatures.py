@@ -6,6 +6,7 @@ import re
 from math import isnan
 
 from clairify_cli.chemistry import is_diluted
+from clairify_cli.files.patterns import late
 from clairify_cli.languages.xdl.checks.contents import LOW_MELTING, Contents, Facts, Held
 from clairify_cli.languages.xdl.checks.context import Scope
 from clairify_cli.languages.xdl.checks.named import TOLERANCE, Named
@@ -13,7 +14,7 @@ from clairify_cli.languages.xdl.checks.vessels import Vessel
 from clairify_cli.languages.xdl.rules import rules
 from clairify_cli.languages.xdl.tree import Element
 
-_CLOSED = re.compile(
+_CLOSED = late(
     r"seal|closed|pressur|autoclave|bomb|parr|tube|microwave|condenser|reflux|boil|dean|soxhlet|bath|mantle|vial|schlenk|ampoule",
     re.IGNORECASE,
 )
@@ -28,7 +29,7 @@ _SHARE = 0.1
 _MUCH_SOLID = 0.5
 """Grams of solid per millilitre of liquid above which a mixture no longer boils like its solvent."""
 
-_DISSOLVED = re.compile(r"\b(?:solution|in [a-z]{3,})\b")
+_DISSOLVED = late(r"\b(?:solution|in [a-z]{3,})\b")
 
 
 def too_hot_or_cold(

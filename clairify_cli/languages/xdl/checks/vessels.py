@@ -80,7 +80,7 @@ class Vessel:
         if self.high <= 1e-9:
             self.empty(by)
 
-    def empty(self, by: Element) -> None:
+    def empty(self, by: Element | None) -> None:
         """Remove all contents, which leave a residue."""
         self.holds = False
         self.low = self.high = 0.0
@@ -92,9 +92,5 @@ class Vessel:
 
     def clean(self) -> None:
         """Remove contents and residue; stirring, heating and purging stay on."""
-        self.holds = False
-        self.low = self.high = 0.0
-        self.batches = self.residue = frozenset()
-        self.emptied_by = None
-        self.contents = None
-        self.strange = False
+        self.empty(None)
+        self.residue = frozenset()
