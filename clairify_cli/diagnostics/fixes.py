@@ -90,16 +90,16 @@ class _Taken:
 
     def __init__(self) -> None:
         self._by_place: list[tuple[int, int, Edit]] = []
-        self.edits: list[Edit] = []
+        self.edits: dict[Edit, None] = {}
 
     def take(self, fix: Fix) -> bool:
         """Accept all edits of a fix if none conflicts with those of other fixes; return whether it was accepted."""
-        new = [edit for edit in dict.fromkeys(fix.edits) if not self._has(edit)]
+        new = [edit for edit in dict.fromkeys(fix.edits) if edit not in self.edits]
         if any(self._conflicts(edit) for edit in new):
             return False
         for edit in new:
             insort(self._by_place, (edit.start, edit.end, edit), key=_place)
-        self.edits += new
+        self.edits |= dict.fromkeys(new)
         return True
 
     def _near(self, edit: Edit) -> Iterable[Edit]:
@@ -110,9 +110,6 @@ class _Taken:
         while at < len(self._by_place) and self._by_place[at][0] <= edit.end:
             yield self._by_place[at][2]
             at += 1
-
-    def _has(self, edit: Edit) -> bool:
-        return any(other == edit for other in self._near(edit))
 
     def _conflicts(self, edit: Edit) -> bool:
         return any(_in_conflict(edit, other) for other in self._near(edit))
@@ -133,7 +130,7 @@ def _is_sound(text: str, fix: Fix) -> bool:
     return fits and apart and any(text[edit.start : edit.end] != edit.text for edit in edits)
 
 
-def _edited(text: str, edits: list[Edit]) -> str:
+def _edited(text: str, edits: Iterable[Edit]) -> str:
     """Apply non-overlapping edits to a text; insertions at one point keep the order given."""
     pieces: list[str] = []
     at = 0

@@ -63,12 +63,17 @@ def near_matches(
 
     Of the allowed names, only those that `fits` accepts are compared, but each counts as compared.
     """
+    names = _compared(name, allowed, fits)
+    search = _near_matches if len(names) <= _MOST_KEPT else _near_matches.__wrapped__
+    return list(search(name, names, cutoff)) if names else []
+
+
+def _compared(name: str, allowed: Iterable[str], fits: Callable[[str], bool] | None) -> tuple[str, ...]:
+    """Return the names with which a search compares a name; none if it may compare no more."""
     names = tuple(allowed) if may_search() else ()
     if not may_compare(name, len(names)):
-        return []
-    names = tuple(filter(fits, names)) if fits else names
-    search = _near_matches if len(names) <= _MOST_KEPT else _near_matches.__wrapped__
-    return list(search(name, names, cutoff))
+        return ()
+    return tuple(filter(fits, names)) if fits else names
 
 
 @lru_cache(maxsize=256)
@@ -110,11 +115,9 @@ def only_near_match(name: str, allowed: Iterable[str], *, fits: Callable[[str], 
     have equally many words and differ by one edit (two for a name of more than six letters): a letter omitted, added,
     replaced, or swapped with the next. `fits` is as for `near_matches`.
     """
-    names = tuple(allowed) if may_search() else ()
-    if not may_compare(name, len(names)):
-        return None
-    names = tuple(filter(fits, names)) if fits else names
-    return (_only_near_match if len(names) <= _MOST_KEPT else _only_near_match.__wrapped__)(name, names)
+    names = _compared(name, allowed, fits)
+    search = _only_near_match if len(names) <= _MOST_KEPT else _only_near_match.__wrapped__
+    return search(name, names) if names else None
 
 
 @lru_cache(maxsize=4096)

@@ -2,27 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.diagnostics.nearest import listing, near_matches, only_near_match
 from clairify_cli.diagnostics.registry import Rule, registered
-from clairify_cli.records import dataclass
-
-
-@dataclass(frozen=True, slots=True)
-class UnknownCode:
-    """A code or prefix that no rule has, and the codes that may have been meant, best first."""
-
-    code: str
-    nearest: tuple[str, ...] = ()
-
-    @property
-    def message(self) -> str:
-        """The error message, without a full stop."""
-        return f"no rule has the code `{self.code}`" + (
-            f"; did you mean {listing(self.nearest)}?" if self.nearest else ""
-        )
 
 
 def select(
@@ -50,19 +34,17 @@ def is_selected(code: str, select: Sequence[str] = (), ignore: Sequence[str] = (
     return _closeness(code, select, 0 if not select else -1) > _closeness(code, ignore, -1)
 
 
-def unknown_codes(codes: Iterable[str]) -> list[UnknownCode]:
-    """Return the codes or prefixes that match no rule, each once, in the order given.
+def unknown_codes(codes: Iterable[str]) -> Iterator[str]:
+    """Yield a sentence for each code or prefix that matches no rule, with the codes that may have been meant.
 
     Only the rules of modules imported so far are known: import the languages first.
     """
     rules = registered()
-    unknown = []
     for given in dict.fromkeys(codes):
         code = _folded(given)
-        if code and any(known.startswith(code) for known in rules):
-            continue
-        unknown.append(UnknownCode(given, tuple(_suggestions(given, rules))))
-    return unknown
+        if not code or not any(known.startswith(code) for known in rules):
+            near = _suggestions(given, rules)
+            yield f"no rule has the code `{given}`" + (f"; did you mean {listing(near)}?" if near else "")
 
 
 def _suggestions(given: str, rules: Mapping[str, Rule[...]]) -> list[str]:

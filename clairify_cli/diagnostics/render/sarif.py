@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import quote
 
 from clairify_cli.diagnostics.fingerprints import fingerprints, name_from
-from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Related, Source, Span
+from clairify_cli.diagnostics.model import Diagnostic, Fix, Source, Span
 from clairify_cli.diagnostics.registry import Rule, registered
 from clairify_cli.diagnostics.render.report import Report, tool_version
 from clairify_cli.diagnostics.render.rules import page_address, page_markdown
@@ -121,29 +121,20 @@ def _result(source: Source, diagnostic: Diagnostic, rules: dict[str, int], files
         "locations": [{"physicalLocation": _location(diagnostic.span, files)}],
     }
     if diagnostic.related:
-        result["relatedLocations"] = [_related(index, at, files) for index, at in enumerate(diagnostic.related)]
+        result["relatedLocations"] = [
+            {"id": index, "message": _message(one.message), "physicalLocation": _location(one.span, files)}
+            for index, one in enumerate(diagnostic.related)
+        ]
     if diagnostic.fix:
         result["fixes"] = [_fix(source, diagnostic.fix, files)]
     return result
 
 
-def _related(index: int, related: Related, files: _Files) -> dict[str, Any]:
-    return {
-        "id": index,
-        "message": _message(related.message),
-        "physicalLocation": _location(related.span, files),
-    }
-
-
 def _fix(source: Source, fix: Fix, files: _Files) -> dict[str, Any]:
-    replacements = [_replacement(source, edit) for edit in fix.edits]
+    regions = [(_region(source.span(edit.start, edit.end)), edit.text) for edit in fix.edits]
+    replacements = [{"deletedRegion": region, "insertedContent": {"text": text}} for region, text in regions]
     change = {"artifactLocation": files[source.name], "replacements": replacements}
     return {"description": _message(fix.description), "artifactChanges": [change]}
-
-
-def _replacement(source: Source, edit: Edit) -> dict[str, Any]:
-    region = _region(source.span(edit.start, edit.end))
-    return {"deletedRegion": region, "insertedContent": {"text": edit.text}}
 
 
 def _location(span: Span, files: _Files) -> dict[str, Any]:

@@ -31,26 +31,20 @@ def schema(options: CheckOptions) -> dict[str, object]:
     """Return the JSON schema of a program: its `steps` are objects with the name of a `step` and its properties."""
     table = load().for_dialect(options.dialect or DIALECTS[0])
     simple = [_step_schema(table, name, options.constraints) for name in _steps(table) if name != "Repeat"]
-    repeat = _step_schema(table, "Repeat", options.constraints)
     inner = {"type": "array", "minItems": 1, "maxItems": _MOST_REPEATED, "items": {"anyOf": simple}}
-    repeat["properties"] = {**_table_of(repeat["properties"]), "steps": inner}
+    repeat = _step_schema(table, "Repeat", options.constraints, steps=inner)
     repeat["required"] = ["step", "repeats", "steps"]
     steps = {"type": "array", "minItems": 1, "maxItems": MOST_STEPS, "items": {"anyOf": [*simple, repeat]}}
     either = {"anyOf": [steps, {"type": "string", "pattern": f"^(NO PROCEDURE|CANNOT SAY): {_TEXT}$"}]}
     return {"type": "object", "properties": {"steps": either}, "required": ["steps"], "additionalProperties": False}
 
 
-def _table_of(value: object) -> dict[str, object]:
-    assert isinstance(value, dict)
-    return value
-
-
-def _step_schema(table: DialectTable, name: str, constraints: Constraints) -> dict[str, object]:
+def _step_schema(table: DialectTable, name: str, constraints: Constraints, **more: object) -> dict[str, object]:
     given = _properties(table, name)
     properties: dict[str, object] = {prop.name: _value_schema(prop.type, constraints) for prop, _ in given}
     return {
         "type": "object",
-        "properties": {"step": {"const": name}, **properties},
+        "properties": {"step": {"const": name}, **properties, **more},
         "required": ["step", *(prop.name for prop, mandatory in given if mandatory)],
         "additionalProperties": False,
     }

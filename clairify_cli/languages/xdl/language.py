@@ -13,7 +13,6 @@ from clairify_cli.languages.xdl.checks.context import Context, Tables
 from clairify_cli.languages.xdl.checks.structure import check_document
 from clairify_cli.languages.xdl.reader import read
 from clairify_cli.languages.xdl.schema import DIALECTS, load
-from clairify_cli.languages.xdl.tree import Document
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -43,7 +42,9 @@ class Xdl(Language):
             context = Context(document, tables, options, found)
             check_document(context)
             if "!" in source.text and "clairify:" in source.text:
-                found = _suppress(document, found)
+                from clairify_cli.languages.xdl.suppression import suppress
+
+                found = suppress(document, found)
         return in_source_order(found) if found else found
 
     def sniff(self, text: str) -> bool:
@@ -123,10 +124,3 @@ def dialect_of(text: str) -> str:
         return DIALECTS[0]
     version = (int(declared[1]), int(declared[2]))
     return "0.4" if version < (0, 5) else "0.5" if version < (1, 0) else DIALECTS[0]
-
-
-def _suppress(document: Document, found: list[Diagnostic]) -> list[Diagnostic]:
-    """Drop the findings that comments such as `<!-- clairify: ignore XDL301 -->` suppress."""
-    from clairify_cli.languages.xdl.suppression import suppress
-
-    return suppress(document, found)

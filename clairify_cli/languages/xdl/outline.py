@@ -14,6 +14,7 @@ _ROLES = {
     Kind.MATERIAL: Role.SUBSTANCE,
     Kind.QUANTITY: Role.QUANTITY,
 }
+_DECLARED = {"Component": (Role.VESSEL, ("id", "name")), "Reagent": (Role.SUBSTANCE, ("name", "id"))}
 _TITLES = ("name", "title", "description")
 _DEEPEST = 50
 
@@ -61,12 +62,10 @@ class _Outliner:
         """Return hardware and reagents in document order, each name once."""
         made: dict[tuple[Role, str], Declared] = {}
         for element in self.document.root.iter():
-            if element.tag not in ("Component", "Reagent"):
+            if element.tag not in _DECLARED:
                 continue
-            role = Role.VESSEL if element.tag == "Component" else Role.SUBSTANCE
-            name = element.attrib.get("id") if role is Role.VESSEL else element.attrib.get("name")
-            name = name or element.attrib.get("id") or element.attrib.get("name")
-            if name:
+            role, keys = _DECLARED[element.tag]
+            if name := next((element.attrib[key] for key in keys if element.attrib.get(key)), ""):
                 kind = element.attrib.get("type", "") if role is Role.VESSEL else ""
                 made.setdefault((role, name), Declared(role, name, kind, self.document.tag_span(element)))
         return list(made.values())

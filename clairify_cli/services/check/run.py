@@ -130,7 +130,7 @@ def refuse_unknown(wanted: tuple[str, ...]) -> None:
 
     all_rules()
     for unknown in unknown_codes(wanted):
-        raise RequestError(unknown.message)
+        raise RequestError(unknown)
 
 
 # -------------------------------------------------------------------------------------------- `clairify check --source`

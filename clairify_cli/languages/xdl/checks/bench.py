@@ -81,27 +81,18 @@ class Bench:
         self.batch += 1
         return frozenset((self.batch,))
 
-    def volume(self, written: str | None) -> float | None:
-        """Return a volume in millilitres; None if it is missing or cannot be read."""
-        if written is None:
-            return None
-        quantity = self.volumes.get(written)
-        return quantity.in_default if quantity is not None else _volume(written)
-
     def taken(self, attrib: dict[str, str]) -> tuple[float, float] | None:
         """Return the minimum and maximum volume that a step moves, in millilitres; None if it moves everything."""
         written = attrib.get("volume", "all")
         if written == "all":
             return (0.0, inf) if "amount" in attrib else None
-        volume = self.volume(written)
+        volume = _volume(written)
         return (0.0, inf) if volume is None else (volume, volume)
 
     def amount(self, attrib: dict[str, str]) -> tuple[float, float]:
         """Return the minimum and maximum volume that an addition adds, in millilitres."""
-        volume = None
-        for name in ("volume", "solvent_volume", "amount"):
-            if volume is None and name in attrib:
-                volume = self.volume(attrib[name])
+        given = (_volume(attrib[name]) for name in ("volume", "solvent_volume", "amount") if name in attrib)
+        volume = next((one for one in given if one is not None), None)
         if volume is not None:
             return volume, volume
         mass = self.context.tables.masses[attrib["mass"]] if "mass" in attrib and "volume" not in attrib else None
@@ -149,6 +140,7 @@ class Bench:
 
 @lru_cache(maxsize=8192)
 def _volume(written: str) -> float | None:
+    """Return a volume in millilitres; None if it cannot be read."""
     quantity = read_quantity(written, load().types["volume"])
     return quantity.in_default if quantity is not None else None
 

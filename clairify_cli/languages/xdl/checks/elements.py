@@ -13,11 +13,12 @@ from clairify_cli.languages.xdl.checks.properties import check_amounts, missing,
 from clairify_cli.languages.xdl.checks.values import explain_value
 from clairify_cli.languages.xdl.platform import is_platform_step
 from clairify_cli.languages.xdl.rules import rules
-from clairify_cli.languages.xdl.schema import ElementSpec, load
+from clairify_cli.languages.xdl.schema import load
 from clairify_cli.languages.xdl.tree import MOST_DEPTH, Element
 
 _COUNTS = frozenset({"repeats", "repeat", "n"})
 """Properties that say how often a Repeat runs; the last two are older names."""
+_NEVER_EMPTY = ("Repeat", "Async", "Loop", "Prep", "Reaction", "Workup", "Purification")
 _LOOP_VARIABLE = late(r"([A-Za-z_][\w\-]*)(?:\.(\w+)\s*=\s*[\"']?([^\"',;]*)[\"']?)?")
 
 
@@ -47,7 +48,8 @@ def check_steps(context: Context, scope: Scope, parent: Element, depth: int = 1)
             continue
         check_properties(context, scope, element, entry)
         if entry.spec.now:
-            _old_step(context, element, entry.spec)
+            span, edits = context.document.name_span(element), rename(context, element, entry.spec.now)
+            context.note_old(entry.spec.name, entry.spec.now, "step", span, edits)
         if entry.spec.holds_steps:
             _check_inside(context, scope, element, depth, element.tag)
         elif len(element):
@@ -96,7 +98,7 @@ def _check_inside(context: Context, scope: Scope, element: Element, depth: int, 
     """Check the steps inside a step; `tag` is its name, corrected if it was misspelled."""
     if tag == "Repeat" and not _says_how_often(context, element):
         context.found.append(rules.repeat_without_count(context.document.name_span(element)))
-    if not len(element) and tag in ("Repeat", "Async", "Loop"):
+    if not len(element) and tag in _NEVER_EMPTY:
         context.found.append(rules.empty_block(context.document.name_span(element), element.tag))
     if depth >= MOST_DEPTH:
         if len(element):
@@ -179,19 +181,17 @@ def _explain_step(context: Context, scope: Scope, parent: Element, element: Elem
         return
     spec = load().elements.get(tag)
     if spec is not None and spec.is_block and tag in context.tables.entries and parent.tag == "Procedure":
-        check_block(context, scope, element, depth)
+        check_properties(context, scope, element, context.tables.entries[tag])
+        _check_inside(context, scope, element, depth, tag)
         return
     if spec is not None and not spec.is_step:
         context.found.append(rules.misplaced_element(span, tag, parent.tag, "steps", belonging(tag)))
         return
+    entry: Entry | None = None
     if spec is None and is_platform_step(tag, context.dialect):
         if context.first_of_platform(tag):
             context.found.append(rules.platform_step(span, tag))
-        note_references(scope, element)
-        if len(element):
-            _check_inside(context, scope, element, depth, tag)
-        return
-    if spec is not None:
+    elif spec is not None:
         context.found.append(rules.not_in_dialect(span, tag, "step", context.dialect, spec.dialects))
         entry = Entry(spec, {}, frozenset(), False)
     else:
@@ -206,16 +206,12 @@ def _explain_step(context: Context, scope: Scope, parent: Element, element: Elem
         context.found.append(
             rules.unknown_step(span, tag, offered, taken_for, words()["unclear"].get(tag.casefold()), fix)
         )
-        known = context.tables.entries.get(taken_for)
-        if known is None:
-            note_references(scope, element)
-            if len(element):
-                _check_inside(context, scope, element, depth, tag)
-            return
-        entry, tag = known, taken_for
-        check_properties(context, scope, element, entry)
-    note_references(scope, element)
-    if entry.spec.holds_steps:
+        entry = context.tables.entries.get(taken_for)
+        if entry is not None:
+            tag = taken_for
+            check_properties(context, scope, element, entry)
+    scope.used.update(element.attrib.values())  # whatever it may refer to
+    if len(element) if entry is None else entry.spec.holds_steps:
         _check_inside(context, scope, element, depth, tag)
 
 
@@ -238,19 +234,6 @@ def _takes(context: Context, step: str, element: Element) -> bool:
     entry = context.tables.entries.get(step)
     given = {name for name in element.attrib if "." not in name}  # `x.role` is a variable of a loop
     return entry is None or entry.mandatory <= given <= entry.slots.keys()
-
-
-def check_block(context: Context, scope: Scope, element: Element, depth: int) -> None:
-    """Check a Prep, Reaction, Workup or Purification block."""
-    check_properties(context, scope, element, context.tables.entries[element.tag])
-    if not len(element):
-        context.found.append(rules.empty_block(context.document.name_span(element), element.tag))
-    check_steps(context, scope, element, depth + 1)
-
-
-def note_references(scope: Scope, element: Element) -> None:
-    """Mark everything an unchecked element may refer to as used, to avoid false findings about unused names."""
-    scope.used.update(element.attrib.values())
 
 
 def rename(context: Context, element: Element, name: str) -> tuple[Edit, ...]:
@@ -277,8 +260,3 @@ def _close_tag_of(context: Context, element: Element) -> int | None:
         elif not match.group(2):
             depth += 1
     return None
-
-
-def _old_step(context: Context, element: Element, spec: ElementSpec) -> None:
-    span = context.document.name_span(element)
-    context.note_old(spec.name, spec.now, "step", span, rename(context, element, spec.now))

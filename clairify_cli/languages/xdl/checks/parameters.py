@@ -7,19 +7,16 @@ import re
 from clairify_cli.diagnostics.model import Diagnostic, Span
 from clairify_cli.diagnostics.nearest import nearest
 from clairify_cli.languages.xdl.checks.context import Context, Scope
-from clairify_cli.languages.xdl.quantities import Quantity, plain, read_quantity
+from clairify_cli.languages.xdl.quantities import NUMBER, Quantity, plain, read_quantity
 from clairify_cli.languages.xdl.rules import rules
 from clairify_cli.languages.xdl.schema import Property, Type, load
 from clairify_cli.languages.xdl.tree import Element
 
-_TYPES = {"temperature": "temp", "speed": "stir_speed"}
+_TYPES = {"temperature": "temp", "speed": "stir_speed", "int": "integer", "float": "number", "bool": "boolean"}
 _PLAIN_TYPES = {
-    "int": re.compile(r"-?[0-9]+"),
     "integer": re.compile(r"-?[0-9]+"),
     "repeats": re.compile(r"[0-9]*[1-9][0-9]*"),
-    "number": re.compile(r"-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)"),
-    "float": re.compile(r"-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)"),
-    "bool": re.compile(r"true|false|True|False"),
+    "number": re.compile(rf"-?{NUMBER}"),
     "boolean": re.compile(r"true|false|True|False"),
 }
 
@@ -35,7 +32,7 @@ def fits(written: str, declared: str) -> bool:
     kind = quantity_type(declared)
     if kind is not None:
         return _read(written, kind) is not None
-    plain_type = _PLAIN_TYPES.get(declared)
+    plain_type = _PLAIN_TYPES.get(_TYPES.get(declared, declared))
     return plain_type is None or plain_type.fullmatch(written.strip()) is not None
 
 

@@ -22,21 +22,20 @@ _COMMENT_BEHIND = re.compile(r"[ \t]*<!--(?:(?!-->)[^\r\n])*-->(?=[ \t]*[\r\n])"
 
 def check_reference(context: Context, scope: Scope, element: Element, prop: Property, value: str) -> None:
     """Check that the vessel, reagent or material that a property names is declared."""
-    kind = prop.type.kind
+    kind, constraints = prop.type.kind, context.options.constraints
     if kind is Kind.VESSEL:
         declared, others, section = scope.vessels, scope.reagents, scope.hardware
+        available, file = constraints.hardware, constraints.hardware_file
     else:
         declared, others, section = scope.reagents, scope.vessels, scope.reagent_section
-    if value in declared:
+        available, file = constraints.reagents, constraints.reagents_file
+    if value in declared or value in scope.parameters:
         scope.used.add(value)
         return
     if kind is Kind.MATERIAL and (holder := _holder(scope, value)) is not None:
         scope.used.add(holder)
         return
     if value in scope.loop_names:
-        return
-    if value in scope.parameters:
-        scope.used.add(value)
         return
     comes_from_caller = value in scope.passed
     if scope.outer is not None and value in (scope.outer.vessels if kind is Kind.VESSEL else scope.outer.reagents):
@@ -46,10 +45,6 @@ def check_reference(context: Context, scope: Scope, element: Element, prop: Prop
     span = context.document.value_span(element, prop.name)
     right = slip_of(value, names) if kind is Kind.VESSEL else misspelt(value, names)
     fix: Fix | None = None
-    constraints = context.options.constraints
-    available, file = constraints.reagents, constraints.reagents_file
-    if kind is Kind.VESSEL:
-        available, file = constraints.hardware, constraints.hardware_file
     if right is not None:
         scope.used.add(right)
         sure = kind is Kind.VESSEL or same_letters(value, right)

@@ -217,9 +217,7 @@ def _declared(context: Context, section: Element, keys: tuple[str, ...]) -> dict
     names: dict[str, Element] = {}
     for child in section:
         attrib = child.attrib
-        name = attrib.get(keys[0])
-        if name is None:
-            name = attrib.get(keys[-1])
+        name = attrib.get(keys[0], attrib.get(keys[-1]))
         if name is None:
             name = next((value for key, value in attrib.items() if only_near_match(key, keys[:1])), "")
         if not name or name.isspace():
@@ -324,19 +322,18 @@ def _check_unused(context: Context, scope: Scope) -> None:
 
     document = context.document
     passed = _passed(context, scope)
-    for name, element in scope.vessels.items():
-        if name not in used:
-            context.found.append(rules.unused_component(document.value_span(element, "id"), name, name in passed))
-        if name in scope.reagents:
-            context.found.append(rules.reagent_named_as_vessel(document.value_span(element, "id"), name))
     solutes = _solutes(scope)
-    for name, element in scope.reagents.items():
-        if name not in used and name not in solutes:
-            key = "name" if "name" in element.attrib else "id"
-            context.found.append(rules.unused_reagent(document.value_span(element, key), name, name in passed))
-    for name, element in scope.parameters.items():
-        if name not in used:
-            context.found.append(rules.unused_parameter(document.value_span(element, "id"), name, name in passed))
+    for declared, rule in (
+        (scope.vessels, rules.unused_component),
+        ({name: one for name, one in scope.reagents.items() if name not in solutes}, rules.unused_reagent),
+        (scope.parameters, rules.unused_parameter),
+    ):
+        for name, element in declared.items():
+            if name not in used:
+                key = "name" if element.tag == "Reagent" and "name" in element.attrib else "id"
+                context.found.append(rule(document.value_span(element, key), name, name in passed))
+    for name in scope.vessels.keys() & scope.reagents.keys():
+        context.found.append(rules.reagent_named_as_vessel(document.value_span(scope.vessels[name], "id"), name))
 
 
 def _passed(context: Context, scope: Scope) -> set[str]:
