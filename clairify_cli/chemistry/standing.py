@@ -12,8 +12,17 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from clairify_cli.chemistry import qualifiers
-from clairify_cli.chemistry.names import LONGEST_NAME, components, entry, find, is_aqueous, is_diluted, resolved
-from clairify_cli.chemistry.spelling import key, plain
+from clairify_cli.chemistry.names import (
+    LONGEST_NAME,
+    components,
+    entry,
+    find,
+    is_aqueous,
+    is_diluted,
+    key,
+    plain,
+    resolved,
+)
 from clairify_cli.chemistry.substances import substances
 from clairify_cli.diagnostics.nearest import may_compare, may_search
 from clairify_cli.files.patterns import late

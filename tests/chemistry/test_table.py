@@ -9,8 +9,7 @@ import pytest
 from case_tables import stored
 
 from clairify_cli.chemistry import find, kin, meant, misspelt, stand_in, substances
-from clairify_cli.chemistry.names import _SYMBOL
-from clairify_cli.chemistry.spelling import key, plain
+from clairify_cli.chemistry.names import _SYMBOL, key, plain
 from clairify_cli.chemistry.substances import FOLDER
 
 from .formulas import molar_mass

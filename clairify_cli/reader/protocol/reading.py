@@ -13,6 +13,7 @@ from clairify_cli.english.sentences import Sentence, document
 from clairify_cli.english.tokens import Token, leaves, tokens
 from clairify_cli.files.patterns import late
 from clairify_cli.reader.protocol.actions import ACTIONS
+from clairify_cli.reader.protocol.actions.atmosphere import introduce
 from clairify_cli.reader.protocol.actions.common import carried, come_to_rest, flattened, wait_alone
 from clairify_cli.reader.protocol.actions.evaporating import boils_at
 from clairify_cli.reader.protocol.actions.mixing import list_stock
@@ -26,7 +27,6 @@ from clairify_cli.reader.protocol.nouns.noun_phrases import nouns
 from clairify_cli.reader.protocol.remarks import clause_kind, extent, no_procedure, sentence_remarks
 from clairify_cli.reader.protocol.rules import rules
 from clairify_cli.reader.protocol.scene.discourse import begin_anew, filter_agent, keep_solution, settle
-from clairify_cli.reader.protocol.scene.gases import introduce
 from clairify_cli.reader.protocol.scene.scene import Scene
 from clairify_cli.reader.protocol.scene.volumes import share
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from clairify_cli.english.baths import Place
-from clairify_cli.english.lexicon import WORDS
+from clairify_cli.english.lexicon import WORDS, Place
 from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import Token
 from clairify_cli.files.patterns import late

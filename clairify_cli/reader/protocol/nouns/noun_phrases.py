@@ -11,7 +11,7 @@ from clairify_cli.english.quantities import CARRIED
 from clairify_cli.english.tokens import Token, quantities
 from clairify_cli.files.patterns import late
 from clairify_cli.reader.protocol.nouns.lists import amounts, is_solution, pieces
-from clairify_cli.reader.protocol.nouns.noun import Noun, spelled, take_front
+from clairify_cli.reader.protocol.nouns.noun import Noun, mentioned, spelled, take_front, vessel_at
 from clairify_cli.reader.protocol.nouns.substances import (
     begins_name,
     dissolved_at,
@@ -29,7 +29,6 @@ from clairify_cli.reader.protocol.nouns.substances import (
     strong_words,
     without_footnote,
 )
-from clairify_cli.reader.protocol.nouns.vessel_phrases import mentioned, vessel_at
 
 _OTHER = frozenset(("strength", "length", "ratio", "wavelength", "pressure", "temp", "time", "stir_speed", "flow_rate"))
 _DEEPEST = 2

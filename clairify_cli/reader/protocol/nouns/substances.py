@@ -11,8 +11,7 @@ from clairify_cli.english.quantities import CARRIED
 from clairify_cli.english.tokens import Token
 from clairify_cli.files.patterns import late
 from clairify_cli.reader.protocol.nouns.lists import RATIO
-from clairify_cli.reader.protocol.nouns.noun import Noun
-from clairify_cli.reader.protocol.nouns.vessel_phrases import vessel_at
+from clairify_cli.reader.protocol.nouns.noun import Noun, vessel_at
 from clairify_cli.records import dataclass, field
 
 # A label of a compound: `3`, `12a`, `4b'`.

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from clairify_cli.english.baths import Place
-from clairify_cli.english.lexicon import LEXICON, WORDS
+from clairify_cli.english.lexicon import LEXICON, WORDS, Place
 from clairify_cli.english.numbers import number_of_words
 from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import Token
@@ -33,7 +32,8 @@ class Measures:
         self.clause = clause
         self.roles = roles
 
-    def _note(self, phrase: Phrase, reason: str) -> None:
+    def note(self, phrase: Phrase, reason: str) -> None:
+        """Keep a phrase for the comment."""
         self.roles.notes.append(Note(phrase.start, phrase.end, reason))
 
     def named_time(self, token: Token) -> None:
@@ -50,10 +50,10 @@ class Measures:
         if found is None or (phrase.kind not in ("until", "till") and len(phrase.tokens) > 6):
             return False
         self.roles.ph = found
-        self._note(phrase, NO_CONDITIONS)
+        self.note(phrase, NO_CONDITIONS)
         return True
 
-    def take(self, phrase: Phrase, *, fronted: bool) -> list[Token] | None:
+    def measure(self, phrase: Phrase, *, fronted: bool) -> list[Token] | None:
         """Sort a phrase that is a time, temperature, speed or pressure; return None if it is none of these.
 
         Otherwise return its brackets, which may say more: `at 80 °C (oil bath)`.
@@ -131,11 +131,11 @@ class Measures:
                 return
             self.roles.times.append((kind, quantity))
             if kind not in WORDS["spans"] and kind != "at":
-                self._note(phrase, NO_PROPERTY)
+                self.note(phrase, NO_PROPERTY)
         elif quantity.dimension == "temp":
             self.roles.temps.append((kind, quantity))
             if kind not in ("to", "at", "", "from", "in", "of"):
-                self._note(phrase, NO_PROPERTY)
+                self.note(phrase, NO_PROPERTY)
         elif quantity.dimension == "stir_speed":
             self.roles.speed = quantity
         elif quantity.dimension == "pressure":

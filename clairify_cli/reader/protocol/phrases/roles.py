@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from clairify_cli.english.baths import Place
+from clairify_cli.english.lexicon import Place
 from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import Token
 from clairify_cli.reader.protocol.nouns.noun import Noun

@@ -63,21 +63,15 @@ def _apart(phrase: Phrase, made: list[Noun], *, listed: bool) -> tuple[list[Noun
     return made, []
 
 
-class _Sorter:
+class _Sorter(Measures):
     """Sorts phrases into roles."""
 
     def __init__(self, clause: Clause, *, eager: bool) -> None:
-        self.clause = clause
+        super().__init__(clause, Roles())
         self.eager = eager
-        self.roles = Roles()
-        self.measures = Measures(clause, self.roles)
         self.in_subject = False
         self.last: Noun | None = None
         """The last noun of the phrase before, if it ended in one."""
-
-    def note(self, phrase: Phrase, reason: str) -> None:
-        """Keep a phrase for the comment."""
-        self.roles.notes.append(Note(phrase.start, phrase.end, reason))
 
     def take_objects(self, tokens: list[Token]) -> None:
         """Sort a subject, phrase by phrase if it has several (`a solution of A in B`)."""
@@ -112,7 +106,7 @@ class _Sorter:
             self.note(phrase, NO_PROPERTY)
         elif kind in WORDS["open-ended"]:
             self._condition(phrase)
-        elif self._measure(phrase, fronted=fronted) or self.measures.take_ph(phrase):
+        elif self._measure(phrase, fronted=fronted) or self.take_ph(phrase):
             return
         elif fronted and kind == "" and not self._is_subject(phrase):
             self.roles.unread.append(phrase.tokens)
@@ -136,7 +130,7 @@ class _Sorter:
             elif token.low == "in vacuo":
                 self.roles.vacuum = True
             elif token.low in LEXICON.times:
-                self.measures.named_time(token)
+                self.named_time(token)
             elif token.low == "in total":
                 self.roles.total = True
             else:
@@ -183,11 +177,11 @@ class _Sorter:
         if phrase.kind in ("while", "whilst"):
             self._along(phrase)
             return
-        if self.measures.take_ph(phrase):
+        if self.take_ph(phrase):
             return
         for group in (t for t in phrase.tokens if t.kind == "group"):
             self._amount_behind(Noun("none", [group], quantities=amounts(group)))
-            self.measures.in_bracket(list(group.inner[1:-1]))
+            self.in_bracket(list(group.inner[1:-1]))
         boils = next((t for t in phrase.tokens if self._boils(t)), None)
         if boils is not None:
             self.roles.places.append((phrase.kind, LEXICON.places["boiling"], Noun("place", [boils])))
@@ -230,7 +224,7 @@ class _Sorter:
 
     def _measure(self, phrase: Phrase, *, fronted: bool) -> bool:
         """Sort a time, temperature, speed or pressure; return False if the phrase is none of these."""
-        groups = self.measures.take(phrase, fronted=fronted)
+        groups = self.measure(phrase, fronted=fronted)
         if groups is None:
             return False
         self._bracketed(groups)
@@ -240,7 +234,7 @@ class _Sorter:
         """Read brackets after a phrase as roles of their own if possible: `(ideally while heating)`."""
         for group in groups:
             inner = list(group.inner[1:-1])
-            self.measures.in_bracket(inner)
+            self.in_bracket(inner)
             found = phrases(inner)
             if found and all(p.kind not in ("", "which") for p in found):
                 for phrase in found:
@@ -257,7 +251,7 @@ class _Sorter:
         if kind == "at" and (rate := next((t for t in phrase.tokens if t.low == "rate"), None)) is not None:
             self.roles.pace = self.roles.pace or rate  # `at such a rate that it did not boil`
         if kind == "for":
-            self.measures.in_brackets_of(phrase)  # `for several hours (overnight)`
+            self.in_brackets_of(phrase)  # `for several hours (overnight)`
         if not made and kind == "":
             self._bracketed([t for t in phrase.tokens if t.kind == "group"])
             return
@@ -314,7 +308,7 @@ class _Sorter:
             self.note(phrase, NO_PROPERTY)
             if last in WORDS["portionwise"]:
                 self.roles.pace = self.roles.pace or phrase.tokens[-1]
-            self.measures.in_brackets_of(phrase)  # `in a vacuum oven (60 °C, 1 mbar)`
+            self.in_brackets_of(phrase)  # `in a vacuum oven (60 °C, 1 mbar)`
             return
         if self._dissolved(phrase, made):
             return
@@ -389,5 +383,5 @@ class _Sorter:
         if things and (any(one.measured for one in made) or find(made[0].name) is not None):
             self.roles.withs.extend(made)
             return
-        self.measures.in_brackets_of(phrase)
+        self.in_brackets_of(phrase)
         self.note(phrase, NO_PROPERTY)
