@@ -8,14 +8,13 @@ from clairify_cli.diagnostics.model import Diagnostic, Source, in_source_order
 from clairify_cli.english.plain import PlainSource, plain
 from clairify_cli.fidelity.checks.actions import check_actions
 from clairify_cli.fidelity.checks.conditions import check_conditions
-from clairify_cli.fidelity.checks.extremes import check_extremes
-from clairify_cli.fidelity.checks.named_vessels import check_named_vessels
 from clairify_cli.fidelity.checks.operators import check_operators
+from clairify_cli.fidelity.checks.places import check_named_vessels
 from clairify_cli.fidelity.checks.quantities import check_quantities
 from clairify_cli.fidelity.checks.reagents import check_reagents
 from clairify_cli.fidelity.checks.repetitions import check_repetitions, check_series
 from clairify_cli.fidelity.checks.strengths import check_missing_strengths, check_strengths
-from clairify_cli.fidelity.checks.warmth import check_warmth
+from clairify_cli.fidelity.checks.temperatures import check_extremes, check_warmth
 from clairify_cli.fidelity.comparison.evidence import Evidence, compared, text_facts
 from clairify_cli.fidelity.flow import check_flow
 from clairify_cli.fidelity.rules import rules

@@ -19,8 +19,7 @@ from clairify_cli.diagnostics.model import Diagnostic, Related, Severity
 from clairify_cli.fidelity.mapped.source_map import SourceMap
 from clairify_cli.fidelity.mapped.verdict import verdict
 from clairify_cli.fidelity.page import page
-from clairify_cli.fidelity.page.layers import Layer, pieces
-from clairify_cli.fidelity.page.markup import attributes, prose, shown
+from clairify_cli.fidelity.page.markup import Layer, attributes, pieces, prose, shown
 
 from .mapped import HOSTILE, TEXT, map_with, read_map
 from .test_source_map import OTHER

@@ -12,8 +12,7 @@ from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import quantities, tokens
 from clairify_cli.fidelity.checks.actions import actions_of_missing
 from clairify_cli.fidelity.checks.invented import is_done_alike, is_told_cold, opens_vessel, quotes_text
-from clairify_cli.fidelity.checks.misprints import misprinted
-from clairify_cli.fidelity.checks.rates import is_a_rate, is_worked_out
+from clairify_cli.fidelity.checks.rates import is_a_rate, is_worked_out, misprinted
 from clairify_cli.fidelity.checks.repetitions import is_of_loop, is_repeated_otherwise
 from clairify_cli.fidelity.checks.shares import is_worked_out_of_share, matches
 from clairify_cli.fidelity.comparison.alignment import words_of

@@ -12,7 +12,7 @@ from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.model import Amount
 from clairify_cli.fidelity.rules import rules
-from clairify_cli.fidelity.text.again import Again
+from clairify_cli.fidelity.text.counts import Again
 
 _OF_THREE = 25
 """Characters after `each` that may hold the number: `into each of three glasses`."""

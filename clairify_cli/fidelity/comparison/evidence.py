@@ -8,13 +8,13 @@ from functools import cached_property, lru_cache
 from clairify_cli.diagnostics.model import Related, Source, Span
 from clairify_cli.english.plain import PlainSource
 from clairify_cli.fidelity.comparison.alignment import Placed, placed
-from clairify_cli.fidelity.comparison.folding import folded
+from clairify_cli.fidelity.comparison.choices import folded
 from clairify_cli.fidelity.comparison.matching import Matching, matched
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.model import Amount, Cue, Standing
-from clairify_cli.fidelity.text.again import Again, repetitions
 from clairify_cli.fidelity.text.amounts import amounts
 from clairify_cli.fidelity.text.asides import Stretch, asides
+from clairify_cli.fidelity.text.counts import Again, repetitions
 from clairify_cli.fidelity.text.cues import GasMention, cues, gases
 from clairify_cli.fidelity.text.materials import Material, materials
 from clairify_cli.fidelity.text.names import Names

@@ -8,10 +8,9 @@ from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.flow.backwards import check_told_backwards
 from clairify_cli.fidelity.flow.bench import run
-from clairify_cli.fidelity.flow.combining import check_combined
 from clairify_cli.fidelity.flow.gathering import check_gathered
 from clairify_cli.fidelity.flow.intent import decanted
-from clairify_cli.fidelity.flow.keeping import check_kept
+from clairify_cli.fidelity.flow.keeping import check_combined, check_kept
 from clairify_cli.fidelity.flow.order import check_order_of_work
 from clairify_cli.fidelity.flow.temperatures import check_temperatures
 from clairify_cli.fidelity.flow.vessels import check_vessels

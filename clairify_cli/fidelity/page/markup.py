@@ -1,11 +1,14 @@
-"""Show untrusted text as HTML: as it is, and without any effect."""
+"""Show untrusted text as HTML, without any effect, and cut it wherever a mark begins or ends."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from html import escape
+from typing import Generic, TypeVar
 
 from clairify_cli.diagnostics.render.characters import visible
+from clairify_cli.records import dataclass
 
 # Control characters, those that reorder or hide text, line separators and surrogates, but not tab and line feed.
 _UNSEEN = re.compile(
@@ -54,3 +57,34 @@ def attributes(**values: object) -> str:
 def element(tag: str, inside: str, **values: object) -> str:
     """Return an element around HTML that is already safe."""
     return f"<{tag}{attributes(**values)}>{inside}</{tag}>"
+
+
+Mark = TypeVar("Mark")
+
+
+@dataclass(frozen=True, slots=True)
+class Layer(Generic[Mark]):
+    """A marked stretch of the text."""
+
+    start: int
+    end: int
+    mark: Mark
+
+
+def pieces(size: int, layers: Iterable[Layer[Mark]]) -> Iterator[tuple[int, int, tuple[Layer[Mark], ...]]]:
+    """Yield the whole text from 0 to `size` in pieces, each with the layers that cover it, in the order given."""
+    given = [layer for layer in layers if layer.start < layer.end]
+    begins: dict[int, list[int]] = {}
+    ends: dict[int, list[int]] = {}
+    for number, layer in enumerate(given):
+        begins.setdefault(layer.start, []).append(number)
+        ends.setdefault(layer.end, []).append(number)
+    active: dict[int, None] = {}
+    at = 0
+    for cut in sorted({*begins, *ends, size}):
+        if cut > at:
+            yield at, cut, tuple(given[number] for number in sorted(active))
+            at = cut
+        for number in ends.get(cut, ()):
+            active.pop(number, None)
+        active.update(dict.fromkeys(begins.get(cut, ())))

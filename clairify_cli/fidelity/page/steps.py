@@ -6,8 +6,7 @@ from bisect import bisect_right
 
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.fidelity.mapped.source_map import MappedProperty, MappedStep, SourceMap
-from clairify_cli.fidelity.page.layers import Layer, pieces
-from clairify_cli.fidelity.page.markup import attributes, element, prose, shown
+from clairify_cli.fidelity.page.markup import Layer, attributes, element, pieces, prose, shown
 from clairify_cli.fidelity.page.text import Mark, colour
 from clairify_cli.languages.outline import Role
 

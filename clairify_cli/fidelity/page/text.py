@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.fidelity.mapped.source_map import MappedStep, SourceMap
-from clairify_cli.fidelity.page.layers import Layer, pieces
-from clairify_cli.fidelity.page.markup import attributes, element, shown
+from clairify_cli.fidelity.page.markup import Layer, attributes, element, pieces, shown
 from clairify_cli.records import dataclass
 
 COLOURS = 7

@@ -10,12 +10,10 @@ from clairify_cli.english.lexicon import WORDS
 from clairify_cli.english.quantities import Quantity
 from clairify_cli.fidelity.lists import pattern, word_set
 from clairify_cli.fidelity.model import Amount, Standing, Value
-from clairify_cli.fidelity.text.asides import VESSELS, Stretch, is_vessel_size
+from clairify_cli.fidelity.text.asides import VESSELS, Stretch, is_vessel_size, standing
 from clairify_cli.fidelity.text.conventions import Convention, conventions
 from clairify_cli.fidelity.text.counts import IN_TURN, is_each, times_in_words
-from clairify_cli.fidelity.text.scans import HOTTEST, is_fired, meant
-from clairify_cli.fidelity.text.standing import standing
-from clairify_cli.fidelity.text.units import AMOUNTS, bounds, is_measure
+from clairify_cli.fidelity.text.units import AMOUNTS, HOTTEST, bounds, is_fired, is_measure, meant
 from clairify_cli.fidelity.text.words import Text, Word
 from clairify_cli.files.patterns import late
 
