@@ -236,13 +236,8 @@ def _clause(scene: Scene, clause: Clause) -> None:
     if apart and scene.current is not None and scene.current.contents:
         scene.begin(clause.tokens)  # `Separately, A and B were mixed`
     ahead = [token.low for token in clause.before]
-    if (
-        clause.kind == "imperative"
-        and ahead[:1] == ["to"]
-        and ahead[1:2]
-        and ahead[1] in WORDS["produces"]
-        and ":" not in ahead
-    ):
+    aims = ahead[:1] == ["to"] and not WORDS["produces"].isdisjoint(ahead[1:2])
+    if clause.kind == "imperative" and aims and ":" not in ahead:
         scene.cover(clause.before)  # `To prepare 1 L of buffer with 150 mM NaCl, dissolve …`
         clause.before = []
     begin_anew(scene, clause)
@@ -319,12 +314,8 @@ def _keep_numbers(scene: Scene, clause: Clause, before: int) -> None:
     sizes = [known.words for value in values if (known := scene.vessels.all.get(value)) is not None]
     for token in leaves(clause.tokens):
         one = token.quantity
-        if (
-            one is None
-            or one.dimension not in _NUMBERS
-            or token.index not in scene.covered
-            or token.index in scene.told
-        ):
+        read = token.index in scene.covered and token.index not in scene.told
+        if one is None or one.dimension not in _NUMBERS or not read:
             continue
         if one.xdl in values and one.upper is None:
             continue

@@ -78,9 +78,8 @@ def list_stock(scene: Scene, noun: Noun, predicate: list[Token], note: Note | No
 def stir(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Stir for a time; with a temperature, heat while stirring; without a time, start to stir."""
     shaken = clause.verb.base == "shake" and bool(found.withs)
-    portions = (
-        found.repeats or any(noun.times > 1 for noun in found.withs) or "portions" in [t.low for t in clause.after]
-    )
+    portions = found.repeats or any(noun.times > 1 for noun in found.withs)
+    portions = portions or any(token.low == "portions" for token in clause.after)
     if shaken and (portions or any(part_words(noun.name, "layers") for noun in found.objects)):
         return solids.wash(scene, clause, found)
     withs = [part for noun in found.withs for part in noun.contents or [noun]]
@@ -129,8 +128,7 @@ def combine(scene: Scene, clause: Clause, found: Roles) -> bool:
         len(parts) == 1
         and not fresh[0].measured
         and not (found.withs and _is_reagent(fresh[0]))  # `mixed with brine`
-        and scene.current is not None
-        and scene.current.contents
+        and there
     ):
         if clause.kind == "passive" and clause.verb.base == "combine" and scene.drafts:
             return finish(scene, scene.drafts[-1], Roles(notes=found.notes))  # `the layers were combined`
@@ -215,11 +213,10 @@ def dissolve(scene: Scene, clause: Clause, found: Roles) -> bool:
     first = fresh[0] if _is_solvent(fresh[0].name) else first
     listed = scene.lists and not vessel.contents  # what is dissolved comes in the lines below
     for noun in fresh:
-        draft = (
-            _dissolve(scene, clause, found, vessel, noun)
-            if noun is first and not suspends and not listed
-            else scene.add(vessel, noun, words_of(clause, noun))
-        )
+        if noun is first and not suspends and not listed:
+            draft = _dissolve(scene, clause, found, vessel, noun)
+        else:
+            draft = scene.add(vessel, noun, words_of(clause, noun))
     time = found.time() if suspends else None
     if time is not None and "swell" in clause.verb.base:
         draft = scene.emit("Wait", clause.tokens, time=time)

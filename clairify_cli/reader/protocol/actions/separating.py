@@ -108,11 +108,8 @@ def _solid(scene: Scene, found: Roles) -> Known | None:
     """The vessel with the solid that is extracted: `the cake`, or a residue without water."""
     heads = {noun.name.lower().rpartition(" ")[2] for noun in found.objects}
     here = scene.parts.solid if not scene.parts.settled else scene.current
-    if (
-        here is None
-        or not is_solid(scene.drafts, here)
-        or any("aqueous" in noun.name.lower() for noun in found.objects)
-    ):
+    waters = any("aqueous" in noun.name.lower() for noun in found.objects)
+    if here is None or waters or not is_solid(scene.drafts, here):
         return None
     surely = heads & WORDS["workup.surely_solid"]
     residue = heads & {"residue", "residues", "product", "compound"} and not any(
@@ -188,19 +185,16 @@ def separation(
     into: Known | None = None,
 ) -> Draft:
     """Emit one Separate step; its product goes `into` a vessel, by default a flask that collects all extracts."""
-    separators = [one for one in scene.vessels.all.values() if one.noun.type == "separator"][:1]
-    separator = (
-        separators[0] if separators else scene.vessels.another(VesselNoun("separator", "separator", generic=False))
-    )
-    source = vessel
-    target = into or _target(scene, tokens, source, purpose)
+    separator = next((one for one in scene.vessels.all.values() if one.noun.type == "separator"), None)
+    separator = separator or scene.vessels.another(VesselNoun("separator", "separator", generic=False))
+    target = into or _target(scene, tokens, vessel, purpose)
     given = noun.amount("volume") if noun is not None else None
     draft = scene.emit(
         "Separate",
         tokens,
         purpose=purpose,
         product_phase=phase,
-        from_vessel=source,
+        from_vessel=vessel,
         separation_vessel=separator,
         to_vessel=target,
         solvent=scene.declare(noun) if noun is not None else None,
@@ -209,8 +203,8 @@ def separation(
     )
     if purpose == "extract" and noun is not None:
         target.contents[draft.properties["solvent"]] = None
-    elif target is not source:
-        scene.hand_over(source, target)
+    elif target is not vessel:
+        scene.hand_over(vessel, target)
     water = [name for name in target.contents if is_aqueous(name)]
     if purpose == "extract" or any(is_organic(name) for name in target.contents):
         # The aqueous layer does not go along with the product.

@@ -51,6 +51,7 @@ def filtering(scene: Scene, clause: Clause, found: Roles) -> bool:
     temp, notes = (found.temp(), []) if found.temp() else _hot(scene, clause, vessel)
     # What is recrystallised is filtered while it is hot, before it crystallises.
     is_hot = any(token.low == "hot" for token in clause.tokens)
+    at_once = any(token.low == "hot" for token in clause.after[:1])  # `was filtered hot`
     early = scene.drafts.pop() if is_hot and scene.last.name == "Crystallize" else None
     draft = scene.emit("Filter", clause.tokens, vessel=vessel, filtrate_vessel=target, temp=temp)
     draft.notes.extend(notes)
@@ -61,9 +62,7 @@ def filtering(scene: Scene, clause: Clause, found: Roles) -> bool:
     if target is not None:
         scene.hand_over(vessel, target)
         scene.current, scene.parts.settled = target, True
-    elif (
-        after_agent or early is not None or any(token.low == "hot" for token in clause.after[:1])
-    ):  # `was filtered hot`
+    elif after_agent or early is not None or at_once:
         scene.current, scene.parts.settled = discourse.filtrate(scene, clause.tokens), True
     else:
         scene.current = vessel
@@ -379,11 +378,8 @@ def decant(scene: Scene, clause: Clause, found: Roles) -> bool:
     wait_first(scene, clause, found)
     source = scene.here(clause.tokens)
     named = next((noun for _, noun in found.goals if noun.kind == "vessel"), None)
-    target = (
-        scene.vessel(named, clause.tokens, source)
-        if named is not None
-        else scene.aside(clause.tokens, "the text names no vessel to decant into")
-    )
+    target = scene.vessel(named, clause.tokens, source) if named is not None else None
+    target = target or scene.aside(clause.tokens, "the text names no vessel to decant into")
     portions = scene.last
     draft = scene.emit("Transfer", clause.tokens, from_vessel=source, to_vessel=target, volume="all")
     if portions.name == "Repeat" and all(one.name == "Add" for one in portions.children):

@@ -197,13 +197,8 @@ def heat(scene: Scene, clause: Clause, found: Roles, *, cooling: bool = False) -
         temp = boiling_point(vessel)
         notes = [over(clause.predicate, "", temp or "", "XDL655")]
     time = found.time()
-    if (
-        clause.kind == "gerund"
-        and clause.let
-        and not clause.link
-        and temp is not None
-        and _while_stirred(scene, vessel, temp)
-    ):
+    meanwhile = clause.kind == "gerund" and clause.let and not clause.link
+    if meanwhile and temp is not None and _while_stirred(scene, vessel, temp):
         return finish(scene, scene.drafts[-1], found)
     in_it = clause.let or clause.link in WORDS["backward"]  # `After cooling for 10 min, …`
     if temp is None and in_it and cooling and time is not None and _in_bath(scene, clause, vessel, time):

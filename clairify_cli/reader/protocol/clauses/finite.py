@@ -71,9 +71,7 @@ def state(around: Surroundings, at: int) -> Predicate | None:
 
 def _perfect(around: Surroundings, at: int) -> Predicate | None:
     """`Gas evolution had ceased`: a past event is not a step."""
-    place = at + 1
-    while place < len(around.tokens) and (around.is_adverb(place) or around.tokens[place].low in WORDS["fillers"]):
-        place += 1
+    place = around.skip(at + 1, "fillers")
     verb = LEXICON.verb(around.tokens[place].low, "past") if place < len(around.tokens) else None
     if verb is None or (at and around.tokens[at - 1].low in WORDS["we"]):
         return None

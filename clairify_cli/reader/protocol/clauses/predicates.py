@@ -73,10 +73,7 @@ class Conditions(Surroundings):
     def resumes(self, at: int, *, passive: bool) -> bool:
         """Whether the main clause continues here, after a condition: `until dissolved and | then add`."""
         then = self.tokens[at - 1].low == "then"  # as in `and then`
-        while at < len(self.tokens) and (
-            WORDS.has(self.tokens[at].low, "manner", "fillers") or self.tokens[at].low == "then"
-        ):
-            at += 1
+        at = self.skip(at, "fillers")
         if at >= len(self.tokens):
             return False
         verb = LEXICON.verb(self.tokens[at].low, "base", *(("past",) if passive else ()))
@@ -99,11 +96,7 @@ class Conditions(Surroundings):
             following = tokens[place + 1].low if place + 1 < len(tokens) else ""
             if token.low in (",", ";") and following not in WORDS["finite"]:
                 break
-            numbers = (
-                numbers
-                or token.kind == "quantity"
-                or (token.kind == "group" and any(t.kind == "quantity" for t in token.inner))
-            )
+            numbers = numbers or any(t.kind == "quantity" for t in (token, *token.inner))
             if token.low in WORDS["finite"] or token.low in ("had", "has", "have"):
                 being = place
                 break
@@ -121,9 +114,7 @@ class Conditions(Surroundings):
 
     def names_action(self, at: int) -> bool:
         """Whether a gerund or the name of an action follows: `after stirring`, `before the final filtration`."""
-        place = at + 1
-        while place < len(self.tokens) and (self.is_adverb(place) or self.tokens[place].low in WORDS["of actions"]):
-            place += 1
+        place = self.skip(at + 1, "of actions")
         verb = LEXICON.verb(self.tokens[place].low, "ing", "noun") if place < len(self.tokens) else None
         return verb is not None and not self.is_compound(place)
 

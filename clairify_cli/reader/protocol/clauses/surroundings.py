@@ -103,6 +103,12 @@ class Surroundings:
         low = self.tokens[at].low
         return low in WORDS["manner"] or (low.endswith("ly") and len(low) > 4) or low in ("again", "further", "then")
 
+    def skip(self, at: int, *lists: str) -> int:
+        """The index of the next token that is neither an adverb nor in some lists of words."""
+        while at < len(self.tokens) and (self.is_adverb(at) or WORDS.has(self.tokens[at].low, *lists)):
+            at += 1
+        return at
+
     def _boundary(self, at: int) -> int:
         """The index of the separator or verb before the phrase that a token is in; -1 at the start."""
         back = at - 1
@@ -131,9 +137,8 @@ class Surroundings:
 
         Return where its words begin, where they end, and the verb.
         """
-        head = first = self._boundary(start) + 1
-        while head < start and (WORDS.has(self.tokens[head].low, "determiners", "of actions") or self.is_adverb(head)):
-            head += 1
+        first = self._boundary(start) + 1
+        head = self.skip(first, "determiners", "of actions")
         verb = LEXICON.verb(self.tokens[head].low, "ing", "noun") if head < start else None
         if verb is None or verb.action in ("none", "remark", "aspect"):
             return None
@@ -240,12 +245,7 @@ class Surroundings:
         following = self.tokens[at + 1] if at + 1 < len(self.tokens) else None
         if following is not None and following.low in ("bath", "baths", "mantle", "block", "plate"):
             return True
-        if (
-            following is None
-            or following.kind != "word"
-            or following.low in ("of", "with")
-            or self.functional(following)
-        ):
+        if following is None or following.kind != "word" or following.low == "of" or self.functional(following):
             return False
         verb = LEXICON.verb(self.tokens[at + 1].low)
         return not (following.low in WORDS["being"] or (verb is not None and verb.happens))

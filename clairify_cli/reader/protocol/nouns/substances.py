@@ -130,11 +130,8 @@ def is_thing(tokens: list[Token]) -> bool:
         return False  # `in part A`, `in step one`
     if "of" in lows[1:]:
         head = lows[lows.index("of", 1) - 1]
-    if (
-        head in WORDS["abstract"]
-        or words[-1].low in WORDS["abstract"]
-        or not any(char.isalpha() for token in words for char in token.text)
-    ):
+    written = any(char.isalpha() for token in words for char in token.text)
+    if not written or not WORDS["abstract"].isdisjoint((head, words[-1].low)):
         return False
     nothing = ("resulting", "manner", "fillers", "qualities", "determiners", "conjunctions", "prepositions")
     return not all(WORDS.has(low, *nothing) for low in lows)

@@ -140,12 +140,7 @@ class _Splitter:
         behind = self._apart(at)
         if behind is not None:
             return behind
-        if (
-            token.quantity is not None
-            and token.quantity.dimension in ("time", "temp", "stir_speed", "pressure")
-            and current.tokens
-            and self._full()
-        ):
+        if token.dimension in ("time", "temp", "stir_speed", "pressure") and self._full():
             self._close()
         if self._after_reference(at):
             self._close()

@@ -277,16 +277,10 @@ def part(scene: Scene, name: str, tokens: list[Token]) -> Known | None:
     if any(word in WORDS["workup.filtrates"] for word in named):
         scene.parts.settled = True
         return filtrate(scene, tokens)
-    apart = scene.parts.separated
+    last = scene.last
     extracts = any(token.low.startswith("extract") for token in scene.predicate)  # what is extracted is the water
-    if (
-        apart is scene.last
-        and apart is not None
-        and placed(named)
-        and "solvent" not in apart.properties
-        and not extracts
-    ):
-        apart.properties["product_phase"] = placed(named)  # the text continues with this one
+    if last is scene.parts.separated and placed(named) and "solvent" not in last.properties and not extracts:
+        last.properties["product_phase"] = placed(named)  # the text continues with this one
     one = named[-1] == "one" and bool(set(named) & (WORDS["workup.aqueous"] | {"organic"}))
     if named[-1] in WORDS["workup.layers"] or one:
         phase = scene.parts.separated.properties["product_phase"] if scene.parts.separated is not None else ""

@@ -289,11 +289,8 @@ class Scene:
         low = noun.name.lower()
         found = self.stock.get(low)
         if found is None and not noun.measured:
-            ends = (
-                [name for name in self.stock if name.endswith(" " + low) or low.endswith(" " + name)]
-                if len(self.stock) < 60
-                else []
-            )
+            some = self.stock if len(self.stock) < 60 else ()
+            ends = [name for name in some if name.endswith(" " + low) or low.endswith(" " + name)]
             found = self.stock[ends[0]] if len(ends) == 1 else None
         if found is None or found.used:
             return None
@@ -376,11 +373,8 @@ class Scene:
     def _drawn(self, noun: Noun, vessel: Known) -> Known | None:
         """The other vessel that `10 mL of the borax solution`, `5 mL of this stock` comes from."""
         low = noun.name.lower()
-        if (
-            not noun.definite
-            or noun.amount("volume") is None
-            or low.rpartition(" ")[2] not in WORDS["solutions"] | {"stock"}
-        ):
+        solution = low.rpartition(" ")[2] in WORDS["solutions"] | {"stock"}
+        if not noun.definite or not solution or noun.amount("volume") is None:
             return None
         held = self.mixed(low)
         if held is None and (low == "stock" or low.startswith("stock ")):
