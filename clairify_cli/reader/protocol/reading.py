@@ -26,9 +26,9 @@ from clairify_cli.reader.protocol.model import Reading, Remark, Vessel, walk
 from clairify_cli.reader.protocol.nouns.noun_phrases import nouns
 from clairify_cli.reader.protocol.remarks import clause_kind, extent, no_procedure, sentence_remarks
 from clairify_cli.reader.protocol.rules import rules
+from clairify_cli.reader.protocol.scene.contents import share
 from clairify_cli.reader.protocol.scene.discourse import begin_anew, filter_agent, keep_solution, settle
 from clairify_cli.reader.protocol.scene.scene import Scene
-from clairify_cli.reader.protocol.scene.volumes import share
 
 # Verbs that only say that something is done or kept under a gas.
 _HOLDS = frozenset(("redo", "place", "wait", "use", "remark", "none", "prepare", "measure"))

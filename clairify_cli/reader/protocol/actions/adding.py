@@ -9,7 +9,7 @@ from clairify_cli.chemistry import find
 from clairify_cli.english.lexicon import LEXICON, WORDS
 from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import leaves, quantities
-from clairify_cli.reader.protocol.actions import origins, pace, thermal
+from clairify_cli.reader.protocol.actions import additions, thermal
 from clairify_cli.reader.protocol.actions.common import (
     add_all,
     destination,
@@ -29,10 +29,9 @@ from clairify_cli.reader.protocol.nouns.noun_phrases import nouns
 from clairify_cli.reader.protocol.phrases.measures import ph_in
 from clairify_cli.reader.protocol.phrases.roles import Roles, over
 from clairify_cli.reader.protocol.scene import discourse
-from clairify_cli.reader.protocol.scene.parts import Parts
+from clairify_cli.reader.protocol.scene.contents import Parts, to_make_up
 from clairify_cli.reader.protocol.scene.scene import Scene
 from clairify_cli.reader.protocol.scene.state import Draft, Known, Value, written
-from clairify_cli.reader.protocol.scene.volumes import to_make_up
 
 _NEUTRAL, _FAR = 7, 11
 _BESIDE = 4
@@ -114,13 +113,13 @@ def _adding(scene: Scene, clause: Clause, found: Roles) -> bool:
     moved = next((noun for noun in objects if not noun.is_material), None)
     before = scene.here(clause.tokens) if moved is not None and moved.kind == "reference" else scene.current
     if moved is not None and moved.kind in ("reference", "pronoun"):
-        before = origins.elsewhere(scene, found, before)
+        before = additions.elsewhere(scene, found, before)
     avoid = before if moved is not None and moved.kind in ("reference", "pronoun") else None
     if moved is not None and moved.kind == "vessel":
         avoid = scene.vessel(moved, clause.tokens)
     elif moved is None and clause.verb.action == "pour":  # not back into the vessel that it comes from
-        avoid = next((held for noun in objects if (held := origins.holder(scene, clause, noun)) is not None), None)
-    vessel = origins.vessel_before(scene, found, moved, before) or destination(scene, clause, found, avoid)
+        avoid = next((held for noun in objects if (held := additions.holder(scene, clause, noun)) is not None), None)
+    vessel = additions.vessel_before(scene, found, moved, before) or destination(scene, clause, found, avoid)
     fronted = {token.start for token in clause.before}
     poured = clause.verb.action == "pour" and any(one.start in fronted for _, one in found.temps)
     empty, at = not vessel.contents, len(scene.drafts)
@@ -176,12 +175,12 @@ def _how_last(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 def took(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Give the last addition the time of a clause about it: `The addition was performed over one hour`."""
-    last, time = scene.last, found.time(*pace.DURING)
+    last, time = scene.last, found.time(*additions.DURING)
     if last.name not in ("Add", "Transfer") or "time" in last.properties:
         return False
     if time is None and found.pace is None:
         return False
-    last.properties.update(written({"time": pace.time_of(scene, found)}))
+    last.properties.update(written({"time": additions.time_of(scene, found)}))
     last.tokens = [*last.tokens, *clause.tokens]
     scene.changed.append(last)
     found.times = []
@@ -195,7 +194,7 @@ def _to_each(scene: Scene, clause: Clause, found: Roles, mention: Mention, objec
         scene.assume(
             "XDL693", mention.tokens, "the text does not say whether the amount is for each", "it is taken for each"
         )
-    sources = [scene.current if noun.kind == "reference" else origins.holder(scene, clause, noun) for noun in objects]
+    sources = [scene.current if noun.kind == "reference" else additions.holder(scene, clause, noun) for noun in objects]
     scene.each = scene.vessels.every(mention)
     for vessel in scene.each:
         for noun, source in zip(objects, sources, strict=True):
@@ -211,7 +210,7 @@ def _to_each(scene: Scene, clause: Clause, found: Roles, mention: Mention, objec
 def _how(scene: Scene, found: Roles, noun: Noun) -> dict[str, Value]:
     """The properties of Add for pace and stirring."""
     return {
-        **pace.manner(scene, found, noun, _time_of(noun)),
+        **additions.manner(scene, found, noun, _time_of(noun)),
         "stir": found.stirring or found.speed is not None,
         "stir_speed": found.speed,
     }
@@ -245,7 +244,7 @@ def _put(scene: Scene, clause: Clause, found: Roles, noun: Noun, vessel: Known, 
     if noun.is_material:
         if noun.contents and any(part.measured for part in noun.contents):
             return _solution(scene, clause, found, noun, vessel)
-        holder = origins.holder(scene, clause, noun) or origins.made_before(scene, noun, vessel, before)
+        holder = additions.holder(scene, clause, noun) or additions.made_before(scene, noun, vessel, before)
         if holder is not None and holder is not vessel:
             return move(scene, clause, found, noun, holder, vessel)
         if holder is vessel and noun.definite and not noun.portion and noun.kind == "material":
@@ -290,7 +289,7 @@ def _solution(scene: Scene, clause: Clause, found: Roles, noun: Noun, vessel: Kn
 def _over(scene: Scene, clause: Clause, found: Roles, noun: Noun, made: Known, vessel: Known) -> Draft:
     """Transfer what was prepared next to the vessel into it, over the time that the text gives."""
     own = _time_of(noun)
-    time = own.xdl if own is not None else pace.time_of(scene, found)
+    time = own.xdl if own is not None else additions.time_of(scene, found)
     draft = scene.emit("Transfer", words_of(clause, noun), from_vessel=made, to_vessel=vessel, volume="all", time=time)
     if found.pace is not None:
         draft.notes.append(over(clause.tokens, "Transfer has no property for dropwise addition"))

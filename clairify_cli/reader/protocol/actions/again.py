@@ -11,7 +11,7 @@ from clairify_cli.reader.protocol.actions.adding import took
 from clairify_cli.reader.protocol.clauses.predicate import Clause
 from clairify_cli.reader.protocol.phrases.roles import Roles, over
 from clairify_cli.reader.protocol.rules import rules, severity
-from clairify_cli.reader.protocol.scene.parts import is_organic
+from clairify_cli.reader.protocol.scene.contents import is_organic
 from clairify_cli.reader.protocol.scene.scene import Scene
 from clairify_cli.reader.protocol.scene.state import Draft
 

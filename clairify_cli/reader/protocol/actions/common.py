@@ -8,7 +8,7 @@ from clairify_cli.chemistry import find, is_aqueous
 from clairify_cli.english.lexicon import WORDS
 from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import Token, leaves, quantities
-from clairify_cli.reader.protocol.actions import pace
+from clairify_cli.reader.protocol.actions import additions
 from clairify_cli.reader.protocol.actions.temperatures import (
     boiling_at,
     celsius,
@@ -21,7 +21,8 @@ from clairify_cli.reader.protocol.clauses.predicate import Clause
 from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.nouns.noun_phrases import nouns
 from clairify_cli.reader.protocol.phrases.roles import NO_PROPERTY, Note, Roles, over
-from clairify_cli.reader.protocol.scene import discourse, volumes
+from clairify_cli.reader.protocol.scene import discourse
+from clairify_cli.reader.protocol.scene.contents import held, millilitres, share
 from clairify_cli.reader.protocol.scene.scene import Scene
 from clairify_cli.reader.protocol.scene.state import Draft, Known
 
@@ -233,11 +234,11 @@ def move(scene: Scene, clause: Clause, found: Roles, noun: Noun, source: Known, 
     elif not noun.portion or noun.portion.lower() in ("all", "the rest", "rest", "remaining", "remainder"):
         given["volume"] = "all"
     else:
-        part, there = volumes.share(noun.portion), volumes.held(scene.drafts, source.id)
+        part, there = share(noun.portion), held(scene.drafts, source.id)
         if part is not None and there:
-            given["volume"] = volumes.millilitres(part * there)
+            given["volume"] = millilitres(part * there)
     tokens = [*clause.predicate, *noun.tokens, *(token for _, goal in found.goals for token in goal.tokens)]
-    time = pace.time_of(scene, found)
+    time = additions.time_of(scene, found)
     draft = scene.emit("Transfer", tokens, from_vessel=source, to_vessel=vessel, **given, time=time)
     if noun.portion and given.get("volume") != "all" and "amount" not in given:
         draft.notes.append(over(noun.tokens, "" if "volume" in given else "XDL has no shares of an amount"))

@@ -15,7 +15,7 @@ from clairify_cli.reader.protocol.clauses.predicate import Clause
 from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.phrases.roles import NO_PROPERTY, Note, Roles, over
 from clairify_cli.reader.protocol.scene import discourse
-from clairify_cli.reader.protocol.scene.parts import is_aqueous, is_organic, is_solid
+from clairify_cli.reader.protocol.scene.contents import is_aqueous, is_organic, is_solid
 from clairify_cli.reader.protocol.scene.scene import Scene
 from clairify_cli.reader.protocol.scene.state import Draft, Known, written
 

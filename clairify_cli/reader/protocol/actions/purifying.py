@@ -15,7 +15,7 @@ from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.phrases.phrases import phrases
 from clairify_cli.reader.protocol.phrases.roles import Note, Roles, over
 from clairify_cli.reader.protocol.scene import discourse
-from clairify_cli.reader.protocol.scene.parts import part_words
+from clairify_cli.reader.protocol.scene.contents import part_words
 from clairify_cli.reader.protocol.scene.scene import Scene
 from clairify_cli.reader.protocol.scene.state import Draft
 

@@ -15,7 +15,7 @@ from clairify_cli.reader.protocol.nouns.noun_phrases import nouns
 from clairify_cli.reader.protocol.phrases.phrases import phrases
 from clairify_cli.reader.protocol.phrases.roles import Roles
 from clairify_cli.reader.protocol.scene import discourse
-from clairify_cli.reader.protocol.scene.parts import is_aqueous, is_organic, is_solid, part_words, product_phase
+from clairify_cli.reader.protocol.scene.contents import is_aqueous, is_organic, is_solid, part_words, product_phase
 from clairify_cli.reader.protocol.scene.scene import Scene
 from clairify_cli.reader.protocol.scene.state import Draft, Known
 

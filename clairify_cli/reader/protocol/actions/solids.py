@@ -25,7 +25,7 @@ from clairify_cli.reader.protocol.clauses.predicate import Clause
 from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.phrases.roles import Note, Roles, over
 from clairify_cli.reader.protocol.scene import discourse
-from clairify_cli.reader.protocol.scene.parts import is_solid, is_solid_substance, part_words
+from clairify_cli.reader.protocol.scene.contents import is_solid, is_solid_substance, part_words
 from clairify_cli.reader.protocol.scene.scene import Scene
 from clairify_cli.reader.protocol.scene.state import Draft, Known, written
 

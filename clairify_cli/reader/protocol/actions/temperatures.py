@@ -9,7 +9,7 @@ from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import Token
 from clairify_cli.files.patterns import late
 from clairify_cli.reader.protocol.phrases.roles import Note, Roles
-from clairify_cli.reader.protocol.scene.parts import is_aqueous
+from clairify_cli.reader.protocol.scene.contents import is_aqueous
 from clairify_cli.reader.protocol.scene.scene import Scene
 from clairify_cli.reader.protocol.scene.state import Draft, Known
 

@@ -21,7 +21,7 @@ from clairify_cli.reader.protocol.actions.temperatures import (
 from clairify_cli.reader.protocol.clauses.clauses import of_whole
 from clairify_cli.reader.protocol.clauses.predicate import Clause
 from clairify_cli.reader.protocol.phrases.roles import Note, Roles, over
-from clairify_cli.reader.protocol.scene.parts import is_solid, part_words
+from clairify_cli.reader.protocol.scene.contents import is_solid, part_words
 from clairify_cli.reader.protocol.scene.scene import Scene
 from clairify_cli.reader.protocol.scene.state import MIXING, Draft, Known
 

@@ -14,7 +14,7 @@ from itertools import pairwise
 from clairify_cli.english.lexicon import WORDS
 from clairify_cli.english.tokens import Token, leaves
 from clairify_cli.reader.protocol.clauses.predicate import Clause
-from clairify_cli.reader.protocol.scene.parts import Parts, is_organic, is_solid
+from clairify_cli.reader.protocol.scene.contents import Parts, is_organic, is_solid
 from clairify_cli.reader.protocol.scene.scene import Scene
 from clairify_cli.reader.protocol.scene.state import Draft, Known
 

@@ -15,9 +15,16 @@ from clairify_cli.reader.protocol.nouns.substances import is_label, plain_substa
 from clairify_cli.reader.protocol.phrases.roles import NO_PROPERTY, Note, Roles, over
 from clairify_cli.reader.protocol.phrases.sorting import roles
 from clairify_cli.reader.protocol.rules import guessed
-from clairify_cli.reader.protocol.scene.parts import Parts, is_solid, part_words
+from clairify_cli.reader.protocol.scene.contents import (
+    Parts,
+    held,
+    is_liquid,
+    is_solid,
+    millilitres,
+    part_words,
+    stated,
+)
 from clairify_cli.reader.protocol.scene.state import Draft, Known, Stock, Value, Vessels, written
-from clairify_cli.reader.protocol.scene.volumes import held, is_liquid, millilitres, stated
 
 _EQUAL = "equal volume"
 _SPACES = late(r"\s+")
