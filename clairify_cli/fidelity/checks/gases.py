@@ -73,4 +73,6 @@ def gas_is_named(evidence: Evidence, one: Placed) -> bool:
     named = [claim for claim in one.step.claims if claim.kind is ClaimKind.GAS]
     if any(evidence.facts.names.find(claim.written, claim.names) for claim in named):
         return True
+    if "hydrogenat" in evidence.text.text.casefold() and any(same(claim.written, "hydrogen") for claim in named):
+        return True
     return bool(evidence.facts.gases) or any(cue.kind == "gas" for cue in evidence.facts.cues)

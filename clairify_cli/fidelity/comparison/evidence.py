@@ -145,13 +145,20 @@ def _in_rounds(text: str, amount: Amount, again: list[Again], found: list[Amount
     rounds = [
         one.rounds
         for one in again
-        if one.sentence - (2 if _PROCESS_OF.search(text, max(0, one.start - 80), one.start) else 3) <= amount.sentence
+        if one.sentence - _reach(text, one) <= amount.sentence
         and amount.end <= one.start
         and dimension not in own[one.start]
     ]
     if any(one.start <= amount.start <= one.end + 3 for one in again) or _is_second_half(amount, again, found):
         return replace(amount, standing=Standing.UNSURE)  # `repeated twice (2 x 250 mL)`
     return replace(amount, rounds=rounds[0]) if rounds else amount
+
+
+def _reach(text: str, one: Again) -> int:
+    """Return how many sentences before its own a repetition may be about: none if it stands in a bracket."""
+    if text.rfind("(", 0, one.start) > text.rfind(")", 0, one.start):
+        return 0
+    return 2 if _PROCESS_OF.search(text, max(0, one.start - 80), one.start) else 3
 
 
 def _is_second_half(amount: Amount, again: list[Again], found: list[Amount]) -> bool:

@@ -56,6 +56,7 @@ def kept_of_filtration(evidence: Evidence, one: Placed) -> Side | None:
     return Side.SOLID if solid else Side.LIQUID if filtrate else None
 
 
+_AQUEOUS_MOVED = pattern("flow aqueous moved")
 _PUT_ASIDE = pattern("flow put aside")
 
 
@@ -73,6 +74,8 @@ def kept_layer(evidence: Evidence, one: Placed, solvent: str, purpose: str) -> s
     later = (other.places[0][0] for other in evidence.placed[one.step.number :] if other.places)
     until = min((place for place in later if place > end), default=end + _FAR_BEHIND) + _NEXT
     behind = _PUT_ASIDE.sub(lambda match: " " * len(match[0]), text[end : end + _FAR_BEHIND])
+    if purpose == "wash" and solvent == "organic" and _AQUEOUS_MOVED.search(behind, 0, until - end):
+        return "aqueous"
     aqueous, organic = _AQUEOUS.search(behind), _ORGANIC.search(behind)
     if (
         aqueous is not None

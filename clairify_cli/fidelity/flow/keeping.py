@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic, Related
@@ -13,6 +14,7 @@ from clairify_cli.fidelity.flow.intent import kept_layer, kept_of_filtration, mo
 from clairify_cli.fidelity.flow.liquids import layer_of
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.rules import rules
+from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import StepClaims
 
 _NEEDS_LIQUID = frozenset(("evaporate", "extract", "distil"))
@@ -45,6 +47,14 @@ def _filtration(evidence: Evidence, run: Run, division: Division) -> Diagnostic 
         parts = "the solid", "the filtrate"
         _, related = _words(evidence, division.index)
         return rules.product_discarded(step.span, step.name, division.kept_vessel, *parts, received, related)
+    if (
+        received
+        and not _DESCRIBES.match(received)
+        and (meant := _named_otherwise(run, received, division.other_vessel or ""))
+    ):
+        what = f"and brings the filtrate into `{division.other_vessel}`: the text has `{received}`"
+        _, related = _words(evidence, division.index)
+        return rules.not_the_material(step.span, step.name, division.kept_vessel, what, meant, related)
     if step.action == "wash" or any(run.sides[part] is Side.SOLID for part in before.parts):
         return _washings(evidence, run, division)
     wanted = kept_of_filtration(evidence, one)
@@ -82,6 +92,20 @@ def _strained_into(evidence: Evidence, one: Placed) -> str:
     return "" if match is None or _IS_WASTE.search(match.group()[_STEM:]) else match.group()
 
 
+def _named_otherwise(run: Run, received: str, given: str) -> str | None:
+    """Return the vessel of the program that the text names for a filtrate, if the program has another one for it."""
+    words = set(re.split(r"\b(?:into|in)\s", received)[-1].casefold().split()) - _NO_VESSEL
+    named = {vessel for step in run.steps for vessel in step.vessels if words & _words_of(vessel)}
+    return None if not named or words & _words_of(given) else min(named)
+
+
+def _words_of(vessel: str) -> set[str]:
+    return set(vessel.casefold().replace("_", " ").split())
+
+
+_NO_VESSEL = frozenset(("a", "an", "the", "clean", "dry", "new", "second", "another", "fresh", "same", "flask"))
+_DESCRIBES = late(r"\w+ed\s(?!the|it|off|out|through|into|in|hot|while|from|directly|and)")
+"""A participle that says what something is like: `100 mL of filtered sample into a beaker`."""
 _SAVED = pattern("flow saved")
 """A filtrate that the text keeps apart; washings may run into any other."""
 
