@@ -76,7 +76,7 @@ def everything(text: str = EVERYTHING) -> tuple[float, float, Recording]:
     run = carried_out(setting, Options(), watch=filming.watch)
     spent = time.process_time() - begun
     assert run.succeeded, run.failure
-    recording = filming.recording(run)
+    recording = filming.recording()
     assert recording is not None
     return run.seconds, spent, recording
 

@@ -27,7 +27,7 @@ def account(
 
     `outcome` is `done`, `unconfirmed`, `failed`, `halted`, `interrupted`, `refused` or `dry-run`.
     """
-    halted = performance.halted if performance is not None else None
+    done = performance or Performance(0, 0, 0)
     return {
         "profile": profile.name,
         "model": profile.model.value,
@@ -37,17 +37,13 @@ def account(
         "keep_in": [asdict(one) for one in profile.keep_in],
         "outcome": outcome,
         "motions": 0 if script is None else len(script.motions),
-        "motions_done": 0 if performance is None else performance.motions,
-        "failed": None if performance is None else performance.failed,
-        "halted": None if halted is None else _halted(halted),
+        "motions_done": done.motions,
+        "failed": done.failed,
+        "halted": None if done.halted is None else _halted(done.halted),
         "devices": [
-            {**json_object(one), "value": round(one.value, 4), "confirmed": one.confirmed}
-            for one in (performance.switched if performance is not None else ())
+            {**json_object(one), "value": round(one.value, 4), "confirmed": one.confirmed} for one in done.switched
         ],
-        "asked": [
-            {"question": one.question, **json_object(one.answer)}
-            for one in (performance.asked if performance is not None else ())
-        ],
+        "asked": [{"question": one.question, **json_object(one.answer)} for one in done.asked],
         "weighings": [
             {
                 "vessel": one.vessel,
@@ -56,7 +52,7 @@ def account(
                 "found_g": None if one.found is None else round(one.found, 4),
                 "good": one.good,
             }
-            for one in (performance.weighings if performance is not None else ())
+            for one in done.weighings
         ],
         "log": log,
     }

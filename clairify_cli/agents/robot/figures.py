@@ -34,15 +34,13 @@ def figures(script: Script, profile: RobotProfile) -> Figures:
         from clairify_cli.worlds.ros.script.limits import speeds
 
     arm = Arm(Pose((0.0, 0.0, 0.0)))
-    turning, joint, hand = 0.0, 1, 0.0
+    hand = 0.0
     for motion in script.motions:
         rows = (numpy.array([getattr(one, name) for one in motion.points]) for name in ("positions", "velocities"))
         hand = max(hand, float(speeds(arm, *rows).max()))
-        for point in motion.points:
-            for number, velocity in enumerate(point.velocities, 1):
-                if abs(velocity) > turning:
-                    turning, joint = abs(velocity), number
+    rates = (enumerate(one.velocities, 1) for motion in script.motions for one in motion.points)
+    turning, joint = max(((abs(rate), -number) for some in rates for number, rate in some), default=(0.0, -1))
     gripper = profile.gripper
     fingers = sum(gripper.widest / gripper.speed for one in script.commands if isinstance(one, Fingers))
     treated = sum(one.settings.get("time", 0.0) for one in script.commands if isinstance(one, Treatment))
-    return Figures(len(script.motions), turning, joint, hand, script.seconds + fingers + treated)
+    return Figures(len(script.motions), turning, -joint, hand, script.seconds + fingers + treated)

@@ -78,7 +78,9 @@ class RobotTeller:
             if not run.findings:
                 complain("nothing was moved: the rehearsal failed, and a real arm does only what went well there")
         elif rehearsal.violations:
-            show_violations(rehearsal.violations)
+            _listed(rehearsal.violations)
+            times = counted(len(rehearsal.violations), "time")
+            complain(f"nothing was moved: the script leaves what the robot is allowed {times}")
         elif rehearsal.checked is not None:
             show_unlike(rehearsal.checked)
         else:
@@ -89,16 +91,14 @@ class RobotTeller:
         if not self._quiet:
             inform("what would be sent:")
             show_script(event.script, event.names)
-        if event.unbounded is not None:
-            inform(f"it could not begin: {event.unbounded}")
+        if event.arm.unbounded is not None:
+            inform(f"it could not begin: {event.arm.unbounded}")
         if event.fault is not None:
             inform(f"it could not begin: {event.fault.message}")
             inform(f"  expected {event.fault.expected}, observed {event.fault.actual}")
         elif not self._quiet:
-            where = "the arm stands where the run begins"
-            inform(
-                where if event.looked else "no bridge was asked, so it is open whether the run could begin: add --url"
-            )
+            unasked = "no bridge was asked, so it is open whether the run could begin: add --url"
+            inform("the arm stands where the run begins" if event.arm.url else unasked)
 
     def _show_end(self, event: events.PerformanceEnded) -> None:
         self.wipe()
@@ -175,21 +175,10 @@ def show_found(found: Found, state: RobotState) -> None:
     mode = "" if state.mode is None else f"; it says that it is in the mode {state.mode}"
     inform(f"the arm stands at {angles(state.joints)}{width}{mode}")
     inform(NO_GUARD if found.guard is None else GUARD.format(found.guard))
-    show_remarks(found.remarks)
+    for remark in found.remarks:
+        inform(f"note: {remark}")
     if found.stops_at_once is not True and not any("stop" in remark.lower() for remark in found.remarks):
         inform("note: that a motion can be stopped at once cannot be promised")
-
-
-def show_remarks(remarks: Sequence[str]) -> None:
-    """Show notes to the user."""
-    for remark in remarks:
-        inform(f"note: {remark}")
-
-
-def show_violations(violations: Sequence[str]) -> None:
-    """Show the parts of a script that exceed the limits."""
-    _listed(violations)
-    complain(f"nothing was moved: the script leaves what the robot is allowed {counted(len(violations), 'time')}")
 
 
 def show_unlike(checked: Played) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from clairify_cli.outcomes import Outcome
 from clairify_cli.records import dataclass
 from clairify_cli.services.errors import RequestError
-from clairify_cli.services.execute.request import SLOW, ExecuteRequest
+from clairify_cli.services.execute.request import SLOW, ExecuteRequest, OfRealArm
 from clairify_cli.services.refused import RefusedError, refuse_errors
 
 if TYPE_CHECKING:
@@ -60,8 +60,8 @@ class Nobody:
 
 @dataclass(frozen=True, slots=True)
 class RealArm:
-    """A real arm. `log` and `script` are files, `shown` is the address without secrets; both addresses are "" for a dry
-    run that asks no bridge.
+    """A real arm with its `options`; `shown` is the address without secrets. Both addresses are "" for a dry run that
+    asks no bridge.
 
     `warnings` are sentences about what the profile allows beyond the defaults, each with its position in the file.
     """
@@ -70,10 +70,7 @@ class RealArm:
     shown: str
     profile: RobotProfile
     scale: float
-    yes: bool
-    without_guard: bool
-    log: str | None
-    script: str | None
+    options: OfRealArm
     warnings: tuple[str, ...] = ()
     unbounded: str | None = None
     """Why the profile forbids motion, and what to add to it."""
@@ -82,7 +79,7 @@ class RealArm:
         """Raise `RequestError` if an arm would move without a keep-in zone or without a person to ask."""
         if not request.running.dry_run and self.unbounded is not None:
             raise RequestError(self.unbounded)
-        if request.running.dry_run or self.yes or person.is_there:
+        if request.running.dry_run or self.options.yes or person.is_there:
             return
         raise RequestError(
             "before a real arm moves a person says so at a terminal, and there is none: add --dry-run, or --yes with a "
@@ -120,10 +117,7 @@ def arm_of(request: ExecuteRequest) -> RealArm | None:
         url and public(url),
         profile,
         SLOW if real.speed_scale is None else real.speed_scale,
-        real.yes,
-        real.without_guard,
-        real.robot_log,
-        real.script,
+        real,
         warnings,
         None if profile.keep_in else _unbounded(real.profile, profile.name),
     )
@@ -165,7 +159,7 @@ def _looks_like_file(name: str) -> bool:
     return "/" in name or name.endswith((".yaml", ".yml"))
 
 
-def log_name(chosen: RealArm, *, dry: bool) -> str | None:
+def log_name(given: str | None, *, dry: bool) -> str | None:
     """Return the log file: the requested one, else a new file in this folder; a dry run has none unless requested.
 
     Raises `RefusedError` if it exists, and `UnwritableError`: before the rehearsal, which takes a while.
@@ -173,12 +167,12 @@ def log_name(chosen: RealArm, *, dry: bool) -> str | None:
     from clairify_cli.services.places import refuse_places
     from clairify_cli.worlds.ros.mcap_file import SUFFIX
 
-    if chosen.log is None:
+    if given is None:
         made = None if dry else f"robot-{datetime.now(UTC):%Y%m%dT%H%M%SZ}.jsonl"
         refuse_places([made] if made is not None else [])
         return made
-    for path in (chosen.log, str(Path(chosen.log).with_suffix(SUFFIX))):
+    for path in (given, str(Path(given).with_suffix(SUFFIX))):
         if os.path.lexists(path):  # also true for a dangling link
             why = f"{path} is there already, and a log is never written over: name another file"
             raise RefusedError(Outcome.UNREADABLE, why)
-    return chosen.log
+    return given

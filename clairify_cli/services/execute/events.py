@@ -132,13 +132,12 @@ class AboutToMove:
 
 @dataclass(frozen=True, slots=True)
 class WouldSend:
-    """The commands for a real arm, and why the run could not start; `looked` is whether a bridge was asked."""
+    """The commands for a real arm, and why the run could not start."""
 
     script: Script
     names: Mapping[str, str]
-    unbounded: str | None
+    arm: RealArm
     fault: HaltError | None
-    looked: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from clairify_cli.services.execute.events import Painted, Painting, Said, Tell
 from clairify_cli.services.execute.words import names_of, note_of, words
 
 if TYPE_CHECKING:
-    from clairify_cli.agents.execution.results import Run
+    from clairify_cli.agents.execution.results import Round
     from clairify_cli.agents.execution.stages import Stage
     from clairify_cli.diagnostics.model import Source
     from clairify_cli.worlds.panda.film import Painters, Recorder
@@ -56,9 +56,9 @@ class Filming:
         rounds = len(self._recorders)
         return (rounds, self._recorders[rounds - 1].recording()) if rounds else None
 
-    def recording(self, run: Run) -> Recording | None:
+    def recording(self, rounds: Sequence[Round] = ()) -> Recording | None:
         """Return the recording of a run, if any; of several rounds, the recording of the kept one."""
-        kept = next((number for number, one in enumerate(run.rounds) if one.kept), -1)
+        kept = next((number for number, one in enumerate(rounds) if one.kept), -1)
         return self._recorders[kept].recording() if self._recorders else None
 
     def _places(self, stage: Stage) -> Words:

@@ -124,10 +124,6 @@ class ExecuteRequest:
         return self.bench.scene
 
     @property
-    def seed(self) -> int:
-        return self.running.seed
-
-    @property
     def time_limit(self) -> float | None:
         """The time limit for the run of an input, in seconds."""
         return self.model.time_limit
@@ -154,7 +150,7 @@ class ExecuteRequest:
 
         how = self.running
         return Options(
-            seed=self.seed,
+            seed=how.seed,
             dry_run=how.dry_run,
             on_failure=how.on_failure,
             best_of=how.best_of,

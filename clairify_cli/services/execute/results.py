@@ -71,7 +71,7 @@ class ProgramRun:
             self.ran,
             self.source,
             world=self.world,
-            seed=request.seed,
+            seed=request.running.seed,
             bounds=self.bounds,
             on_failure=self.on_failure,
             dry_run=request.running.dry_run,

@@ -83,7 +83,7 @@ class _RobotRun:
     def __post_init__(self) -> None:
         self.scene: Scene = self.task.scene
         self.dry: bool = self.options.dry_run
-        self.log = log_name(self.wanted, dry=self.dry)
+        self.log = log_name(self.wanted.options.robot_log, dry=self.dry)
 
     def run(self) -> Outcome:
         with interrupts(self._interrupt):
@@ -98,7 +98,7 @@ class _RobotRun:
     def _run(self) -> Outcome:
         from clairify_cli.worlds.ros.link.ledger import Ledger
 
-        if self.wanted.yes and (left := self.aftermath.left) is not None:
+        if self.wanted.options.yes and (left := self.aftermath.left) is not None:
             self._not_moved(f"the last run ended so: {left} A person looks at the arm, and begins the next run")
             return Outcome.REFUSED
         rehearsal = self._rehearse()
@@ -236,10 +236,10 @@ class _RobotRun:
             self.tell(events.Refused(self.task.source, f"{self.name} (rehearsal)", rehearsal, self.scene, seconds))
             self._report(rehearsal, None, None, "refused")
             return None
-        if self.wanted.script == "-":
+        if self.wanted.options.script == "-":
             self.tell(events.Said("artefact", script_json(script)))
-        elif self.wanted.script is not None:
-            write_text(self.wanted.script, script_json(script))
+        elif self.wanted.options.script is not None:
+            write_text(self.wanted.options.script, script_json(script))
         return script
 
     # With the robot
@@ -255,13 +255,13 @@ class _RobotRun:
         asked = questions(script, bench)
         state = robot.state()
         figured = figures(script, self.wanted.profile)
-        is_asked = not (self.dry or self.wanted.yes)
+        is_asked = not (self.dry or self.wanted.options.yes)
         self.tell(
             events.AboutToMove(script, figured, self.wanted, tuple(asked), self.scene, is_asked, robot.found, state)
         )
         fault = lack_fault(script, robot.found) or start_fault(script, state, self.wanted.profile.watching.start)
         fault = fault or setting_fault(script, robot, bench)
-        if not self.wanted.without_guard:
+        if not self.wanted.options.without_guard:
             fault = fault or guard_fault(script, bench, robot.found)
         if self.guard is not None and robot.found.guard is None:
             fault = HaltError(Cause.GUARD, "the guard has gone since the rehearsal, and no motion was cut")
@@ -279,7 +279,7 @@ class _RobotRun:
             return Outcome.REFUSED
 
         begun = time.monotonic()
-        with contextlib.nullcontext() if self.wanted.yes else self.person.watched(self._interrupt):
+        with contextlib.nullcontext() if self.wanted.options.yes else self.person.watched(self._interrupt):
             made = perform(
                 script,
                 robot,
@@ -301,14 +301,14 @@ class _RobotRun:
 
     def _dry(self, script: Script, fault: HaltError | None, rehearsal: Rehearsal, bench: Bench) -> Outcome:
         """Report what would be sent, and whether the run could start."""
-        self.tell(events.WouldSend(script, bench.names, self.wanted.unbounded, fault, looked=bool(self.wanted.url)))
+        self.tell(events.WouldSend(script, bench.names, self.wanted, fault))
         self._report(rehearsal, script, None, "dry-run")
         return Outcome.DONE
 
     def _confirm(self, journal: Ledger) -> bool:
         """Whether a person, or --yes with the profile, allows the arm to move. Raises `RefusedError`."""
         self.tell(events.Said("warning", SAFETY))
-        if self.wanted.yes:
+        if self.wanted.options.yes:
             journal.write("confirmed", {"by": "--yes and the profile"})
             return True
         may = self.person.confirms(self._meanwhile)
@@ -325,7 +325,7 @@ class _RobotRun:
         The test sends a goal to stay in place and cancels it, so it runs only after a person has allowed motion.
         """
         robot.arm_guard()
-        if self.wanted.yes and (why := self._alone(robot.found)) is not None:
+        if self.wanted.options.yes and (why := self._alone(robot.found)) is not None:
             journal.write("refused", {"why": why})
             self._not_moved(f"{why}, and --yes says that nobody looks")
             return False
@@ -337,9 +337,9 @@ class _RobotRun:
             if not at_once:
                 for remark in found.remarks:
                     self.tell(events.Said("warning", f"note: {remark}"))
-        if at_once or (known and not self.wanted.yes):
+        if at_once or (known and not self.wanted.options.yes):
             return True  # the person was told before confirming
-        if self.wanted.yes:
+        if self.wanted.options.yes:
             journal.write("refused", {"why": "a motion cannot be stopped, and nobody is there"})
             self._not_moved("a motion could not be stopped at once, and --yes says that nobody looks")
             return False

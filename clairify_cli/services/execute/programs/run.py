@@ -271,7 +271,7 @@ def _executor(known: Vocabulary, context: tuple[Source, Source], given: Given) -
     except SolverError as error:
         why = f"--disturb keeps the goal within reach: {error}"
         raise RefusedError(Outcome.SOLVER_FAILED, why) from None
-    return Disturbed(executor, given.request.seed, reach, chance=chance)
+    return Disturbed(executor, given.request.running.seed, reach, chance=chance)
 
 
 # ------------------------------------------------------------------------- programs on the bench of the simulated Panda
@@ -315,15 +315,13 @@ def _run(
     findings: Sequence[Diagnostic],
     stop: Callable[[], bool] | None,
 ) -> ProgramRun:
-    from clairify_cli.agents.execution.results import Run
-    from clairify_cli.agents.execution.task_motion import WholePlan
     from clairify_cli.agents.programs.panda_executor import run_in_panda
     from clairify_cli.agents.programs.panda_setting import PlannedWorld
 
     request, tell = given.request, given.tell
     watched = Moving(tell)
     is_seen = bool(request.films) or request.view
-    filming = Filming(world.scene, given.program.name.text, given.source) if is_seen else None
+    filming = Filming(world.scene, given.program.doc or given.program.name.text, given.source) if is_seen else None
     film = filming.watch(world) if filming is not None else None
 
     def told(event: Event) -> None:
@@ -353,5 +351,5 @@ def _run(
                 stop=stopped,
             )
     made = ended(given, ran, bounds, stopped, setting.sources, findings)
-    recording = filming.recording(Run(options, WholePlan((), None), ())) if filming and request.films else None
+    recording = filming.recording() if filming and request.films else None
     return replace(made, on_failure=options.on_failure, recording=recording)
