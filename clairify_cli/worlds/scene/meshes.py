@@ -41,6 +41,7 @@ def mesh_box(written: str, folder: Path) -> tuple[Path, Vector, Vector]:
             raise
         raise MeshError("is no name of a file") from None
     low, high = _extent(mesh_points(path.suffix.lower(), data))
+    mesh_facets(path)
     return path, low, high
 
 
@@ -63,11 +64,18 @@ def mesh_facets(file: Path) -> tuple[list[tuple[float, ...]], list[list[int]]]:
     points = list(mesh_points(file.suffix.lower(), data))
     if file.suffix.lower() == ".stl":
         return points, [[n, n + 1, n + 2] for n in range(0, len(points) - 2, 3)]
-    faces = []
-    for line in data.split(b"\n"):
-        if line.startswith(b"f "):
-            first, *rest = (int(one.split(b"/")[0]) for one in line.split()[1:])
-            faces += [[n - 1 if n > 0 else n + len(points) for n in (first, *pair)] for pair in pairwise(rest)]
+    lines = (line.split()[1:] for line in data.split(b"\n") if line.startswith(b"f "))
+    try:
+        corners = [[int(one.split(b"/")[0]) for one in line] for line in lines]
+    except ValueError:
+        raise MeshError("cannot be read: a facet has something else than numbers") from None
+    faces = [
+        [n - 1 if n > 0 else n + len(points) for n in (line[0], *pair)]
+        for line in corners
+        for pair in pairwise(line[1:])
+    ]
+    if not faces or any(not 0 <= n < len(points) for face in faces for n in face):
+        raise MeshError("has no facets, or some at points that are not there")
     return points, faces
 
 

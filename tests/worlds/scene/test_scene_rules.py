@@ -72,6 +72,9 @@ def test_meshes_are_read_and_bounded(tmp_path: Path) -> None:
         "short.obj": ("v 1 2\n" * 4, "fewer than three"),
         "few.obj": ("v 1 2 3\n", "1 points"),
         "empty.stl": ("", "0 points"),
+        "points.obj": ("v 1 2 3\n" * 4, "no facets"),
+        "beyond.obj": ("v 1 2 3\n" * 4 + "f 1 2 9\n", "no facets"),
+        "named.obj": ("v 1 2 3\n" * 4 + "f a b c\n", "a facet has something else"),
     }
     for name, (data, says) in broken.items():
         (tmp_path / name).write_text(data)

@@ -7,19 +7,22 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from clairify_cli.worlds.geometry import Box, Cup, Cylinder, Mesh, Pose, Solid, Sphere, Vector
 from clairify_cli.worlds.panda import poses
 from clairify_cli.worlds.panda.arm import hulls
 from clairify_cli.worlds.panda.simulation.engine import Bullet
 from clairify_cli.worlds.scene import solids
+from clairify_cli.worlds.scene.meshes import mesh_facets
 from clairify_cli.worlds.scene.model import Colour, Device, Thing
 
 
 def primitive(bullet: Bullet, part: Solid, centre: Vector, *, drawn: bool) -> dict[str, Any]:
     """Return the simulator's arguments for one convex part, around the object's centre of mass.
 
-    Some arguments have other names for visual shapes (`drawn`) than for collision shapes, and a visual mesh comes
-    directly from its file. Raises `SceneError` if a mesh file cannot be read.
+    Some arguments have other names for visual shapes (`drawn`) than for collision shapes, and only a visual mesh has
+    facets. Raises ValueError or OSError if a mesh file cannot be read.
     """
     shape = part.shape
     entry: dict[str, Any]
@@ -33,13 +36,24 @@ def primitive(bullet: Bullet, part: Solid, centre: Vector, *, drawn: bool) -> di
         entry = {"shapeType": bullet.GEOM_SPHERE, "radius": shape.radius}
     else:
         points = hulls.points(shape.file)  # a missing file raises here, rather than being drawn as nothing
-        entry = (
-            {"shapeType": bullet.GEOM_MESH, "fileName": str(shape.file), "meshScale": [shape.scale] * 3}
-            if drawn
-            else {"shapeType": bullet.GEOM_MESH, "vertices": (points * shape.scale).tolist()}
-        )
+        facets = _facets(shape) if drawn else {"vertices": (points * shape.scale).tolist()}
+        entry = {"shapeType": bullet.GEOM_MESH, **facets}
     entry["position"], entry["orientation"] = placed(part, centre)
     return entry
+
+
+def _facets(shape: Mesh) -> dict[str, Any]:
+    """Return flat facets; PyBullet itself reads no STL file that is text."""
+    points, faces = mesh_facets(shape.file)
+    corners = np.array(points)[np.array(faces, dtype=int).reshape(-1, 3)] * shape.scale
+    across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    normals = across / np.maximum(np.linalg.norm(across, axis=1, keepdims=True), 1e-12)
+    vertices = corners.reshape(-1, 3).tolist()
+    return {
+        "vertices": vertices,
+        "indices": list(range(len(vertices))),
+        "normals": np.repeat(normals, 3, axis=0).tolist(),
+    }
 
 
 def placed(part: Solid, centre: Sequence[float]) -> tuple[tuple[float, ...], tuple[float, ...]]:
