@@ -82,10 +82,18 @@ def _clearing(scene: Scene) -> tuple[str, ...]:
 
 
 def with_table(scene: Scene) -> Scene:
-    """Return a tabletop scene with at least one zone: the whole table if it has none."""
-    if scene.zones or _is_lab(scene) or TABLE in {one.id for one in (*scene.things, *scene.places)}:
+    """Return a tabletop scene in which everything lies in a zone: the whole table, if there is no other."""
+    things: list[Item | Vessel] = [*scene.items, *scene.vessels]
+    is_whole = bool(scene.zones) and all(tabletop_facts.zone_of(scene, one.pose.position) is not None for one in things)
+    if is_whole or _is_lab(scene) or TABLE in {one.id for one in (*scene.things, *scene.places, *scene.zones)}:
         return scene
-    return replace(scene, zones=(Zone(TABLE, "table", scene.table.centre, scene.table.size),))
+    return replace(
+        scene,
+        zones=(
+            *scene.zones,
+            Zone(TABLE, "table", scene.table.centre, scene.table.size),
+        ),
+    )
 
 
 def _is_lab(scene: Scene) -> bool:

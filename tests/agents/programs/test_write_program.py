@@ -42,7 +42,9 @@ from clairify_cli.languages.program.vocabulary import Vocabulary, vocabulary_of
 from clairify_cli.planning.solvers.base import Limits
 from clairify_cli.planning.solvers.registry import get
 from clairify_cli.reader.goals import read_goal
+from clairify_cli.records import replace
 from clairify_cli.services.execute.request import World
+from clairify_cli.worlds.scene.model import Zone
 from clairify_cli.worlds.scene.reader import read_scene
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "scenes"
@@ -197,6 +199,9 @@ def test_a_tabletop_without_zones_has_the_table() -> None:
     assert ("at", "full-glass", "table") in known.task.init
     assert [one.id for one in with_table(scene).zones] == ["table"]
     assert with_table(with_table(scene)) == with_table(scene)
+    corner = Zone("corner", "corner", (0.44, -0.27), (0.1, 0.1))
+    known = known_of(*problem_of_scene(replace(scene, zones=(corner,))))
+    assert {("at", "empty-glass", "corner"), ("at", "full-glass", "table")} <= known.task.init
     path = EXAMPLES / "two-reagents.yaml"
     bench, _ = read_scene(Source(path.read_text(encoding="utf-8"), str(path)), path.parent)
     assert bench is not None and with_table(bench) is bench

@@ -40,24 +40,24 @@ def observed(scene: Scene, belief: Belief) -> frozenset[Atom]:
             found.add(("on", name, lower))
             covered.add(lower)
             continue
-        zone = _zone(scene, spot)
+        zone = zone_of(scene, spot)
         if zone is not None:
             found.add(("at", name, zone))
     for one in scene.containers:
-        zone = _zone(scene, one.pose.position)
+        zone = zone_of(scene, one.pose.position)
         if zone is not None:
             found.add(("at", one.id, zone))
     return frozenset(found | {("clear", name) for name in spots if name not in covered})
 
 
-def _zone(scene: Scene, spot: Vector) -> str | None:
-    """Return the zone that contains a spot; if there are several, the one with the nearest centre."""
+def zone_of(scene: Scene, spot: Vector) -> str | None:
+    """Return the zone that contains a spot; if there are several, the smallest, and of those the nearest."""
     inside = [
-        (abs(spot[0] - one.centre[0]) + abs(spot[1] - one.centre[1]), one.id)
+        (one.size[0] * one.size[1], abs(spot[0] - one.centre[0]) + abs(spot[1] - one.centre[1]), one.id)
         for one in scene.zones
         if abs(spot[0] - one.centre[0]) <= one.size[0] / 2 and abs(spot[1] - one.centre[1]) <= one.size[1] / 2
     ]
-    return min(inside)[1] if inside else None
+    return min(inside)[-1] if inside else None
 
 
 def _under(name: str, spot: Vector, spots: Mapping[str, Vector], shapes: Mapping[str, Shape | Cup]) -> str | None:
