@@ -57,6 +57,13 @@ def test_an_amount_that_is_not_said_is_an_error_unless_one_is_assumed() -> None:
     assert jobs.jobs[0].grams == pytest.approx(12.0 * matter("ice").density)
 
 
+def test_what_is_said_to_be_cold_is_reported_as_not_cooled() -> None:
+    for reagent, codes in (("chilled water", ["RUN110"]), ("water", [])):
+        jobs, found = jobs_of(xdl(f'<Add {VESSEL} reagent="{reagent}" mass="5 g"/>'))
+        assert jobs is not None
+        assert [one.code for one in found] == codes
+
+
 def test_equivalents_of_something_cannot_be_told_in_grams() -> None:
     jobs, found = jobs_of(xdl(f'<Add {VESSEL} reagent="water" amount="2 eq"/>'))
     assert [one.code for one in found] == ["RUN104"]

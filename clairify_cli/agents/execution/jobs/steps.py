@@ -150,6 +150,10 @@ class _Maker:
         for name, words in _NOT_KEPT:
             if attributes.get(name) not in (None, "false"):
                 self.remarks.append(f"{reagent} is added {words}, which the arm does not do")
+        if reagent.lower().partition(" ")[0] in DATA["warmth"]:
+            self.remarks.append(
+                f"{reagent} comes from a bottle at the temperature of the room, and is so neither hot nor cold"
+            )
         written = amount.written or f"{amount.grams:g} g"
         self.job(
             element,
