@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clairify_cli.diagnostics.model import Source
+from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.diagnostics.render.report import Report
 from clairify_cli.files.data import rows
 from clairify_cli.files.encoding import Decoded
@@ -51,6 +51,8 @@ class Given:
     domain: Source | None = None
     problem: Source | None = None
     scene: Scene | None = None
+    source: Source | None = None
+    """The source text that an XDL program is checked against."""
     constraints: Constrained = Constrained()
 
     @property
@@ -129,7 +131,7 @@ def prepared(item: Input, text: str, given: Given, model: RunModel, *, alone: bo
         raise RefusedError(Outcome.UNREADABLE, why)
     translation = _translated(item, text, given, model) if kind == ENGLISH else None
     program = Source(text, item.name) if translation is None else Source(translation.program, "<program>")
-    refuse_errors([program], [one for one in get(NAMES[0]).check(program, given.check) if one.is_error])
+    refuse_errors([program], [one for one in _checked(program, given) if one.is_error])
     how = given.request.running
     made = set_program(program, given.scene, skip_unsupported=how.skip_unsupported, assume=how.assume)
     refuse_errors([program], made.findings)
@@ -146,6 +148,15 @@ def _constrained(made: Setting, given: Given) -> Setting:
         return constrained(made, given.constraints.forbid, given.constraints.require)
     except StoryError as error:
         raise RefusedError(Outcome.UNREADABLE, f"--forbid and --require: {error}") from None
+
+
+def _checked(program: Source, given: Given) -> list[Diagnostic]:
+    """Return every problem in an XDL program, including differences from its source text."""
+    if given.source is None:
+        return get(NAMES[0]).check(program, given.check)
+    from clairify_cli.fidelity import check_with_text
+
+    return check_with_text(program, given.source, get(NAMES[0]), given.check)
 
 
 _KINDS = {kind: (called, wrong) for kind, called, wrong in rows(Path(__file__).with_suffix(".tsv"))}
