@@ -82,8 +82,6 @@ def _referred(talk: Discourse, phrase: NounPhrase, before: Sequence[Entity]) -> 
     if phrase.plural:
         held = talk.held if [one.count for one in talk.focus] == [1] else []
         return (held if len(held) > 1 else []) or list(talk.focus) or talk.entities[-1:]
-    if phrase.pronoun == "there":
-        return [one for one in reversed(talk.entities) if one not in talk.focus][:1] or talk.entities[-1:]
     known = [one for one in (*reversed(talk.focus), *reversed(talk.entities[-20:])) if one not in before]
     single = [one for one in known if one.phrase is None or not one.phrase.plural or talk.lexicon.frames]
     return (single or known)[:1]  # load the packages into the truck and drive it to the airport

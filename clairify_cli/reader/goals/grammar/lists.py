@@ -19,8 +19,6 @@ def verb_here(parse: Parse, at: int) -> tuple[int, tuple[str, ...], tuple[VerbCl
     tokens = parse.words.tokens
     for stop in range(min(at + LONGEST, len(tokens)), at, -1):
         form = tuple(token.text for token in tokens[at:stop])
-        if any(token.kind != "word" for token in tokens[at:stop]):
-            continue
         own = parse.verbs.get(form)
         classes = tuple(one for one, kind in parse.words.english.verbs.get(form, ()) if kind != "past")
         if own is not None or classes:
@@ -63,8 +61,6 @@ def listed(parse: Parse, first: NounPhrase, relation: str) -> tuple[list[NounPhr
             at += 1
         if at == end or words.kind(at) not in ("word", "number") or words.preposition(at) is not None:
             return things, end
-        if words.is_in(at, "joins", "copulas", "no") or words.text(at) == "to":
-            return things, end
         verb = verb_here(parse, at)
         if verb is not None and not is_noun_here(parse, at, verb[0]):
             return things, end
@@ -74,9 +70,7 @@ def listed(parse: Parse, first: NounPhrase, relation: str) -> tuple[list[NounPhr
         if _is_subject(parse, first, following, relation):
             return things, end  # stack a on b and c on d
         following.joined = True
-        if following.plural and not (following.determiner or following.count or first.plural or first.count):
-            following.plural = following.head is not None and following.head[1] - following.head[0] == 1
-        things.append(following)  # `the salt and pepper shakers`: one of each
+        things.append(following)
         end = following.end
 
 

@@ -48,13 +48,6 @@ def value_of(facts: Facts, predicate: Predicate, word: str, near: str) -> tuple[
     negative = word.startswith("un") and any(_stem_related(word[2:], part) for part in predicate.parts)
     if negative:
         return 3.0, False
-    if _is_preposition(word):
-        states = english().adjectives.get((word,), ())  # switched off
-        if any(part in one.undoes for one in states for part in predicate.parts):
-            return 2.0, False
-        if any(part in one.states for one in states for part in predicate.parts):
-            return 2.0, True
-        return (2.0, True) if word in predicate.parts else (0.0, True)
     if any(_stem_related(word, part) for part in predicate.parts):
         return 3.0, word in predicate.parts or not _makes_false(facts, word, predicate)
     if any(part in english().same.get(word, ()) for part in predicate.parts):
