@@ -17,8 +17,7 @@ from clairify_cli.languages.pddl.syntax import Domain, File, Problem
 from clairify_cli.reader.goals.discourse import Choices, Discourse
 from clairify_cli.reader.goals.english import english
 from clairify_cli.reader.goals.facts import facts_of
-from clairify_cli.reader.goals.grammar.asides import without_asides
-from clairify_cli.reader.goals.grammar.degrees import Degree, without_degree
+from clairify_cli.reader.goals.grammar.asides import Degree, without_asides, without_degree
 from clairify_cli.reader.goals.grammar.lookup import Words
 from clairify_cli.reader.goals.lexicon import Lexicon, LexiconError, lexicon_beside, load_lexicon
 from clairify_cli.reader.goals.literals import account, final

@@ -14,7 +14,7 @@ from clairify_cli.languages.pddl.syntax import OBJECT
 from clairify_cli.reader.goals.discourse import Discourse, Literal
 from clairify_cli.reader.goals.entities import Entity, Filled, interchangeable
 from clairify_cli.reader.goals.facts import Template
-from clairify_cli.reader.goals.grammar.degrees import Degree
+from clairify_cli.reader.goals.grammar.asides import Degree
 from clairify_cli.reader.goals.rules import rules
 from clairify_cli.reader.goals.vocabulary import Kind
 from clairify_cli.reader.goals.words import parts_of
