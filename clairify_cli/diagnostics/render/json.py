@@ -15,6 +15,8 @@ from clairify_cli.files.jsonl import json_object
 from clairify_cli.records import dataclass
 
 VERSION = 1
+_COUNTED = ("files", "unreadable", "errors", "warnings", "safe_fixes", "unsafe_fixes")
+"""The totals in the summary."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,15 +95,7 @@ def render(reports: list[Report], *, color: bool, statistics: bool) -> str:
             }
             for report in reports
         ],
-        "summary": {
-            "files": found.files,
-            "unreadable": found.unreadable,
-            "errors": found.errors,
-            "warnings": found.warnings,
-            "safe_fixes": found.safe_fixes,
-            "unsafe_fixes": found.unsafe_fixes,
-            "by_code": by_code(reports),
-        },
+        "summary": {**{name: getattr(found, name) for name in _COUNTED}, "by_code": by_code(reports)},
     }
     return json.dumps(document, indent=2) + "\n"
 

@@ -95,7 +95,7 @@ _UNOPENED = late(r"[^<>\"'“”=\n]{1,200}(?=[\"'”](?:\s|/?>))")
 _JUNK = late(r"[,;\"'“”=&]+|[^\s<>/,;\"'“”=&]+|.", re.DOTALL)
 _MORE_UNQUOTED = late(rf"[ \t]+(?!{NAME}\s*=|/?>)[^\s<>\"'“”=,]*?(?=/?>|[\s<\"'“”=,]|\Z)(?<=\S)")
 _CUT_SHORT = late(r"/\s*(?:<|\Z)")
-_SPLIT_END = late(r"/\s+>")
+_TAG_END = late(r"(/(\s*))?>")
 _RAN_ON = late(rf"\s+{NAME}\s*=\s*\Z")
 _VALUE_END = late(rf"\s+{NAME}\s*=|\s*/?>\s*(?=<|\n|\Z)")
 _AMPERSAND = late(r"&(?:(#[0-9]+|#x[0-9A-Fa-f]+|[^\W\d]\w*);|(amp|lt|gt|quot|apos)(?![\w;]))?")
@@ -129,13 +129,6 @@ def _plain_tag(text: str, start: int) -> Tag | None:
         return None
     name_start, name_end = whole.span(1)
     return Tag(whole[1], start, whole.end(), name_start, name_end, tuple(attributes), whole[3] == "/", (), by_name)
-
-
-@dataclass(frozen=True, slots=True)
-class _Name:
-    text: str
-    start: int
-    end: int
 
 
 class _Scanner:
@@ -175,17 +168,10 @@ class _Scanner:
                 )
                 empty = True
                 break
-            if character == "/" and (split := _SPLIT_END.match(text, self.at)):
-                self._problem(Slip.SPACE, self.at, split.end(), ">", Edit(self.at + 1, split.end() - 1, ""))
-                self.at = split.end()
-                empty = True
-                break
-            if character == ">":
-                self.at += 1
-                break
-            if text.startswith("/>", self.at):
-                self.at += 2
-                empty = True
+            if ending := _TAG_END.match(text, self.at):
+                if ending[2]:
+                    self._problem(Slip.SPACE, self.at, ending.end(), ">", Edit(self.at + 1, ending.end() - 1, ""))
+                self.at, empty = ending.end(), ending[1] is not None
                 break
             name = _NAME.match(text, self.at)
             if name is None:
@@ -241,18 +227,14 @@ class _Scanner:
             self._problem(Slip.COLON, start, end + 1, text[start:end], Edit(end, end + 1, "="))
         elif not text.startswith("=", at):
             self._problem(Slip.NO_VALUE, start, end, match.group())
-            self._add(_Name(match.group(), start, end), "", end, end, end)
+            self._add((start, end), "", end, end, end)
             self.at = end
             return
         else:
             at = self._skip_space(at + 1)
-        name = _Name(text[start:end], start, end)
-        if text[at : at + 1] in _OPENING:
-            self._quoted(name, at)
-        else:
-            self._unquoted(name, at)
+        (self._quoted if text[at : at + 1] in _OPENING else self._unquoted)((start, end), at)
 
-    def _quoted(self, name: _Name, at: int) -> None:
+    def _quoted(self, name: tuple[int, int], at: int) -> None:
         text = self.text
         opening = text[at]
         closing = _OPENING[opening]
@@ -295,7 +277,7 @@ class _Scanner:
         close = re.search(rf"\s+{NAME}\s*=|\s*/?>|\Z", stretch)
         return start + (close.start() if close else len(stretch))
 
-    def _unquoted(self, name: _Name, at: int) -> None:
+    def _unquoted(self, name: tuple[int, int], at: int) -> None:
         text = self.text
         match = _UNOPENED.match(text, at) or _UNQUOTED_QUANTITY.match(text, at) or _UNQUOTED.match(text, at)
         end = match.end() if match else at
@@ -310,14 +292,15 @@ class _Scanner:
         self._add(name, self._resolve(at, end), at, end, behind)
         self.at = max(behind, at)
 
-    def _add(self, name: _Name, value: str, start: int, end: int, behind: int) -> None:
-        first = self.seen.setdefault(name.text, len(self.attributes))
+    def _add(self, name: tuple[int, int], value: str, start: int, end: int, behind: int) -> None:
+        called = self.text[slice(*name)]
+        first = self.seen.setdefault(called, len(self.attributes))
         if first != len(self.attributes):
             same = self.attributes[first].value == value
             edits = (Edit(self.attributes[-1].end, behind, ""),) if same else ()
             place = self.attributes[first].name_start
-            self._problem(Slip.DUPLICATE, name.start, behind, name.text, *edits, first=place)
-        self.attributes.append(Attribute(name.text, value, name.start, name.end, start, end, behind))
+            self._problem(Slip.DUPLICATE, name[0], behind, called, *edits, first=place)
+        self.attributes.append(Attribute(called, value, *name, start, end, behind))
 
     def _resolve(self, start: int, end: int) -> str:
         """Return the value with its entities resolved, and record the errors in it."""

@@ -9,7 +9,7 @@ from clairify_cli.languages.xdl.checks.context import Context, Scope
 from clairify_cli.languages.xdl.checks.references import escaped, few_of, near_name, same_letters, slip_of
 from clairify_cli.languages.xdl.quantities import read_quantity, show
 from clairify_cli.languages.xdl.rules import rules
-from clairify_cli.languages.xdl.schema import load
+from clairify_cli.languages.xdl.schema import Kind, load
 from clairify_cli.languages.xdl.tree import Element
 
 
@@ -53,8 +53,6 @@ def _renaming(context: Context, scope: Scope, name: str, meant: str | None) -> F
     """Return a fix that replaces all uses of a misspelled name by the available name that is meant, if there is one."""
     if meant is None or meant in scope.vessels or meant in scope.reagents:
         return None
-    from clairify_cli.languages.xdl.schema import Kind
-
     kinds = (Kind.VESSEL, Kind.REAGENT, Kind.MATERIAL, Kind.NAME)
     edits = []
     for element in context.document.root.iter():

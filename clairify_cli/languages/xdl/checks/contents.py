@@ -13,7 +13,7 @@ from math import nan
 from clairify_cli.chemistry import Substance, components, find, is_aqueous, is_solution
 from clairify_cli.chemistry.incompatible import PAIRS, QUENCHED_BY, groups
 from clairify_cli.languages.xdl.tree import Element
-from clairify_cli.records import dataclass
+from clairify_cli.records import dataclass, field
 
 _SALT_WATER = -21.0
 _BOILING_SOLUTION = 110.0
@@ -131,43 +131,37 @@ _MOST_HELD = 64
 """Number of reagents tracked per vessel, so that the cost of a step is bounded."""
 
 
+@dataclass(slots=True)
 class Held:
     """A reagent in a vessel. Mutable: more of it may be added."""
 
-    __slots__ = ("element", "facts", "grams", "liquid", "quenched", "volume")
-
-    def __init__(self, facts: Facts, element: Element, volume: float, grams: float, liquid: bool) -> None:
-        self.facts = facts
-        self.element = element
-        self.volume = volume
-        """In millilitres; NaN if unknown."""
-        self.grams = grams
-        self.liquid = liquid
-        self.quenched = 0
-        """Its groups of incompatible pairs that something else has quenched, as bits."""
+    facts: Facts
+    element: Element
+    volume: float
+    """In millilitres; NaN if unknown."""
+    grams: float
+    liquid: bool
+    quenched: int = 0
+    """Its groups of incompatible pairs that something else has quenched, as bits."""
 
     def copy(self) -> Held:
-        made = Held(self.facts, self.element, self.volume, self.grams, self.liquid)
-        made.quenched = self.quenched
-        return made
+        return Held(self.facts, self.element, self.volume, self.grams, self.liquid, self.quenched)
 
 
+@dataclass(slots=True)
 class Contents:
     """The contents of a vessel. Mutable: the interpreter changes it step by step."""
 
-    __slots__ = ("asked", "doubtful", "drying", "held", "mask", "temp")
-
-    def __init__(self) -> None:
-        self.held: dict[str, Held] = {}
-        self.mask = 0
-        self.doubtful = False
-        """Whether it may contain more or less than `held`."""
-        self.drying: Element | None = None
-        """The step that added a drying agent that is still present."""
-        self.asked = False
-        """Whether a temperature was already queried, to avoid repeating the finding for every step."""
-        self.temp = nan
-        """The temperature in °C to which it was last brought; NaN if unknown."""
+    held: dict[str, Held] = field(default_factory=dict)
+    mask: int = 0
+    doubtful: bool = False
+    """Whether it may contain more or less than `held`."""
+    drying: Element | None = None
+    """The step that added a drying agent that is still present."""
+    asked: bool = False
+    """Whether a temperature was already queried, to avoid repeating the finding for every step."""
+    temp: float = nan
+    """The temperature in °C to which it was last brought; NaN if unknown."""
 
     def add(self, facts: Facts, element: Element, volume: float, grams: float, liquid: bool) -> None:
         known = self.held.get(facts.name)

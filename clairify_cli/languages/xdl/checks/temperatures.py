@@ -45,29 +45,18 @@ def too_hot_or_cold(
     melting = [_melting(held, contents) for held in liquids]
     highest = max((value for value in boiling if value is not None), default=None)
     lowest = min((value for value in melting if value is not None), default=None)
-    if None not in boiling and highest is not None and temp > highest + TOLERANCE:
-        if _is_closed(chemist, attrib, vessel) or _is_mostly_solid(contents) or contents.asked:
-            return
-        _ask(chemist, "XDL501", element, attrib["temp"], vessel, contents, liquids, highest)
-    elif None not in melting and lowest is not None and _FROZEN < temp < lowest - TOLERANCE and not contents.asked:
-        _ask(chemist, "XDL502", element, attrib["temp"], vessel, contents, liquids, lowest)
-
-
-def _ask(
-    chemist: Named,
-    code: str,
-    element: Element,
-    written: str,
-    vessel: Vessel,
-    contents: Contents,
-    liquids: list[Held],
-    limit: float,
-) -> None:
+    too_hot = None not in boiling and highest is not None and temp > highest + TOLERANCE
+    too_cold = None not in melting and lowest is not None and _FROZEN < temp < lowest - TOLERANCE
+    if contents.asked or not (too_hot or too_cold):
+        return
+    if too_hot and (_is_closed(chemist, attrib, vessel) or _is_mostly_solid(contents)):
+        return
     contents.asked = True
+    code, rule = ("XDL501", rules.above_boiling_point) if too_hot else ("XDL502", rules.below_freezing_point)
     if chemist.once(code, element, vessel):
-        rule = rules.above_boiling_point if code == "XDL501" else rules.below_freezing_point
         span = chemist.context.document.value_span(element, "temp")
-        chemist.report(rule(span, element.tag, vessel.name, written, _names(liquids), f"{limit:g} °C"))
+        limit = f"{highest if too_hot else lowest:g} °C"
+        chemist.report(rule(span, element.tag, vessel.name, attrib["temp"], _names(liquids), limit))
 
 
 def _melting(held: Held, contents: Contents) -> float | None:

@@ -11,6 +11,7 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from clairify_cli.languages.xdl.tree import Element
+from clairify_cli.records import dataclass, field
 
 if TYPE_CHECKING:
     from clairify_cli.languages.xdl.checks.contents import Contents
@@ -27,44 +28,37 @@ def _latest(batches: frozenset[int]) -> frozenset[int]:
     return batches if len(batches) <= _MOST_BATCHES else frozenset(sorted(batches)[-_MOST_BATCHES // 2 :])
 
 
+@dataclass(slots=True, eq=False)
 class Vessel:
     """The state of one vessel. Mutable: the interpreter changes it step by step."""
 
-    __slots__ = (
-        "batches",
-        "capacity",
-        "contents",
-        "emptied_by",
-        "exempt",
-        "high",
-        "holds",
-        "low",
-        "name",
-        "on",
-        "residue",
-        "separator",
-        "strange",
-        "waste",
-    )
+    name: str
+    kind: str = ""
+    capacity: float = inf
+    exempt: bool = False
+    low: float = 0.0
+    high: float = 0.0
+    holds: bool = False
+    batches: frozenset[int] = frozenset()
+    residue: frozenset[int] = frozenset()
+    emptied_by: Element | None = None
+    contents: Contents | None = None
+    strange: bool = False
+    """Whether it contains something that no step added."""
+    on: dict[str, tuple[Element, bool]] = field(default_factory=dict)
+    """For each thing that is on (`Stir`, `HeatChill`, `Purge`): the step that started it, and whether it must be
+    stopped explicitly."""
 
-    def __init__(self, name: str, *, kind: str = "", capacity: float = inf, exempt: bool = False) -> None:
-        self.name = name
-        self.low = 0.0
-        self.high = 0.0
-        self.holds = False
-        self.batches: frozenset[int] = frozenset()
-        self.residue: frozenset[int] = frozenset()
-        self.emptied_by: Element | None = None
-        self.contents: Contents | None = None
-        self.strange = False
-        """Whether it contains something that no step added."""
-        self.capacity = capacity
-        self.waste = kind == "waste" or kind.endswith("Waste")
-        self.separator = kind in ("separator", "ChemputerSeparator")
-        self.exempt = exempt or self.waste or kind in EXEMPT_TYPES
-        self.on: dict[str, tuple[Element, bool]] = {}
-        """For each thing that is on (`Stir`, `HeatChill`, `Purge`): the step that started it, and whether it must be
-        stopped explicitly."""
+    def __post_init__(self) -> None:
+        self.exempt = self.exempt or self.waste or self.kind in EXEMPT_TYPES
+
+    @property
+    def waste(self) -> bool:
+        return self.kind == "waste" or self.kind.endswith("Waste")
+
+    @property
+    def separator(self) -> bool:
+        return self.kind in ("separator", "ChemputerSeparator")
 
     def put(self, low: float, high: float, batches: frozenset[int]) -> None:
         """Add contents with a volume from `low` to `high`."""
