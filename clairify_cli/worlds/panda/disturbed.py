@@ -103,10 +103,7 @@ class DisturbedWorld(PandaWorld):
 
     def _is_named(self, x: float, y: float) -> bool:
         """Whether a spot is in a zone."""
-        return any(
-            all(abs(at - middle) < size / 2 for at, middle, size in zip((x, y), one.centre, one.size, strict=True))
-            for one in self.scene.zones
-        )
+        return any(one.holds(x, y) for one in self.scene.zones)
 
     def _place(self, thing: str, now: Belief) -> Vector | None:
         """Return a free place without a device for a vessel that stands at such a one."""

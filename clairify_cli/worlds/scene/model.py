@@ -166,6 +166,10 @@ class Zone:
     centre: tuple[float, float]
     size: tuple[float, float]
 
+    def holds(self, x: float, y: float) -> bool:
+        """Whether it contains a spot (m)."""
+        return all(abs(a - b) <= size / 2 for a, b, size in zip((x, y), self.centre, self.size, strict=True))
+
 
 @dataclass(frozen=True, slots=True)
 class KeepOut:

@@ -66,7 +66,7 @@ def test_what_came_in_can_be_taken_out(steps: str, poured: list[str], held: dict
     every = totals(scene, [one.stage.job for one in done.stages if one.stage.job], world.observe())
     there = {(one.vessel, one.substance): one.there for one in every}
     assert {key: there[key] for key in held} == pytest.approx(held, abs=0.01)
-    assert all(one.deviation < 0.001 for one in every)
+    assert [one.there for one in every] == pytest.approx([one.asked for one in every], rel=1e-3, abs=1e-9)
 
 
 def test_more_than_there_then_is_stays_refused() -> None:

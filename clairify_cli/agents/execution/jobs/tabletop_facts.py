@@ -52,10 +52,11 @@ def observed(scene: Scene, belief: Belief) -> frozenset[Atom]:
 
 def zone_of(scene: Scene, spot: Vector) -> str | None:
     """Return the zone that contains a spot; if there are several, the smallest, and of those the nearest."""
+    x, y, _ = spot
     inside = [
-        (one.size[0] * one.size[1], abs(spot[0] - one.centre[0]) + abs(spot[1] - one.centre[1]), one.id)
+        (one.size[0] * one.size[1], abs(x - one.centre[0]) + abs(y - one.centre[1]), one.id)
         for one in scene.zones
-        if abs(spot[0] - one.centre[0]) <= one.size[0] / 2 and abs(spot[1] - one.centre[1]) <= one.size[1] / 2
+        if one.holds(x, y)
     ]
     return min(inside)[-1] if inside else None
 

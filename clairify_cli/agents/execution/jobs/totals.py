@@ -19,13 +19,6 @@ class Total:
     asked: float
     there: float
 
-    @property
-    def deviation(self) -> float:
-        """The difference as a fraction of the requested amount; 0 if both are zero, 1 if nothing was requested."""
-        if self.asked <= NOTHING:
-            return 1.0 if self.there > NOTHING else 0.0
-        return abs(self.there - self.asked) / self.asked
-
 
 def asked(scene: Scene, jobs: Iterable[Job]) -> Held:
     """Return the contents that every vessel should have after the jobs."""
