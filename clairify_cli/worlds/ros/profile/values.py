@@ -96,11 +96,6 @@ class JointLimits(Entry):
     offset: Annotated[tuple[float, ...] | None, _each(VELOCITY, 0, 20)] = None
     deceleration: Annotated[tuple[float, ...] | None, _each(ACCELERATION, 0.001, 200)] = None
 
-    @property
-    def rows(self) -> tuple[tuple[float, ...], ...]:
-        """All lists that are given."""
-        return tuple(one for name in fields_of(JointLimits) if (one := getattr(self, name)) is not None)
-
     def check(self) -> None:
         given, at = self.where.findings.context, self.where.findings
         published = given.published if isinstance(given, Given) else None
