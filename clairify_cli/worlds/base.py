@@ -7,7 +7,9 @@ Task Planning and Action Tuning Using Large Language Models", 2024).
 from __future__ import annotations
 
 import enum
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Self
 
 from clairify_cli.languages.motion import CHECKS, GRASPS, RANGES, Grasp
 from clairify_cli.records import dataclass, field
@@ -20,6 +22,7 @@ __all__ = [
     "RANGES",
     "Action",
     "Check",
+    "Ending",
     "Grasp",
     "Motion",
     "Obstruction",
@@ -127,6 +130,20 @@ class Motion:
     def score(self) -> float:
         """M, the sum of isotropy and clearance."""
         return self.isotropy + self.clearance
+
+
+class Ending(ABC):
+    """Something that has to be ended: by `end`, or by leaving a `with` statement."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.end()
+
+    @abstractmethod
+    def end(self) -> None:
+        """End it; a second time does nothing."""
 
 
 BY_ITSELF = "by itself: "

@@ -12,8 +12,9 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
+from clairify_cli.worlds.base import Ending
 from clairify_cli.worlds.panda import film_pages
 from clairify_cli.worlds.panda.film_frames import (
     Drawn,
@@ -108,7 +109,7 @@ class Recorder:
         self._next = self._simulation.clock + self._every
 
 
-class Painters:
+class Painters(Ending):
     """Draws frames of a scene in `most` processes, at most one per processor; `end` ends them.
 
     They start at once in the background, to be ready when the run is over. With 0 this process draws, because those of
@@ -131,12 +132,6 @@ class Painters:
             # Starting takes seconds, which pass during the run.
             for _ in range(workers):
                 self._pool.submit(int)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.end()
 
     def end(self) -> None:
         """End the processes; a second time does nothing."""

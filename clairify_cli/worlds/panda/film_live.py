@@ -8,8 +8,9 @@ import time
 from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
-from typing import Any, Self
+from typing import Any
 
+from clairify_cli.worlds.base import Ending
 from clairify_cli.worlds.panda.film_frames import Recording
 from clairify_cli.worlds.panda.film_page import news, page
 
@@ -23,7 +24,7 @@ Look = Callable[[], tuple[int, Recording] | None]
 """Returns the number of the round and what was recorded in it so far; None before the first."""
 
 
-class Viewer:
+class Viewer(Ending):
     """Serves the page of a run on a loopback address, `url`, whose path others cannot guess.
 
     `look` is called in other threads. `end` sends the rest to the browsers that watch.
@@ -67,12 +68,6 @@ class Viewer:
         self._server = Server(("127.0.0.1", 0), Handler)
         self.url = f"http://127.0.0.1:{self._server.server_port}{key}"
         Thread(target=self._server.serve_forever, args=(EVERY,), daemon=True).start()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.end()
 
     def end(self) -> None:
         """Send the rest, and stop serving; a second time does nothing."""

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Self
 
 import numpy as np
 
-from clairify_cli.worlds.base import Action, Check, Obstruction, Outcome, Refusal
+from clairify_cli.worlds.base import Action, Check, Ending, Obstruction, Outcome, Refusal
 from clairify_cli.worlds.geometry import Pose
 from clairify_cli.worlds.panda import checks
 from clairify_cli.worlds.panda.arm import paths
@@ -44,7 +43,7 @@ SETTLES = 0.5
 """How long (s) to wait before counting what ran out of a fallen vessel."""
 
 
-class PandaWorld:
+class PandaWorld(Ending):
     """A scene with an arm that acts; use it in a `with` statement or call `end()`.
 
     The same scene, seed and actions give the same outcomes. `joints` (lowest and highest angles, rad) is a range for
@@ -67,12 +66,6 @@ class PandaWorld:
         self._grips: dict[str, Pose] = {}
         self.simulation.hold(0.2)
         rest(self.simulation.bullet, self.simulation.known().values())
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.end()
 
     def end(self) -> None:
         """End the simulation; a second time does nothing."""

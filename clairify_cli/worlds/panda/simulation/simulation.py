@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from types import MappingProxyType
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from clairify_cli.worlds.base import Ending
 from clairify_cli.worlds.geometry import Pose
 from clairify_cli.worlds.panda import poses
 from clairify_cli.worlds.panda.arm.timing import Trajectory
@@ -63,7 +64,7 @@ _SETTLED = 0.00002
 _LONGEST_GRIP = 2.0
 
 
-class Simulation:
+class Simulation(Ending):
     """A scene in its own PyBullet client; use it in a `with` statement or call `end()`.
 
     The `on_step` callbacks run after each step of 1/240 s; `clock` is the simulated time in s. `ids` are the
@@ -95,12 +96,6 @@ class Simulation:
         self._passing: set[str] = set()
         self._first = frozenset(self._loaded)
         self._things: dict[int, str] = {one.number: name for name, one in self._loaded.items()}
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.end()
 
     def end(self) -> None:
         """End the simulator's client; a second time does nothing. (`close` closes the hand.)"""
