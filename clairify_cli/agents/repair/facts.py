@@ -14,18 +14,16 @@ from clairify_cli.languages.pddl.syntax import (
     OBJECT,
     Action,
     And,
-    Atom,
     Comparison,
     FunctionDeclaration,
     FunctionTerm,
     Name,
-    Not,
     Number,
     PredicateDeclaration,
     Timed,
 )
 from clairify_cli.languages.pddl.task import GroundAtom, Task
-from clairify_cli.languages.pddl.walk import conjuncts
+from clairify_cli.languages.pddl.walk import conjuncts, literal_of
 from clairify_cli.planning.repair.model import ANY, GroundStep, fits_word, step_text
 from clairify_cli.records import dataclass, field
 
@@ -89,14 +87,17 @@ def read_facts(text: str, task: Task) -> Observed:
     true: set[GroundAtom] = set()
     false: set[GroundAtom] = set()
     numbers: dict[GroundAtom, float] = {}
+    domain = task.domain
     for one in conjuncts(_formulas(text)):
+        if (literal := literal_of(one)) is not None:
+            atom, positive = literal
+            known = _ground("predicate", atom.predicate.text, atom.arguments, domain.predicates, task)
+            (true if positive else false).add(known)
+            continue
         match one:
-            case Atom():
-                true.add(_atom(one, task))
-            case Not(operand=Atom() as atom):
-                false.add(_atom(atom, task))
             case Comparison(left=FunctionTerm() as term, right=Number() as number) if one.operator.text == "=":
-                numbers[_term(term, task)] = number.value
+                found = _ground("function", term.function.text, term.arguments, domain.functions, task)
+                numbers[found] = number.value
             case _:
                 raise StoryError(
                     f"`{text[one.start - _SHIFT : one.end - _SHIFT]}` is no fact: write `(PREDICATE OBJECTS)`, "
@@ -104,6 +105,8 @@ def read_facts(text: str, task: Task) -> Observed:
                 )
     return together((Observed(frozenset(true), frozenset(), numbers), Observed(frozenset(), frozenset(false))))
 
+
+Declared = PredicateDeclaration | FunctionDeclaration
 
 _BEFORE = "(:goal (and "
 _SHIFT = len(_BEFORE)
@@ -129,38 +132,30 @@ def _shortened(text: str) -> str:
     return one if len(one) <= 80 else one[:79] + "…"
 
 
-def _atom(atom: Atom, task: Task) -> GroundAtom:
-    name = atom.predicate.text
-    declared = {one.name.text: one for one in task.domain.predicates}
-    if name not in declared:
-        raise StoryError(_unknown("predicate", name, declared))
-    refuse_derived(name, task)
-    return _checked(name, atom.arguments, declared[name], task)
-
-
 def refuse_derived(predicate: str, task: Task) -> None:
     """Raise `StoryError` for a derived predicate, whose facts no state has by themselves."""
     if any(one.name.text == predicate for one in task.domain.derived):
         raise StoryError(f"`{predicate}` is derived from other facts: observe those")
 
 
-def _term(term: FunctionTerm, task: Task) -> GroundAtom:
-    declared = {one.name.text: one for one in task.domain.functions}
-    name = term.function.text
-    if name not in declared:
-        raise StoryError(_unknown("function", name, declared))
-    return _checked(name, term.arguments, declared[name], task)
-
-
-def _checked(
-    name: str, arguments: Sequence[Name], declared: PredicateDeclaration | FunctionDeclaration, task: Task
+def _ground(
+    kind: str,
+    name: str,
+    arguments: Sequence[Name],
+    known: Iterable[PredicateDeclaration | FunctionDeclaration],
+    task: Task,
 ) -> GroundAtom:
+    """Return a fact or a term of a task. Raises `StoryError` if it has none of that name or for these objects."""
+    declared = {one.name.text: one for one in known}
+    if name not in declared:
+        raise StoryError(_unknown(kind, name, declared))
+    refuse_derived(name, task)
     words = tuple(one.text for one in arguments)
     text = step_text((name, *words))
-    count = len(declared.parameters)
+    count = len(declared[name].parameters)
     if len(words) != count:
         raise StoryError(f"`{text}` has {counted(len(words), 'object')}, and `{name}` is of {counted(count, 'object')}")
-    for word, parameter in zip(words, declared.parameters, strict=True):
+    for word, parameter in zip(words, declared[name].parameters, strict=True):
         fitting = index_of(task).members(parameter.types)[0]
         if word not in task.objects:
             raise StoryError(f"{_unknown('object', word, fitting or task.objects)}, in `{text}`")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import Any
 
 from clairify_cli.agents.repair.facts import Observed, StoryError, read_facts
@@ -64,13 +65,9 @@ def _step(action: dict[str, Any]) -> GroundStep:
 
 def executed_of(report: RunReport, plan: Sequence[GroundStep]) -> int:
     """Count the steps of a plan that the run completed before it first deviated from the plan."""
-    count = 0
-    for done, step in zip(report.done, plan, strict=False):
-        # From here on the run did something else, for example after replanning.
-        if done != step:
-            break
-        count += 1
-    return count
+    # From the first difference on the run did something else, for example after replanning.
+    same = takewhile(lambda pair: pair[0] == pair[1], zip(report.done, plan, strict=False))
+    return sum(1 for _ in same)
 
 
 def failed_of(report: RunReport, task: Task) -> GroundStep | None:

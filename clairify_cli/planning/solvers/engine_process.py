@@ -6,22 +6,12 @@ the words of unified-planning; the plan is written with the names of the PDDL, w
 
 from __future__ import annotations
 
-import re
 import sys
 import warnings
 from fractions import Fraction
 from importlib import import_module
 from importlib.util import find_spec
-from math import lcm
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from unified_planning.model import Problem
-
-_REAL = {"REAL_FLUENTS", "REAL_TYPE_DURATIONS", "REAL_ACTION_PARAMETERS"}
-_NUMBER = re.compile(r"(?<![\w.?-])-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?(?![\w-])")
-_MOST_SCALE = 10_000
 
 
 def main(engine: str, domain: str, problem: str, plan: str, seconds: str, optimal: str) -> int:
@@ -36,17 +26,12 @@ def main(engine: str, domain: str, problem: str, plan: str, seconds: str, optima
     get_environment().credits_stream = None
     if find_spec("up_kairos") is not None:
         import_module("up_kairos").register()  # which unified-planning does not list yet
-    scale = 1
     wanted = {"optimality_guarantee": OptimalityGuarantee.SOLVED_OPTIMALLY} if optimal == "optimal" else {}
     lacks = ""
     try:
         task = PDDLReader().parse_problem(domain, problem)
         with OneshotPlanner(name=engine, **wanted) as planner:
-            supported = planner.supported_kind().features
-            missing = task.kind.features - supported
-            if missing & _REAL and (made := _in_whole_numbers(domain, problem)) is not None:
-                task, scale = made
-                missing = task.kind.features - supported
+            missing = task.kind.features - planner.supported_kind().features
             if missing and missing <= set(FEATURES["QUALITY_METRICS"]) and not wanted:
                 print("note the metric was left out, which this engine does not know")
                 task.clear_quality_metrics()
@@ -62,40 +47,19 @@ def main(engine: str, domain: str, problem: str, plan: str, seconds: str, optima
         print(f"lacks {lacks}" if lacks else f"refused {' '.join(str(error).split()) or type(error).__name__}")
         return 0
     if result.plan is not None:
-        Path(plan).write_text(_text(result.plan, scale), encoding="utf-8")
+        Path(plan).write_text(_text(result.plan), encoding="utf-8")
     print(f"lacks {lacks}" if lacks and result.plan is None else f"status {result.status.name}")
     return 0
 
 
-def _in_whole_numbers(domain: str, problem: str) -> tuple[Problem, int] | None:
-    """Return the task with every number scaled to an integer, and the scale; None if plans would differ.
-
-    Scaling keeps sums, differences and comparisons, but not products and quotients.
-    """
-    from unified_planning.io import PDDLReader
-    from unified_planning.shortcuts import get_environment
-
-    texts = [re.sub(r";[^\n]*", "", Path(one).read_text(encoding="utf-8")) for one in (domain, problem)]
-    scale = lcm(*(Fraction(one).denominator for text in texts for one in _NUMBER.findall(text)))
-    if scale > _MOST_SCALE or any(re.search(r"\([*/]|#t|\bscale-", text) for text in texts):
-        return None
-    types = get_environment().type_manager
-    whole = (_NUMBER.sub(lambda one: str(int(Fraction(one[0]) * scale)), text) for text in texts)
-    setattr(types, "RealType", types.IntType)  # noqa: B010 - the reader takes it for the values of all functions
-    try:
-        return PDDLReader().parse_problem_string(*whole), scale
-    finally:
-        delattr(types, "RealType")
-
-
-def _text(plan: object, scale: int) -> str:
+def _text(plan: object) -> str:
     timed = getattr(plan, "timed_actions", None)
     if timed is None:
         return "".join(f"{_step(one)}\n" for one in getattr(plan, "actions"))  # noqa: B009 - its type is not known here
     lines = []
     for start, one, duration in sorted(timed, key=lambda each: each[0]):
-        lasting = "" if duration is None else f" [{_number(duration / scale)}]"
-        lines.append(f"{_number(start / scale)}: {_step(one)}{lasting}\n")
+        lasting = "" if duration is None else f" [{_number(duration)}]"
+        lines.append(f"{_number(start)}: {_step(one)}{lasting}\n")
     return "".join(lines)
 
 

@@ -9,7 +9,6 @@ import pytest
 from unified_planning.io import PDDLReader
 
 from clairify_cli.planning.solvers.base import Limits, SolverMissingError, SolverOutcome
-from clairify_cli.planning.solvers.engine_process import _REAL, _in_whole_numbers
 from clairify_cli.planning.solvers.engines import _java, for_features, plainer
 from clairify_cli.planning.solvers.process import run
 from clairify_cli.planning.solvers.registry import get
@@ -42,32 +41,6 @@ def test_none_is_preferred_that_is_not_installed() -> None:
 def test_time_runs_out() -> None:
     answer = get("up:nothing").solve(*texts("counters"), Limits(0.05))
     assert answer.outcome is SolverOutcome.TIMEOUT
-
-
-@pytest.mark.parametrize(
-    ("condition", "scale"),
-    [("(>= (stock ?p) 0.5)", 8), ("(>= (* 2 (stock ?p)) 1)", None), ("(>= (stock ?p) .00001)", None)],
-)
-def test_numbers_are_made_whole_for_engines_without_real_ones(
-    condition: str, scale: int | None, tmp_path: Path
-) -> None:
-    """What is multiplied holds of sums and comparisons; names with digits stay as they are."""
-    (tmp_path / "domain.pddl").write_text(
-        "(define (domain d-2) (:requirements :typing :durative-actions :fluents) (:types place)\n"
-        "(:predicates (done)) (:functions (stock ?p - place) (long ?p - place))\n"
-        "(:durative-action act-1 :parameters (?p - place) :duration (= ?duration (long ?p)) ; 0.3\n"
-        f":condition (at start {condition}) :effect (and (at start (decrease (stock ?p) 0.25)) (at end (done)))))"
-    )
-    (tmp_path / "problem.pddl").write_text(
-        "(define (problem p-1) (:domain d-2) (:objects x2 - place)\n"
-        "(:init (= (stock x2) 2) (= (long x2) 1.125)) (:goal (done)))"
-    )
-    made = _in_whole_numbers(str(tmp_path / "domain.pddl"), str(tmp_path / "problem.pddl"))
-    assert (made and made[1]) == scale
-    if made is not None:
-        values = {str(name): str(value) for name, value in made[0].explicit_initial_values.items()}
-        assert values == {"stock(x2)": "16", "long(x2)": "9"}
-        assert not made[0].kind.features & _REAL
 
 
 @pytest.mark.skipif(shutil.which("java") is None, reason="there is no Java here")
