@@ -122,7 +122,7 @@ def _characters() -> re.Pattern[str]:
     """Return a pattern for damaged characters: tags, entities, wrong encodings, symbols with many spellings."""
     single = "".join(map(re.escape, _CHARACTERS))
     return compiled(
-        rf"(?P<tag>{_TAG})|(?P<entity>{_ENTITY})|(?P<misread>{_MISREAD})|(?P<degree>{_DEGREE})|(?P<micro>{_MICRO})|[{single}]"
+        rf"(?P<tag>{_TAG})|(?P<entity>{_ENTITY})|(?P<misread>{_MISREAD})|(?P<celsius>[°º]\s?\u2103)|(?P<degree>{_DEGREE})|(?P<micro>{_MICRO})|[{single}]"
     )
 
 
@@ -135,6 +135,8 @@ def _character(match: re.Match[str]) -> str | None:
         return _entity(match["entity"])
     if match["misread"]:
         return _reread(match["misread"])
+    if match["celsius"]:
+        return "°C"
     if match["degree"]:
         return "°"
     if match["micro"]:

@@ -307,6 +307,9 @@ def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterat
         return
     if not used and any(one.start() <= amount.start < one.end() for one in matches(evidence, "mark")):
         return
+    value = amount.values[0]
+    if value.dimension == "pressure" and value.exact is not None and abs(value.exact - _ATMOSPHERE) < _WEATHER:
+        return  # `under hydrogen (1 atm)`
     if not used:
         if _in_force(evidence, amount) or any(evidence.matching.used[other] for other in amount.instead):
             return

@@ -26,6 +26,7 @@ _MIXTURE = late(r"[0-9.:\s]+(?:\(?v/v\)?\s)?mixture of (?:an? |the )?\Z", re.IGN
 _AS_SOLVENT = pattern("strengths as solvent")
 """Words between a strength and the solvent that the amount belongs to: `0.1% TFA in water (5 mL)`."""
 _SOLVED = late(r"\s?(?:\w+\s)?(?:solution\s)?\(?\s?\Z", re.IGNORECASE)
+_OF_MIXTURE = late(r"\s?\(\s?[\d.]+\s?m?M\s?\)")
 _NEAR = 45
 """Maximum distance, in characters, between a reagent's name and its strength."""
 _BESIDE = 2
@@ -149,6 +150,8 @@ def check_missing_strengths(evidence: Evidence) -> Iterator[Diagnostic]:
         low, high = evidence.facts.bounds_around(start, end)
         for one in strengths(text[max(low, start - _NEAR) : min(high, end + _NEAR)], max(low, start - _NEAR)):
             noted = any(one.words in note for note in item.step.notes)
+            if _OF_MIXTURE.match(text, end) and one.unit == "M" and one.start >= end:
+                continue  # what a reaction mixture has in this solvent: `dissolved in THF (0.3 M)`
             if noted or one.start in said or _is_purity(item, one) or not _is_left_out(evidence, item, one):
                 continue
             said.add(one.start)
