@@ -321,7 +321,11 @@ def _run(
     request, tell = given.request, given.tell
     watched = Moving(tell)
     is_seen = bool(request.films) or request.view
-    filming = Filming(world.scene, given.program.doc or given.program.name.text, given.source) if is_seen else None
+    filming = (
+        Filming(world.scene, " ".join(given.program.doc.split()) or given.program.name.text, given.source)
+        if is_seen
+        else None
+    )
     film = filming.watch(world) if filming is not None else None
 
     def told(event: Event) -> None:
