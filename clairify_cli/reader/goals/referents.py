@@ -264,7 +264,9 @@ def _described(talk: Discourse, phrase: NounPhrase, kinds: list[Kind]) -> list[K
             kinds = narrowed
     several = len({name for kind in kinds for name in kind.members}) > 1
     for start, end in runs(phrase.strange):
-        if several and _SUPERLATIVE.fullmatch(talk.words.tokens[end - 1].text):
+        last = talk.words.tokens[end - 1]
+        owned = talk.source.text[last.end : last.end + 2] in ("'s", "’s")  # yesterday's newspaper
+        if several and (owned or _SUPERLATIVE.fullmatch(last.text)):
             talk.say(rules.not_in_domain, start, end, "nothing in the scene says which of them that is", ())
         else:
             talk.say(rules.goal_words_left_out, start, end, "nothing in the domain or the scene is called so")
