@@ -64,11 +64,16 @@ def words_of_scene(scene: Scene) -> Lexicon:
     # "The apple" is the thing of this name, where others are apples, too; "the apples" are all of them.
     groups |= {plural(word): ids for word, ids in groups.items() if len(ids) > 1 and slug(word) in known}
     kept = {word: tuple(ids) for word, ids in groups.items() if word not in known and slug(word) not in known}
-    sayings = dict.fromkeys(_CLEAR, clearing) if (clearing := _clearing(scene)) else {}
+    sayings = (dict.fromkeys(_CLEAR, clearing) if (clearing := _clearing(scene)) else {}) | _AWAY
     return Lexicon(names={**names, "block": ("item", "object")}, groups=kept, sayings=sayings)
 
 
+_TIDY = ("clear away", "clear up")
 _CLEAR = tuple(f"{verb} the table" for verb in ("clear", "clear up", "clear off", "empty", "tidy", "tidy up"))
+
+# What is cleared away is not what has nothing on it.
+_AWAY = {f"{verb} the {one}": (f"throw away the {one}",) for verb in _TIDY for one in ("rubbish", "litter", "waste")}
+_AWAY |= dict.fromkeys(_TIDY, ("tidy away",))
 
 
 def _clearing(scene: Scene) -> tuple[str, ...]:
