@@ -207,10 +207,8 @@ def _standing(scene: Scene, tail: list[Token]) -> None:
         if k > which and token.low == "chromatography" and tail[which + 1].low in ("after", "on", "upon", "by"):
             # `…, which after flash chromatography gave 3 g of B`
             end = next((e for e in range(k, len(tail)) if tail[e].low in WORDS["remarks.gave"]), len(tail))
-            _clause(
-                scene,
-                Clause(LEXICON.verbs["chromatography"].verb, "noun", tail[which + 1 : k + 1], after=tail[k + 1 : end]),
-            )
+            verb = LEXICON.verbs["chromatography"].verb
+            _clause(scene, Clause(verb, "noun", tail[which + 1 : k + 1], after=tail[k + 1 : end]))
             return
 
 

@@ -156,12 +156,8 @@ def _is_state(clause: Clause) -> bool:
     if first is None:
         return False
     low = first.low
-    return (
-        low in WORDS["remarks.states"]
-        or low.partition("-")[0] in WORDS["remarks.states"]
-        or first.kind in ("quantity", "number", "group")
-        or low.startswith(">")
-    )
+    stated = not WORDS["remarks.states"].isdisjoint((low, low.partition("-")[0]))
+    return stated or first.kind in ("quantity", "number", "group") or low.startswith(">")
 
 
 def _hides_an_action(tokens: list[Token]) -> bool:

@@ -135,11 +135,7 @@ def _openers(after: list[Token], clause: Clause) -> Iterator[tuple[int, int, str
         elif low == "as":
             put = clause.verb.action in ("add", "pour", "place", "fill")
             yield comma, len(after), "yield" if _looks(after, at) and not put else ""
-        elif (
-            low in ("m.p", "m.p.", "mp", "b.p.", "b.p", "bp", "yield", "rf")
-            and comma < at
-            and clause.verb.base != "distil"
-        ):
+        elif low in WORDS["remarks.results"] and comma < at and clause.verb.base != "distil":
             yield comma, len(after), "yield" if low == "yield" else "point"
         elif low in WORDS["remarks.by"] and following in WORDS["remarks.monitoring"]:
             yield comma, _comma(after, at), "monitoring"

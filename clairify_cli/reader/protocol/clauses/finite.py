@@ -39,10 +39,7 @@ def passive(around: Surroundings, at: int, found: list[Predicate]) -> Predicate 
             negated = True
         elif being and low.isalpha() and low.endswith("ed") and len(low) > 4 and use is None:
             return Predicate(_auxiliaries(around, at), end + 1, UNKNOWN, "passive")
-        elif not (
-            low in WORDS["auxiliaries"] or around.is_adverb(end) or low in WORDS["fillers"] or low in ("then", "to")
-            or low in WORDS["ways"]
-        ):  # fmt: skip
+        elif not (around.is_adverb(end) or low == "to" or WORDS.has(low, "auxiliaries", "fillers", "ways")):
             break
         end += 1
     return None
@@ -220,12 +217,8 @@ def _measures(around: Surroundings, token: Token) -> bool:
     """Whether a token can belong to a measure: `at rt`, `for another 2 h`."""
     if token.quantity is not None:
         return token.quantity.dimension in ("time", "temp", "stir_speed")
-    return (
-        token.kind == "group"
-        or WORDS.has(token.low, "prepositions", "determiners", "lead", "fillers")
-        or token.low in WORDS["place words"]
-        or token.low in LEXICON.times
-    )
+    ties = WORDS.has(token.low, "prepositions", "determiners", "lead", "fillers", "place words")
+    return ties or token.kind == "group" or token.low in LEXICON.times
 
 
 def _kinds(around: Surroundings, tokens: list[Token]) -> set[str]:

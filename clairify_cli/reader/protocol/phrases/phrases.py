@@ -327,7 +327,5 @@ class _Splitter:
 
     def _functional(self, token: Token) -> bool:
         """Whether a word is not a content word."""
-        return any(
-            token.low in WORDS[name]
-            for name in ("prepositions", "conjunctions", "determiners", "manner", "subordinators", "fillers")
-        )
+        closed = ("prepositions", "conjunctions", "determiners", "manner", "subordinators", "fillers")
+        return WORDS.has(token.low, *closed)

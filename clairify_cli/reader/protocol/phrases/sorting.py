@@ -369,11 +369,8 @@ class _Sorter(Measures):
             self.roles.vacuum = True
             return
         if phrase.kind == "with" and made and (made[0].kind in ("reference", "vessel") or made[0].is_material):
-            if (
-                self.roles.repeats
-                and self.roles.repeats_at[1] + 1 == phrase.start
-                and verb.action in ("wash", "extract")
-            ):
+            behind = self.roles.repeats and self.roles.repeats_at[1] + 1 == phrase.start
+            if behind and verb.action in ("wash", "extract"):
                 for one in made:  # `washed three times with A and twice with B`
                     one.times = max(one.times, self.roles.repeats)
                 self.roles.repeats = 0
