@@ -12,13 +12,14 @@ import random
 from collections.abc import Callable, Iterator
 from itertools import combinations
 
-from clairify_cli.agents.programs.base import Doing, Done, GroundFact
+from clairify_cli.agents.programs.base import Doing, Done
 from clairify_cli.agents.programs.text_executor import TaskExecutor
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.meaning import WorldState, holds
 from clairify_cli.languages.pddl.task import GroundAtom, Task
 from clairify_cli.languages.program.meaning.lacking import literal_words
 from clairify_cli.languages.program.meaning.undone import MOST_TOGETHER, Change, together
+from clairify_cli.languages.program.vocabulary import Vocabulary
 from clairify_cli.planning.repair.texts import problem_now
 from clairify_cli.planning.solvers.base import Limits, Solver
 from clairify_cli.records import dataclass, field, replace
@@ -46,62 +47,45 @@ class _Step:
     objects: tuple[str, ...]
 
 
-@dataclass(slots=True)
-class Disturbed:
+class Disturbed(TaskExecutor):
     """A text world with spontaneous changes, the same for the same seed and actions.
 
     After each accepted action, something happens with probability `chance`, at most `most` times in all. `reachable`
     says whether the goal can still be reached.
     """
 
-    executor: TaskExecutor
-    seed: int
-    reachable: Reachable
-    chance: float = 0.3
-    most: int = 2
-    happened: list[Disturbance] = field(default_factory=list)
-    _steps: list[_Step] = field(default_factory=list)
+    def __init__(
+        self, known: Vocabulary, seed: int, reachable: Reachable, *, chance: float = 0.3, most: int = 2
+    ) -> None:
+        super().__init__(known)
+        self.seed, self.reachable, self.chance, self.most = seed, reachable, chance, most
+        self.happened: list[Disturbance] = []
+        self._steps: list[_Step] = []
 
     def do(self, call: Doing) -> Done:
         """Execute an action; then something may happen, which is added to the remarks."""
-        before = self.executor.state.atoms
-        done = self.executor.do(call)
+        before = self.state.atoms
+        done = super().do(call)
         if not done.taken:
             return done
-        after = self.executor.state.atoms
-        self._steps.append(_Step(Change(after - before, before - after), self.executor.ground(call)[1]))
+        after = self.state.atoms
+        self._steps.append(_Step(Change(after - before, before - after), self.ground(call)[1]))
         words = self._disturb(call.number)
         return replace(done, remarks=(*done.remarks, words)) if words else done
-
-    def holds(self, fact: GroundFact) -> bool | None:
-        """Whether a fact holds now."""
-        return self.executor.holds(fact)
-
-    def due(self, call: Doing, fact: GroundFact) -> bool | None:
-        """Whether a fact should hold after an action; None if the action does not change it."""
-        return self.executor.due(call, fact)
-
-    def goal_reached(self) -> bool | None:
-        """Whether the goal holds now."""
-        return self.executor.goal_reached()
-
-    def goal_recall(self) -> tuple[int, int]:
-        """Return how many conditions of the goal hold now, and how many there are."""
-        return self.executor.goal_recall()
 
     def _disturb(self, number: int) -> str:
         chance = random.Random(f"{self.seed} {number}")  # noqa: S311 - a game, and the same on every run
         if len(self.happened) >= self.most or chance.random() >= self.chance:
             return ""
-        found = list(dict.fromkeys(undoable(self._steps, self.executor.state.atoms, self.executor.task.init)))
+        found = list(dict.fromkeys(undoable(self._steps, self.state.atoms, self.known.task.init)))
         chance.shuffle(found)
         for true, false in found:
-            now = self.executor.state
+            now = self.state
             state = WorldState((now.atoms - frozenset(false)) | frozenset(true), now.numbers)
             if self.reachable(state):
-                self.executor.state = state
-                changed = [literal_words(one, True, self.executor.known) for one in true]
-                changed += [literal_words(one, False, self.executor.known) for one in false]
+                self.state = state
+                changed = [literal_words(one, True, self.known) for one in true]
+                changed += [literal_words(one, False, self.known) for one in false]
                 words = f"{BY_ITSELF}{' and '.join(changed)}"
                 self.happened.append(Disturbance(number, true, false, words))
                 return words

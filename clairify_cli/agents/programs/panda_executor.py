@@ -23,13 +23,11 @@ from clairify_cli.agents.execution.task_motion import Infeasible, PlannedStage, 
 from clairify_cli.agents.execution.tuning.told import Told
 from clairify_cli.agents.programs.base import Bounds, Doing, Done, GroundFact, Ran, Tell, silent
 from clairify_cli.agents.programs.interpreter import run_program
-from clairify_cli.agents.programs.recall import recall
-from clairify_cli.agents.programs.text_executor import TaskExecutor
+from clairify_cli.agents.programs.text_executor import InVocabulary
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.motion import PARAMETERS
 from clairify_cli.languages.pddl import syntax as pddl
-from clairify_cli.languages.pddl.meaning import NoOutcomeError, WorldState, changes_of, holds
-from clairify_cli.languages.pddl.meaning.derived import view_of
+from clairify_cli.languages.pddl.meaning import NoOutcomeError, WorldState, changes_of
 from clairify_cli.languages.program.vocabulary import Vocabulary
 from clairify_cli.planning.solvers.base import Solver
 from clairify_cli.records import dataclass, field, replace
@@ -43,7 +41,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class PandaExecutor:
+class PandaExecutor(InVocabulary):
     """A bench with an arm as a world for programs. `task` has the bench's facts and objects, and no stages.
 
     `source` is the program, for the positions of its calls. `tell` receives the events during an action.
@@ -62,12 +60,10 @@ class PandaExecutor:
     stages: list[DoneStage] = field(default_factory=list)
     """The executed stages, for the report of the run."""
     _facts: frozenset[Atom] = frozenset()
-    _words: TaskExecutor = field(init=False)
     _planner: TaskMotionPlanner = field(init=False)
 
     def __post_init__(self) -> None:
         self._facts = self.task.facts
-        self._words = TaskExecutor(self.known)
         symbolic = SymbolicPlanner(self.task.domain, self.solver)
         self._planner = TaskMotionPlanner(self.world, self.task, symbolic, self.random, self.options.parameters)
 
@@ -77,30 +73,15 @@ class PandaExecutor:
         """Return the facts observed now plus the remembered unobservable ones."""
         return self.task.all_facts(self.world.scene, self.world.observe(), self._facts)
 
+    def now(self) -> WorldState:
+        return WorldState(self.facts())
+
     def holds(self, fact: GroundFact) -> bool | None:
-        """Whether a fact holds; None for a predicate or an object that the bench does not know."""
-        atom = self._words.atom(fact)
-        if atom is None:
-            return None
-        if atom[0] == "=":
-            return atom[1] == atom[2]
-        facts = self.facts()
-        if atom[0] in self.known.static and atom not in facts and not any(one[0] == atom[0] for one in facts):
-            return None  # the predicate is static and has no facts at all, so it is unknown here
-        return view_of(self.known.task, WorldState(facts)).true(atom)
-
-    def due(self, call: Doing, fact: GroundFact) -> bool | None:
-        """Whether a fact should hold after an action; None if the action does not change it."""
-        return self._words.effect(call, fact, WorldState(self.facts()))
-
-    def goal_reached(self) -> bool | None:
-        """Whether the problem's goal holds on the bench; None if there is no goal."""
-        goal = self.known.task.goal
-        return None if _is_empty(goal) else holds(goal, {}, WorldState(self.facts()), self.known.task)
-
-    def goal_recall(self) -> tuple[int, int]:
-        """Return how many conditions of the goal hold, and how many there are."""
-        return recall(self.known, WorldState(self.facts()))
+        """Whether a fact holds; None for one of which the bench knows nothing."""
+        atom = self.atom(fact)
+        if atom is not None and atom[0] in self.known.static and not any(one[0] == atom[0] for one in self.facts()):
+            return None  # the predicate is static and has no facts at all
+        return InVocabulary.holds(self, fact)
 
     # ------------------------------------------------------------------------------------------------- the actions
 
@@ -108,8 +89,8 @@ class PandaExecutor:
         """Execute an action if its precondition holds on the bench, and check it."""
         belief = self.world.observe()
         facts = self.task.all_facts(self.world.scene, belief, self._facts)
-        why = self._words.why_not(call, WorldState(facts))
-        action, arguments = self._words.ground(call)
+        why = self.why_not(call, WorldState(facts))
+        action, arguments = self.ground(call)
         if why or action is None:
             return Done(False, why, taken=False, parameters=call.parameters)
         step = (action.name.text, *arguments)
@@ -141,7 +122,7 @@ class PandaExecutor:
         self._planner.tuned[key] = replace(self.options.parameters, **own)
 
     def _set_ahead(self, stage: Stage, call: Doing) -> None:
-        action, arguments = self._words.ground(call)
+        action, arguments = self.ground(call)
         if action is not None:
             self._set_parameters(stage, (action.name.text, *arguments), call.parameters)
 
@@ -153,7 +134,7 @@ class PandaExecutor:
         effects = self._planner.effects(Wanted((), facts, None, self.task.objects, self.task.doses))
         for one in call.ahead:
             facts = effects.after(steps[-1], facts)
-            action, arguments = self._words.ground(one)
+            action, arguments = self.ground(one)
             if ("hand-empty",) in facts or action is None:
                 break
             following = (action.name.text, *arguments)
@@ -212,11 +193,6 @@ def _remarks(run: Run, outcomes: list[Outcome]) -> tuple[str, ...]:
         said += stage.remarks
     said += [remark for one in outcomes for remark in one.remarks]
     return tuple(dict.fromkeys(said))
-
-
-def _is_empty(goal: pddl.Formula | None) -> bool:
-    """Whether the goal is missing or an empty conjunction."""
-    return goal is None or (isinstance(goal, pddl.And) and not goal.operands)
 
 
 def run_in_panda(

@@ -8,11 +8,13 @@ Static facts are not conditions, but show which objects a goal is about.
 
 from __future__ import annotations
 
-from itertools import islice, product
+from collections.abc import Iterator
+from itertools import islice
 
 from clairify_cli.languages.pddl import syntax as pddl
 from clairify_cli.languages.pddl.meaning import Binding, WorldState, holds
-from clairify_cli.languages.pddl.meaning.index import index_of
+from clairify_cli.languages.pddl.meaning.conditions import instances
+from clairify_cli.languages.pddl.meaning.derived import view_of
 from clairify_cli.languages.program.vocabulary import Vocabulary
 
 _MOST_INSTANCES = 10_000
@@ -31,12 +33,12 @@ def _recall(formula: pddl.Formula, binding: Binding, known: Vocabulary, state: W
             return sum(one for one, _ in parts), sum(of for _, of in parts)
         case pddl.Quantified(quantifier="forall"):
             # An `imply` in the body selects the objects it is about.
-            found = [_recall(formula.body, one, known, state) for one in _instances(formula, binding, known)]
+            found = [_recall(formula.body, one, known, state) for one in _some(formula, binding, known, state)]
             return sum(one for one, _ in found), sum(of for _, of in found)
         case pddl.Quantified():
             found = [
                 _recall(formula.body, one, known, state)
-                for one in _instances(formula, binding, known)
+                for one in _some(formula, binding, known, state)
                 if all(holds(each, one, state, known.task) for each in _fixed(formula.body, known))
             ]
             return max(found, key=lambda one: (one[0] / max(one[1], 1), one[1]), default=(0, 1))
@@ -68,9 +70,6 @@ def _is_fixed(formula: pddl.Formula, known: Vocabulary) -> bool:
     return False
 
 
-def _instances(formula: pddl.Quantified, binding: Binding, known: Vocabulary) -> list[dict[str, str]]:
-    """Return the bindings of a quantified condition; only the first ones if there are too many."""
-    index = index_of(known.task)
-    names = [one.name.text for one in formula.variables]
-    members = product(*[index.members_of(one) for one in formula.variables])
-    return [{**binding, **dict(zip(names, one, strict=True))} for one in islice(members, _MOST_INSTANCES)]
+def _some(formula: pddl.Quantified, binding: Binding, known: Vocabulary, state: WorldState) -> Iterator[Binding]:
+    """Yield the bindings of a quantified condition; only the first ones if there are too many."""
+    return islice(instances(formula, binding, view_of(known.task, state)), _MOST_INSTANCES)

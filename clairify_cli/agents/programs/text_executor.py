@@ -21,7 +21,8 @@ from clairify_cli.languages.pddl.meaning import (
 )
 from clairify_cli.languages.pddl.meaning.derived import view_of
 from clairify_cli.languages.pddl.meaning.effects import binding_of, changes_of
-from clairify_cli.languages.pddl.task import GroundAtom, Task
+from clairify_cli.languages.pddl.meaning.shape import EQUALS
+from clairify_cli.languages.pddl.task import GroundAtom
 from clairify_cli.languages.program.meaning.knowledge import Knowledge
 from clairify_cli.languages.program.meaning.lacking import lacking
 from clairify_cli.languages.program.vocabulary import Vocabulary
@@ -29,49 +30,33 @@ from clairify_cli.languages.program.vocabulary import Vocabulary
 _MOST_SHOWN = 3
 
 
-class TaskExecutor:
-    """A PDDL problem as a world; actions have the effects defined in the domain."""
+class InVocabulary:
+    """What an executor answers from the state of its world: facts, the goal, and what an action does or lacks."""
 
-    def __init__(self, known: Vocabulary) -> None:
-        self.known = known
-        self.task: Task = known.task
-        self.state: WorldState = initial_state(known.task)
+    known: Vocabulary
 
-    def do(self, call: Doing) -> Done:
-        """Execute an action if its precondition holds; refuse it otherwise."""
-        action, arguments = self.ground(call)
-        wrong = self._senseless(call)
-        if action is None or wrong:
-            return self._refused(call, wrong)
-        why = self.why_not(call, self.state)
-        if why:
-            return self._refused(call, why)
-        try:
-            self.state = apply(action, arguments, self.state, self.task)
-        except NoOutcomeError as error:
-            return self._refused(call, str(error))
-        return Done(True, "done", parameters=call.parameters)
+    def now(self) -> WorldState:
+        """The state of the world."""
+        raise NotImplementedError
 
     def holds(self, fact: GroundFact) -> bool | None:
-        """Whether a fact holds; None for a predicate that the domain does not have."""
+        """Whether a fact holds; None for a predicate or an object that the task does not have."""
         atom = self.atom(fact)
         if atom is None:
             return None
-        if atom[0] == "=":
+        if atom[0] == EQUALS:
             return atom[1] == atom[2]
-        return view_of(self.task, self.state).true(atom)
-
-    def due(self, call: Doing, fact: GroundFact) -> bool | None:
-        """Whether a fact should hold after an action; None if the action does not change it."""
-        return self.effect(call, fact, self.state)
+        return view_of(self.known.task, self.now()).true(atom)
 
     def goal_reached(self) -> bool | None:
-        """Whether the problem's goal holds; None if there is no goal."""
-        return None if self.task.goal is None else holds(self.task.goal, {}, self.state, self.task)
+        """Whether the problem's goal holds; None if there is no goal, or it asks for nothing."""
+        goal = self.known.task.goal
+        is_empty = goal is None or (isinstance(goal, pddl.And) and not goal.operands)
+        return None if is_empty else holds(goal, {}, self.now(), self.known.task)
 
     def goal_recall(self) -> tuple[int, int]:
         """Return how many conditions of the goal hold, and how many there are."""
-        return recall(self.known, self.state)
+        return recall(self.known, self.now())
 
     # -------------------------------------------------------------------------------------------------------- words
 
@@ -85,14 +70,14 @@ class TaskExecutor:
         objects = tuple(one.lower() for one in fact.arguments)
         if declared is None or len(declared.parameters) != len(objects):
             return None
-        return (declared.name.text, *objects) if all(one in self.task.objects for one in objects) else None
+        return (declared.name.text, *objects) if all(one in self.known.task.objects for one in objects) else None
 
     def _senseless(self, call: Doing) -> str:
         """Return why a call is invalid in every state; empty if it is valid."""
         action, arguments = self.ground(call)
         if action is None:
             return f"there is no action `{call.action}` here"
-        for wrong in misfits(self.task, action.name.text, arguments):
+        for wrong in misfits(self.known.task, action.name.text, arguments):
             match wrong.kind:
                 case MisfitKind.OBJECT:
                     return f"there is no `{arguments[wrong.position]}` here"
@@ -110,23 +95,42 @@ class TaskExecutor:
         senseless = self._senseless(call)
         if action is None or senseless:
             return senseless
-        if is_applicable(action, arguments, state, self.task):
+        if is_applicable(action, arguments, state, self.known.task):
             return ""
         binding = binding_of(action, list(arguments))
         lacks = [one.text for one in lacking(action.precondition, binding, Knowledge(state), self.known)]
         return f"it needs {' and '.join(lacks[:_MOST_SHOWN]) or 'its precondition'}"
 
-    def effect(self, call: Doing, fact: GroundFact, state: WorldState) -> bool | None:
-        """Return the value that an action gives to a fact, in a state or without it; None if it gives none."""
+    def due(self, call: Doing, fact: GroundFact) -> bool | None:
+        """Return the value that an action gives to a fact, whether or not it holds now; None if it gives none."""
         (action, arguments), atom = self.ground(call), self.atom(fact)
         if action is None or atom is None or self._senseless(call):
             return None
-        atoms = state.atoms
+        state = self.now()
         with_it, without = (
-            changes_of(action, arguments, WorldState(one, state.numbers), self.task)
-            for one in (atoms | {atom}, atoms - {atom})
+            changes_of(action, arguments, WorldState(one, state.numbers), self.known.task)
+            for one in (state.atoms | {atom}, state.atoms - {atom})
         )
         return True if atom in without.added else False if atom in with_it.deleted else None
 
-    def _refused(self, call: Doing, message: str) -> Done:
-        return Done(False, message, taken=False, parameters=call.parameters)
+
+class TaskExecutor(InVocabulary):
+    """A PDDL problem as a world; actions have the effects defined in the domain."""
+
+    def __init__(self, known: Vocabulary) -> None:
+        self.known = known
+        self.state = initial_state(known.task)
+
+    def now(self) -> WorldState:
+        return self.state
+
+    def do(self, call: Doing) -> Done:
+        """Execute an action if its precondition holds; refuse it otherwise."""
+        action, arguments = self.ground(call)
+        why = self.why_not(call, self.state)
+        if action is not None and not why:
+            try:
+                self.state = apply(action, arguments, self.state, self.known.task)
+            except NoOutcomeError as error:
+                why = str(error)
+        return Done(not why, why or "done", taken=not why, parameters=call.parameters)

@@ -128,8 +128,7 @@ def ran(task: Task, written: Mapping[str, str], seeds: int) -> list[Ran]:
         went = Ran(task.name, by, assertions, seed)
         program, found = read(Source(text))
         if program is not None and not any(one.is_error for one in found):
-            world = TaskExecutor(known)
-            executor = world if seed is None else Disturbed(world, seed, reach)
+            executor = TaskExecutor(known) if seed is None else Disturbed(known, seed, reach)
             end = run_program(program, executor, Bounds(assertions=assertions, after_failure="go-on"))
             share = 1.0 if end.executability is None else end.executability
             went = replace(

@@ -232,13 +232,13 @@ def anything(state: WorldState) -> bool:
 
 
 def disturbed(seed: int, body: str = STEPS, reachable: Reachable = anything, most: int = 1) -> tuple[Ran, Disturbed]:
-    world = Disturbed(TaskExecutor(vocabulary()), seed, reachable, chance=1.0, most=most)
+    world = Disturbed(vocabulary(), seed, reachable, chance=1.0, most=most)
     return run_program(program(body), world, ON), world
 
 
 def first_change(body: str, seed: int) -> tuple[tuple[str, ...], ...]:
     """What is true since the first thing that happened after all of some steps."""
-    world = Disturbed(TaskExecutor(vocabulary()), seed, anything, chance=0.0)
+    world = Disturbed(vocabulary(), seed, anything, chance=0.0)
     for number, one in enumerate(program(body).body, 1):
         world.do(Doing(one.action.text, tuple(each.text for each in one.arguments), number=number))  # type: ignore[union-attr]
     world.chance = 1.0
@@ -272,7 +272,7 @@ def test_a_device_goes_off() -> None:
 
 def test_the_same_seed_is_the_same_and_others_differ() -> None:
     def what(seed: int) -> list[str]:
-        world = Disturbed(TaskExecutor(vocabulary()), seed, anything, chance=0.5, most=3)
+        world = Disturbed(vocabulary(), seed, anything, chance=0.5, most=3)
         run_program(program(STEPS), world, ON)
         return [f"{one.after} {one.words}" for one in world.happened]
 
@@ -285,7 +285,7 @@ def test_states_stay_sound() -> None:
     """The hand is empty or holds one thing; a thing is in one place or in the hand; somebody is in one place."""
     for seed in range(40):
         _, world = disturbed(seed, most=3)
-        atoms = world.executor.state.atoms
+        atoms = world.state.atoms
         held = [one for one in atoms if one[0] == "holding"]
         assert len(held) + (("hand-empty",) in atoms) == 1
         assert sum(one[0] == "at" for one in atoms) == 1
@@ -330,7 +330,7 @@ def test_assertions_help_where_things_happen() -> None:
     won = {}
     for on in (True, False):
         bounds = replace(ON, assertions=on)
-        worlds = [Disturbed(TaskExecutor(vocabulary()), seed, anything, chance=0.4, most=1) for seed in range(20)]
+        worlds = [Disturbed(vocabulary(), seed, anything, chance=0.4, most=1) for seed in range(20)]
         won[on] = sum(run_program(program(safe), world, bounds).succeeded for world in worlds)
     assert won[True] > won[False] + 5
 

@@ -259,9 +259,9 @@ def _with_problem(given: Given) -> tuple[Source, Source]:
 def _executor(known: Vocabulary, context: tuple[Source, Source], given: Given) -> Executor:
     from clairify_cli.agents.programs.text_executor import TaskExecutor
 
-    executor, chance = TaskExecutor(known), given.request.running.disturb
+    chance = given.request.running.disturb
     if given.dry_run or not chance:
-        return executor
+        return TaskExecutor(known)
     from clairify_cli.agents.programs.disturb import Disturbed, Reach
     from clairify_cli.planning.solvers.base import SolverError
     from clairify_cli.planning.solvers.registry import get
@@ -271,7 +271,7 @@ def _executor(known: Vocabulary, context: tuple[Source, Source], given: Given) -
     except SolverError as error:
         why = f"--disturb keeps the goal within reach: {error}"
         raise RefusedError(Outcome.SOLVER_FAILED, why) from None
-    return Disturbed(executor, given.request.running.seed, reach, chance=chance)
+    return Disturbed(known, given.request.running.seed, reach, chance=chance)
 
 
 # ------------------------------------------------------------------------- programs on the bench of the simulated Panda
