@@ -23,7 +23,6 @@ from clairify_cli.planning.validate.rules import rules
 from clairify_cli.planning.validate.simulate import Run, validate
 from clairify_cli.planning.validate.temporal import beyond, is_timed, validate_timed
 
-_FENCE = re.compile(r"^[ \t]*```[^\n]*\n(.*?)(?:^[ \t]*```|\Z)", re.MULTILINE | re.DOTALL)
 _COMMENT = re.compile(r";[^\r\n]*")
 _MOST_PLACES = 5
 _BEGINNING = re.compile(r"(?:[\s\ufeff]|;[^\n]*+)*+(?:\d+(?:\.\d*)?\s*+:\s*+)?\((?!\s*+(?:define\b|:))", re.IGNORECASE)
@@ -88,20 +87,6 @@ class PlanLanguage(Language):
 
     def describe(self, options: CheckOptions) -> str:
         return _DESCRIPTION
-
-    def extract(self, reply: str) -> str:
-        """Return the plan in a reply: the fenced block with most actions, or the lines from first to last action."""
-        blocks = [match.group(1) for match in _FENCE.finditer(reply)] if "```" in reply else []
-        best = max(blocks, key=lambda block: len(read_plan(Source(block))[0].steps), default="")
-        if best and read_plan(Source(best))[0].steps:
-            return best
-        plan, _ = read_plan(Source(reply))
-        bracketed = [step for step in plan.steps if reply[step.start] == "("]
-        if not bracketed:
-            return reply
-        start = reply.rfind("\n", 0, bracketed[0].start) + 1
-        end = reply.find("\n", bracketed[-1].end)
-        return reply[start:] if end < 0 else reply[start : end + 1]
 
     def format(self, source: Source, options: CheckOptions) -> str:
         """Return the plan with one action per line in lower case, and comments where they were."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span
@@ -242,9 +241,6 @@ def _point(at: tuple[float, ...], above: float = 0.0) -> Vector:
     return at[0], at[1], at[2] if len(at) > 2 else above
 
 
-_FENCE = re.compile(r"^[ \t]*```[^\n]*\n(.*?)(?:^[ \t]*```|\Z)", re.MULTILINE | re.DOTALL)
-
-
 class SceneLanguage(YamlLanguage):
     """Scenes. Meshes are looked up in the folder of the source file."""
 
@@ -256,11 +252,6 @@ class SceneLanguage(YamlLanguage):
     def findings(self, source: Source, options: CheckOptions) -> list[Diagnostic]:
         path = Path(source.name)
         return read_scene(source, path.parent if path.suffix.lower() in self.suffixes else None)[1]
-
-    def extract(self, reply: str) -> str:
-        """Return the fenced block that has a `scene:` line, otherwise the reply itself."""
-        blocks = [match.group(1) for match in _FENCE.finditer(reply)] if "```" in reply else []
-        return next((one for one in blocks if re.search(r"^scene[ \t]*:", one, re.MULTILINE)), reply)
 
 
 def _contents(given: Contents) -> tuple[model.Content, ...]:

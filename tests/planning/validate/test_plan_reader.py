@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from case_tables import stored
 from effort import costs_less
@@ -144,24 +146,6 @@ def test_format_refuses_what_it_cannot_read() -> None:
         LANGUAGE.format(Source("(look)\nno idea!\n"), CheckOptions())
 
 
-@pytest.mark.parametrize(
-    "reply",
-    [
-        GOOD,
-        f"Here you are:\n```pddl\n{GOOD}```\nIt works (I think).",
-        f"First I thought:\n```\n(look)\n```\nbut then\n```\n{GOOD}```\n",
-        f"The plan is:\n\n{GOOD}\nI hope that it helps.\n",
-        f"```\n{GOOD}",
-    ],
-)
-def test_extract_takes_the_plan_out_of_a_reply(reply: str) -> None:
-    assert LANGUAGE.extract(reply) == GOOD
-
-
-def test_extract_leaves_a_reply_without_a_plan_as_it_is() -> None:
-    assert LANGUAGE.extract("I cannot do that.") == "I cannot do that."
-
-
 def test_claims_have_every_step() -> None:
     claims = LANGUAGE.claims(Source(GOOD), CheckOptions())
     assert [(one.number, one.name) for one in claims] == [(1, "pick"), (2, "move"), (3, "drop")]
@@ -169,4 +153,4 @@ def test_claims_have_every_step() -> None:
 
 def test_the_description_holds_a_plan_that_is_one() -> None:
     text = LANGUAGE.describe(CheckOptions())
-    assert codes(LANGUAGE.extract(text), *CONTEXT) == []
+    assert codes(re.findall(r"(?:^\(.*\n)+", text, re.MULTILINE)[0], *CONTEXT) == []

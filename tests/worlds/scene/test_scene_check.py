@@ -76,7 +76,6 @@ def test_a_scene_is_left_as_it_is_laid_out() -> None:
     assert language.format(Source(GOOD), CheckOptions()) == GOOD
     with pytest.raises(ValueError, match="line 1"):
         language.format(Source("name: x"), CheckOptions())
-    assert language.extract(f"Here:\n```yaml\n{GOOD}```\nDone.") == GOOD
     example = language.describe(CheckOptions()).split("\n\n")[1]
     assert read_scene(Source(example))[1] == []
 
