@@ -86,15 +86,12 @@ class Account:
         """Have the model write the known facts; if it cannot, the old ones stay, and the steps since them."""
         open_domain = self._source is None or self._reopened
         desk = Desk(
-            self._world.forms,
+            self._world,
             None if open_domain else self._source,
-            None,
-            held_to_new=False,
             written=self._source.text if open_domain and self._source is not None else "",
             before=self._known,
             steps=self._steps,
             latest=self._latest,
-            task=self._world.task,
             seen=turns.seen,
         )
         files = ""

@@ -118,16 +118,13 @@ class Pddlego(Policy):
     def _plan(self) -> str:
         """Have files written and use their plan; returns why there is none, or nothing."""
         desk = Desk(
-            self._world.forms,
+            self._world,
             self._given,
             self._planner,
-            grows=self.repairs,
-            held_to_new=self.repairs,
-            fixes=self.repairs,
+            self.repairs,
             before=self._known,
             steps=self._carried_out,
             latest=self._latest,
-            task=self._world.task,
             seen=f"{self._turns.seen}\n{self._undone}",
             written=self._files.whole.domain.text if self.repairs and self._files is not None else "",
         )

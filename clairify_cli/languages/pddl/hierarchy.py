@@ -58,8 +58,22 @@ def types_text(types: Iterable[str]) -> str:
     return types[0] if len(types) == 1 else f"(either {' '.join(types)})"
 
 
+_KNOWN: dict[int, tuple[Domain | None, Hierarchy]] = {}
+_MOST_KNOWN = 8
+
+
 def hierarchy_of(domain: Domain | None) -> Hierarchy:
-    """Return the lattice of a domain's types."""
+    """Return the lattice of a domain's types; worked out once for the last few domains, since games make many tasks."""
+    of, known = _KNOWN.get(id(domain), (None, None))
+    if known is None or of is not domain:
+        if len(_KNOWN) >= _MOST_KNOWN:
+            _KNOWN.clear()
+        known = _hierarchy_of(domain)
+        _KNOWN[id(domain)] = domain, known
+    return known
+
+
+def _hierarchy_of(domain: Domain | None) -> Hierarchy:
     parents: dict[str, set[str]] = {OBJECT: set()}
     for declared in domain.types if domain is not None else ():
         above = parents.setdefault(declared.name.text, set())

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from operator import attrgetter
 from typing import Any
 
 from clairify_cli.languages.pddl.syntax import (
+    Action,
     And,
     Arithmetic,
     Assignment,
     Atom,
     Comparison,
+    DurativeAction,
     Expression,
     Formula,
     Imply,
@@ -167,3 +169,10 @@ def effects_in(effect: Formula | None) -> Iterator[Formula]:
 def changes_in(effect: Formula | None) -> Iterator[Literal]:
     """Yield the atoms that an effect makes true or false, as literals."""
     return (literal for one in effects_in(effect) if (literal := literal_of(one)) is not None)
+
+
+def changed_by(actions: Iterable[Action | DurativeAction]) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the predicates that some action may make true, and those that some action may make false."""
+    signs = {(atom.predicate.text, positive) for one in actions for atom, positive in changes_in(one.effect)}
+    made, undone = (frozenset([name for name, sign in signs if sign is wanted]) for wanted in (True, False))
+    return made, undone

@@ -22,7 +22,7 @@ from clairify_cli.languages.pddl.syntax import (
     TypedName,
 )
 from clairify_cli.languages.pddl.task import Task, make_task
-from clairify_cli.languages.pddl.walk import changes_in
+from clairify_cli.languages.pddl.walk import changed_by
 from clairify_cli.records import dataclass
 
 _NO_NAME = re.compile(r"\W")
@@ -151,7 +151,7 @@ def vocabulary(domain: Domain, problem: Problem | None = None) -> Vocabulary:
     predicates = _by_python_name(declared)
     spelling = {("action", one.name.text): name for name, one in actions.items()}
     spelling |= {("predicate", one.name.text): name for name, one in predicates.items()}
-    made, undone = _changed(domain)
+    made, undone = changed_by((*domain.actions, *domain.durative_actions))
     derived = {one.name.text for one in domain.derived}
     static = frozenset(one.name.text for one in predicates.values()) - made - undone - derived
     return Vocabulary(
@@ -161,8 +161,8 @@ def vocabulary(domain: Domain, problem: Problem | None = None) -> Vocabulary:
         predicates,
         spelling,
         static,
-        frozenset(made | derived),
-        frozenset(undone | derived),
+        made | derived,
+        undone | derived,
         derived=frozenset(derived),
     )
 
@@ -186,11 +186,3 @@ def _by_python_name(named: Iterable[N]) -> dict[str, N]:
             name += "_"
         table.setdefault(name, one)
     return table
-
-
-def _changed(domain: Domain) -> tuple[set[str], set[str]]:
-    """Return the predicates that some action may make true, and those that some action may make false."""
-    effects = [one.effect for one in domain.actions] + [one.effect for one in domain.durative_actions]
-    changes = [change for one in effects for change in changes_in(one)]
-    made = {atom.predicate.text for atom, positive in changes if positive}
-    return made, {atom.predicate.text for atom, positive in changes if not positive}

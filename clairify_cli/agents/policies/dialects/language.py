@@ -16,7 +16,7 @@ from clairify_cli.languages.pddl.meaning.shape import EQUALS
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.syntax import Domain, File
 from clairify_cli.languages.pddl.task import ground
-from clairify_cli.languages.pddl.walk import changes_in, literals_in
+from clairify_cli.languages.pddl.walk import changed_by, literals_in
 from clairify_cli.languages.yaml_language import YamlLanguage
 from clairify_cli.reader.goals.lexicon import Lexicon
 from clairify_cli.worlds.text.description import SUFFIX, Description, Sentence, described_in
@@ -76,9 +76,7 @@ def _untold(domain: Domain, made: Description) -> Iterator[Diagnostic]:
     """Predicates that actions require and that neither a view nor an error ever tells."""
     told = {atom[0] for one in sentences_of(made) for _, atom in one.facts}
     told |= {one.unmet.predicate for one in made.failures} | {EQUALS}
-    effects = [one for action in domain.actions for one in changes_in(action.effect)]
-    changed = {atom.predicate.text for atom, _ in effects}
-    added, gone = ({atom.predicate.text for atom, positive in effects if positive is one} for one in (True, False))
+    added, gone = changed_by(domain.actions)
     for action in domain.actions:
         for atom, positive in literals_in(action.precondition):
             name = atom.predicate.text
@@ -87,7 +85,7 @@ def _untold(domain: Domain, made: Description) -> Iterator[Diagnostic]:
             if not positive and name in added - gone:
                 continue  # nobody could do anything about it
             told.add(name)
-            then = "it takes that for granted" if name not in changed else "it learns that by being refused"
+            then = "it takes that for granted" if name not in added | gone else "it learns that by being refused"
             then = then if atom.arguments or not positive else "it takes that to hold at first"
             yield rules.untold_fact(made.where.span("views"), words_of_atom(ground(atom)), action.name.text, then)
 

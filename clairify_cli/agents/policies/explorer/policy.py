@@ -27,7 +27,6 @@ from clairify_cli.agents.policies.explorer.search import (
 from clairify_cli.agents.policies.explorer.task import (
     facts_after,
     goal_of,
-    hierarchy_known,
     is_of_all,
     loosened,
     read_task,
@@ -35,6 +34,7 @@ from clairify_cli.agents.policies.explorer.task import (
     ways_of,
     without_twins,
 )
+from clairify_cli.languages.pddl.hierarchy import hierarchy_of
 from clairify_cli.languages.pddl.meaning import GroundAction, binding_of, holds, initial_state, is_applicable
 from clairify_cli.languages.pddl.meaning.terms import ground_atom
 from clairify_cli.languages.pddl.reading.parts import with_article
@@ -136,7 +136,7 @@ class Explorer(Policy):
 
     def _recognise(self, dialect: Described) -> None:
         """An object named in the task has been seen: it has the type that the goal requires, if sentences say less."""
-        supertypes = hierarchy_known(dialect.domain).supertypes
+        supertypes = hierarchy_of(dialect.domain).supertypes
         for name, kind in self._heard.items():
             if self._known.objects.get(name) in supertypes.get(kind, ()):
                 self._known.objects[name] = kind

@@ -14,12 +14,12 @@ from types import MappingProxyType
 from clairify_cli.agents.policies.dialects.base import UNSEEN, Fact, Frontier, Knowledge
 from clairify_cli.agents.policies.dialects.described import Described
 from clairify_cli.agents.policies.dialects.sentences import fits
-from clairify_cli.agents.policies.explorer.task import hierarchy_known, named, task_of, wanted_kinds
-from clairify_cli.languages.pddl.hierarchy import type_names
+from clairify_cli.agents.policies.explorer.task import named, task_of, wanted_kinds
+from clairify_cli.languages.pddl.hierarchy import hierarchy_of, type_names
 from clairify_cli.languages.pddl.meaning import holds, initial_state
 from clairify_cli.languages.pddl.syntax import And, Domain, Formula, Not
 from clairify_cli.languages.pddl.task import GroundAtom, Task
-from clairify_cli.languages.pddl.walk import changes_in, literals_in
+from clairify_cli.languages.pddl.walk import changed_by, literals_in
 from clairify_cli.languages.pddl.writing.nodes import atom_of
 from clairify_cli.planning.ground.bits import ground_small
 from clairify_cli.planning.ground.grounder import TooLargeError
@@ -41,7 +41,7 @@ def relevant(dialect: Described, known: Knowledge, goal: Formula) -> dict[str, s
     """The objects that a plan can need: of types that are clutter only those that the goal or the hand has."""
     if not dialect.clutter:
         return dict(known.objects)
-    supertypes = hierarchy_known(dialect.domain).supertypes
+    supertypes = hierarchy_of(dialect.domain).supertypes
     kinds = {name for types in wanted_kinds(goal) for name in types}
     # What the goal asks for as an `item` of any kind leaves everything in.
     names = set(named(goal))
@@ -61,7 +61,7 @@ def missing_kinds(
 
     `heard` are things that the task names, with their types.
     """
-    supertypes = hierarchy_known(domain).supertypes
+    supertypes = hierarchy_of(domain).supertypes
     found: list[Missing] = []
     for name in dict.fromkeys(named(goal)):
         if name not in objects:
@@ -80,7 +80,7 @@ def missing_kinds(
 
 def tools(domain: Domain, objects: dict[str, str]) -> list[Missing]:
     """Types that an action needs and that have no known objects."""
-    supertypes = hierarchy_known(domain).supertypes
+    supertypes = hierarchy_of(domain).supertypes
     known = {above for one in objects.values() for kind in one.split("|") for above in supertypes.get(kind, (kind,))}
     wanted = {
         kind: None
@@ -100,11 +100,10 @@ def hoped(dialect: Described, objects: Mapping[str, str], ever: set[GroundAtom],
     a chest being locked, are left out: they may just as well be true.
     """
     actions = dialect.domain.actions if hopes else ()
-    effects = [effect for one in actions for effect in changes_in(one.effect)]
-    added, gone = ({atom.predicate.text for atom, is_added in effects if is_added is way} for way in (True, False))
+    added, gone = changed_by(actions)
     denied = {atom.predicate.text for one in actions for atom, wanted in literals_in(one.precondition) if not wanted}
     chosen = ((gone - added) | (dialect.untold if hopes > 1 else set())) - denied
-    supertypes = hierarchy_known(dialect.domain).supertypes
+    supertypes = hierarchy_of(dialect.domain).supertypes
     found = set[GroundAtom]()
     for action in actions:
         types = {one.name.text: type_names(one.types) for one in action.parameters}
@@ -120,7 +119,7 @@ def hoped(dialect: Described, objects: Mapping[str, str], ever: set[GroundAtom],
 
 def imagined(missing: Sequence[Missing], frontier: Frontier, domain: Domain) -> tuple[dict[str, str], set[GroundAtom]]:
     """Objects and facts, assuming that a frontier has all missing objects that can be there."""
-    supertypes = hierarchy_known(domain).supertypes
+    supertypes = hierarchy_of(domain).supertypes
     objects: dict[str, str] = {}
     facts: set[GroundAtom] = set()
     for one in missing:
@@ -145,7 +144,7 @@ def ranked(
     ]
     facts = {one for one in known.facts if left_out.isdisjoint(one)}
     reach = steps_to(task_of(dialect.domain, objects, facts, None), [one.needs for one in frontiers])
-    supertypes = hierarchy_known(dialect.domain).supertypes
+    supertypes = hierarchy_of(dialect.domain).supertypes
     found = []
     for frontier, steps in zip(frontiers, reach, strict=True):
         if steps is not None:

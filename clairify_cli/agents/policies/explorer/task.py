@@ -8,16 +8,16 @@ from itertools import product
 
 from clairify_cli.agents.policies.dialects.base import Knowledge
 from clairify_cli.agents.policies.dialects.described import Described
+from clairify_cli.agents.policies.files.grow import Known, problem_of
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.english.morphology import singulars
-from clairify_cli.languages.pddl.hierarchy import Hierarchy, hierarchy_of, type_names
+from clairify_cli.languages.pddl.hierarchy import hierarchy_of, type_names
 from clairify_cli.languages.pddl.meaning import GroundAction, apply, initial_state
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.reading.parts import with_article
-from clairify_cli.languages.pddl.syntax import Domain, Formula, Or, Problem, Quantified, TypedName
-from clairify_cli.languages.pddl.task import GroundAtom, Task
+from clairify_cli.languages.pddl.syntax import Domain, Formula, Or, Quantified
+from clairify_cli.languages.pddl.task import GroundAtom, Task, make_task
 from clairify_cli.languages.pddl.walk import atoms_in, changes_in, everything_in, literals_in
-from clairify_cli.languages.pddl.writing.nodes import atom_of, name_of
 from clairify_cli.languages.pddl.writing.printing import print_formula
 from clairify_cli.reader.goals import GoalReading, read_goal
 from clairify_cli.reader.goals.rules import rules
@@ -29,8 +29,6 @@ _OF_A_KIND = 3
 
 _MOST_TWINS = 3
 """So many things that differ in nothing that is known are kept."""
-
-_MOST_DOMAINS = 8
 
 _ARTICLES = ("the", "a", "an")
 _LEFT_OUT = rules.goal_words_left_out.code
@@ -45,24 +43,13 @@ _MOST_READ = 200
 
 def task_of(domain: Domain, objects: Mapping[str, str], facts: Iterable[GroundAtom], goal: Formula | None) -> Task:
     """A task with these objects and their types (`a|b` is of either), facts, and goal."""
-    typed = tuple(
-        [TypedName(name_of(one), tuple(name_of(each) for each in kind.split("|"))) for one, kind in objects.items()]
-    )
-    init = tuple([atom_of(one) for one in sorted(facts)])
-    problem = Problem(name_of("known"), domain.name, (), typed, init, goal, None, (), 0, 0)
-    hierarchy = hierarchy_known(domain)
-    kinds = {one.name.text: type_names(one.types) for one in (*domain.constants, *typed)}
-    of_type: dict[str, list[str]] = {name: [] for name in hierarchy.supertypes}
-    for name, types in kinds.items():
-        for above in {above for one in types for above in hierarchy.supertypes.get(one, (one,))}:
-            of_type.setdefault(above, []).append(name)
-    members = {name: tuple(those) for name, those in of_type.items()}
-    return Task(domain, problem, hierarchy, kinds, members, frozenset(facts), {})
+    known = Known({name: tuple(kind.split("|")) for name, kind in objects.items()}, tuple(sorted(facts)))
+    return make_task(domain, problem_of(known, domain)._replace(goal=goal))
 
 
 def loosened(domain: Domain, objects: Mapping[str, str]) -> dict[str, str]:
     """The objects, each with all types that it could have: a carried object may be a weapon."""
-    below = hierarchy_known(domain).subtypes
+    below = hierarchy_of(domain).subtypes
     leaves = {kind: [one for one in below.get(kind, ()) if len(below[one]) == 1] for kind in {*objects.values()}}
     return {name: "|".join(sorted(leaves[kind])) or kind for name, kind in objects.items()}
 
@@ -71,19 +58,6 @@ def facts_after(domain: Domain, known: Knowledge, step: GroundAction) -> set[Gro
     """What is true after a step, by its action."""
     task = task_of(domain, known.objects, known.facts, None)
     return set(apply(step.action, step.arguments, initial_state(task), task).atoms)
-
-
-_HIERARCHIES: dict[int, tuple[Domain, Hierarchy]] = {}
-
-
-def hierarchy_known(domain: Domain) -> Hierarchy:
-    """The types of a domain; worked out once, since a game makes many tasks."""
-    found = _HIERARCHIES.get(id(domain))
-    if found is None:
-        if len(_HIERARCHIES) >= _MOST_DOMAINS:
-            _HIERARCHIES.clear()
-        found = _HIERARCHIES[id(domain)] = (domain, hierarchy_of(domain))
-    return found[1]
 
 
 def is_of_all(goal: Formula) -> bool:
@@ -139,7 +113,7 @@ def read_task(dialect: Described, known: Knowledge, task: str) -> tuple[GoalRead
 
     of_kind = re.compile(rf"\b(?:{'|'.join(dialect.heard)})s? of (?:the )?(?=\w)", re.IGNORECASE)
     texts = dict.fromkeys((words, of_kind.sub("", words)))  # a bottle of ethanol may be called ethanol
-    below = hierarchy_known(dialect.domain).subtypes
+    below = hierarchy_of(dialect.domain).subtypes
     told = {name: kind for name, kind in known.objects.items() if len(below.get(kind, ())) < 2}
     loose = replace(known, objects=told)  # a thing that was seen may be a drug
     tries = (read_with(scene, one, {}) for scene, one in product((known, loose), texts))
@@ -160,7 +134,7 @@ def held_to_scene(dialect: Described, known: Knowledge, reading: GoalReading, wo
     condition = goal_of(reading.goal or "")
     if condition is None or not dialect.shown:
         return reading
-    above = hierarchy_known(dialect.domain).supertypes
+    above = hierarchy_of(dialect.domain).supertypes
     there = {kind for one in known.objects.values() for kind in above.get(one, (one,))}
     lacking = {
         print_formula(way): [one for one in sorted(kinds_in(way) - there) if dialect.shown.intersection(above[one])]
@@ -273,7 +247,7 @@ def _heard_of(domain: Domain, goal: str | None, known: Knowledge) -> dict[str, s
 
 
 def _read(dialect: Described, known: Knowledge, words: str, heard: Mapping[str, str]) -> GoalReading:
-    hierarchy = hierarchy_known(dialect.domain)
+    hierarchy = hierarchy_of(dialect.domain)
     above = {name for one in dialect.domain.types for name in type_names(one.types)}
     leaves = [one.name.text for one in dialect.domain.types if one.name.text not in above]
     objects = dict(known.objects)

@@ -40,7 +40,7 @@ from clairify_cli.records import dataclass, field, replace
 from clairify_cli.translate.judge import judge
 from clairify_cli.translate.models.base import Reply
 from clairify_cli.translate.options import ReplyKind
-from clairify_cli.worlds.text.base import ActionForm
+from clairify_cli.worlds.text.base import TextWorld
 
 NOT_SEEN = "MDL020"
 _NOT_CLOSED = "PDL004"
@@ -102,20 +102,17 @@ class Desk:
     """The settings for examining replies.
 
     `domain` is the given one, or None if the model writes it too. With a `planner`, a plan is wanted. `grows` says that
-    the facts known `before` are kept, progressed through the `steps` since; `latest` is what was observed since then.
-    Goals that are true, or were, are refused if they are `held_to_new`.
+    the facts known `before` are kept, progressed through the `steps` since, that slips are corrected, and that goals
+    that are true, or were, are refused; `latest` is what was observed since then.
     """
 
-    forms: Sequence[ActionForm]
+    world: TextWorld
     domain: Source | None = None
     planner: Planner | None = None
     grows: bool = True
-    held_to_new: bool = True
-    fixes: bool = True
     before: Known | None = None
     steps: tuple[Step, ...] = ()
     latest: str = field(default="", repr=False)
-    task: str = ""
     seen: str = field(default="", repr=False)
     """All that has been observed, refusals aside: what the task asks for is an object only where this tells of it."""
     trusts: bool = False
@@ -129,7 +126,7 @@ class Desk:
 
     def examine(self, reply: Reply) -> Draft:
         """Read a reply, apply certain fixes, merge it with the known facts, and plan."""
-        language = _Syntax(Given(self.domain), self.write, fixes=self.fixes, has_domain=bool(self.written))
+        language = _Syntax(Given(self.domain), self.write, fixes=self.grows, has_domain=bool(self.written))
         candidate = judge(reply, language, CheckOptions(target=FAST_DOWNWARD))
         text, found = candidate.program, list(candidate.diagnostics)
         if candidate.kind is not ReplyKind.PROGRAM or _wrong(found):
@@ -141,7 +138,7 @@ class Desk:
         domain = file.domain if self.domain is None else read_once(self.domain)[0].domain
         assert domain is not None and file.problem is not None
         if self.domain is None:
-            found = misfits_of(domain, self.forms, source)
+            found = misfits_of(domain, self.world.forms, source)
             if _wrong(found):
                 return Draft(ReplyKind.PROGRAM, text, tuple(found))
         found = too_wide(domain, self._with_known(file.problem, domain), source)
@@ -160,9 +157,7 @@ class Desk:
         return problem._replace(objects=(*problem.objects, *others))
 
     def _grown(self, reply: str, text: str, domain: Domain, problem: Problem) -> Draft:
-        new, remarks = known_of(problem), list[str]()
-        if self.fixes:
-            new, remarks = tidied(new, self.before, domain, self.seen)
+        new, remarks = tidied(known_of(problem), self.before, domain, self.seen)
         corrections = corrections_in(reply)
         made = grown(self.before, self.steps, domain, new, corrections, self.latest, self.seen)
         remarks += left_out(made, unread_in(reply))
@@ -180,7 +175,7 @@ class Desk:
             source = Source(text, FILES)
             return self._worded(Pddl().check(source, context))
 
-        if self.fixes:
+        if self.grows:
             text = fix_until_stable(text, check, unsafe=False).text
         source = Source(text, FILES)
         growth = about_growth(made, source, self.before, self.latest)
@@ -214,7 +209,7 @@ class Desk:
         In its own domain, a model may have use for others, such as one for the player.
         """
         problem = read_once(source)[0].problem
-        if self.trusts or not self.fixes or problem is None:
+        if self.trusts or not self.grows or problem is None:
             return []
         before = self.before.objects if self.before is not None else {}
         new = [one for one in problem.objects if one.name.text not in before]
@@ -227,13 +222,13 @@ class Desk:
             for name in [one.name.text]
             if name not in told
             and (
-                is_asked_for(name, self.task)
+                is_asked_for(name, self.world.task)
                 or (changing(type_names(one.types)) and not any(words_seen(name, self.seen)))
             )
         ]
 
     def _about_goal(self, files: Files, source: Source) -> list[Diagnostic]:
-        if not self.held_to_new:
+        if not self.grows:
             return []
         task, at = files.task, _goal_at(source)
         if is_true_now(task):
@@ -249,7 +244,7 @@ class Desk:
             return []
         fitting = hints.about_plan(planned.findings, given=self.domain is not None)
         found = [files.whole.located(one, source, _goal_at(source)) for one in fitting]
-        if self.held_to_new and planned.solution.outcome is SolverOutcome.UNSOLVABLE:
+        if self.grows and planned.solution.outcome is SolverOutcome.UNSOLVABLE:
             others = open_goals(files.task, files.known)
             if others:
                 found.append(rules.goal_unreachable(_goal_at(source), files.goal, told(others)))

@@ -15,7 +15,7 @@ from clairify_cli.languages.pddl.hierarchy import Hierarchy, hierarchy_of, type_
 from clairify_cli.languages.pddl.meaning import words_of_atom
 from clairify_cli.languages.pddl.syntax import Domain
 from clairify_cli.languages.pddl.task import GroundAtom
-from clairify_cli.languages.pddl.walk import changes_in
+from clairify_cli.languages.pddl.walk import changed_by
 
 _WORD = re.compile(r"[a-z]+")
 _ALIKE = 0.75
@@ -76,7 +76,7 @@ def _undeclared(
 def changing_types(domain: Domain) -> Callable[[Types], bool]:
     """Whether an object of some types can be in facts that actions change; a direction, for one, cannot."""
     hierarchy = hierarchy_of(domain)
-    changed = {atom.predicate.text for action in domain.actions for atom, _ in changes_in(action.effect)}
+    changed = frozenset().union(*changed_by(domain.actions))
     wanted = [
         type_names(each.types) for one in domain.predicates if one.name.text in changed for each in one.parameters
     ]

@@ -105,7 +105,7 @@ class Author:
     def _system(self, desk: Desk) -> str:
         part = part_of(desk.domain)
         description = FormalisedLanguage(Given(desk.domain), desk.write).describe(CheckOptions()).strip()
-        actions = fill("files-actions", forms=forms_told(tuple(desk.forms), as_pddl=True)) + "\n"
+        actions = fill("files-actions", forms=forms_told(self.world.forms, as_pddl=True)) + "\n"
         grows = desk.grows
         lines = fill(f"files-answer-lines-{part}") + "\n" if grows else ""
         action = fill("files-answer-action", forms=forms_told(self.world.forms)) if self.kind == "state" else ""

@@ -19,7 +19,7 @@ from clairify_cli.languages.pddl.syntax import (
     PredicateDeclaration,
     TypedName,
 )
-from clairify_cli.languages.pddl.walk import changes_in
+from clairify_cli.languages.pddl.walk import changed_by
 from clairify_cli.records import dataclass, field
 
 Types = tuple[str, ...]
@@ -118,9 +118,7 @@ class Vocabulary:
     @cached_property
     def changes(self) -> Changes:
         """The predicates that actions make true and false."""
-        actions = all_actions(self.domain) if self.domain is not None else ()
-        names = {(atom.predicate.text, positive) for one in actions for atom, positive in changes_in(one.effect)}
-        return Changes(*(frozenset(name for name, sign in names if sign is positive) for positive in (True, False)))
+        return Changes(*changed_by(all_actions(self.domain) if self.domain is not None else ()))
 
     @cached_property
     def preconditions(self) -> dict[int, Literals]:
