@@ -66,7 +66,7 @@ def derived(reading: Reading, group: Group) -> Derived | None:
         if head is None:
             reading.report(rules.nothing_after_keyword(reading.opening(group), ":derived", expected))
         else:
-            reading.report(rules.unexpected(reading.span(head), reading.shown(head), "after `:derived`", expected))
+            reading.unexpected(head, "after `:derived`", expected)
         return None
     name = declared_name(reading, head.items[0], "a predicate")
     parameters = typed_list(reading, head.items[1:], "variable", variables=True, either=True)
@@ -113,7 +113,7 @@ def _fields(reading: Reading, group: Group, name: Name | None, allowed: Sequence
                 current.items.append(item)
             else:
                 expected = "`:parameters`, `:precondition` or `:effect`"
-                reading.report(rules.unexpected(reading.span(item), reading.shown(item), f"in {of}", expected))
+                reading.unexpected(item, f"in {of}", expected)
             continue
         keyword = _keyword(reading, item, of, allowed)
         current = _Field(item)

@@ -37,7 +37,7 @@ _IN_FACTS = frozenset((*LOGICAL, *COMPARISONS, *ASSIGNMENTS, "when", "at"))
 def _special_fact(reading: Reading, item: Item) -> tuple[Formula, ...]:
     if isinstance(item, Name) or not item.items or isinstance(item.items[0], Group):
         hint = "an atom, `(PREDICATE OBJECTS)`, or a value, `(= (FUNCTION OBJECTS) NUMBER)`"
-        reading.report(rules.unexpected(reading.span(item), reading.shown(item), Place.FACT.value, hint))
+        reading.unexpected(item, Place.FACT.value, hint)
         return (Broken(item.start, item.end),)
     head = item.items[0]
     if head.text == "not":
@@ -59,11 +59,7 @@ def _special_fact(reading: Reading, item: Item) -> tuple[Formula, ...]:
         return (atom(reading, item, head, Place.FACT),)
     if head.text == "at" or not item.has_lists:
         return (atom(reading, item, head, Place.FACT),)
-    reading.report(
-        rules.not_allowed_here(
-            reading.opening(item), head.text, Place.FACT.value, "atoms, each as `(PREDICATE OBJECTS)`"
-        )
-    )
+    reading.misplaced(item, head.text, Place.FACT.value, "atoms, each as `(PREDICATE OBJECTS)`")
     return facts(reading, item.items[1:]) if head.text == "and" else (Broken(item.start, item.end),)
 
 
@@ -73,7 +69,7 @@ def _negative_fact(reading: Reading, group: Group, head: Name) -> Formula:
     inner = group.items[1]
     if isinstance(inner, Group) and inner.head == "not":
         where = "within `not` in an initial state"
-        reading.report(rules.not_allowed_here(reading.opening(inner), "not", where, "an atom"))
+        reading.misplaced(inner, "not", where, "an atom")
         return Broken(group.start, group.end)
     (operand, *_) = facts(reading, (inner,))
     return Not(operand, group.start, group.end)
@@ -89,7 +85,7 @@ def _value(reading: Reading, group: Group, head: Name) -> Formula:
         return Broken(group.start, group.end)
     if isinstance(left, Name) and is_numeric(left):
         expected = "`(FUNCTION OBJECTS)`"
-        reading.report(rules.unexpected(reading.span(left), left.written, "as what has a value", expected))
+        reading.unexpected(left, "as what has a value", expected)
         return Broken(group.start, group.end)
     return Comparison(
         head,

@@ -170,11 +170,7 @@ def _not(reading: Reading, group: Group, head: Name, place: Place) -> Formula:
         return Broken(group.start, group.end)
     inner = group.items[1]
     if place.is_effect and isinstance(inner, Group) and inner.has_lists and inner.head in (*LOGICAL, "when"):
-        reading.report(
-            rules.not_allowed_here(
-                reading.opening(inner), inner.head, "in `not` in an effect", "an atom, `(PREDICATE TERMS)`"
-            )
-        )
+        reading.misplaced(inner, inner.head, "in `not` in an effect", "an atom, `(PREDICATE TERMS)`")
     return Not(formula(reading, inner, place), group.start, group.end)
 
 
@@ -193,14 +189,7 @@ def _quantified(reading: Reading, group: Group, head: Name, place: Place) -> For
         return Broken(group.start, group.end)
     declared, body = group.items[1:]
     if isinstance(declared, Name) or (not declared.items and not place.is_effect):
-        reading.report(
-            rules.unexpected(
-                reading.span(declared),
-                reading.shown(declared),
-                f"after `{head.text}`",
-                "variables, such as `(?x - box)`",
-            )
-        )
+        reading.unexpected(declared, f"after `{head.text}`", "variables, such as `(?x - box)`")
         return Broken(group.start, group.end)
     variables = typed_list(reading, declared.items, "variable", variables=True, strict=False)
     return Quantified(head.text, variables, formula(reading, body, place), group.start, group.end)
@@ -210,7 +199,7 @@ def _when(reading: Reading, group: Group, head: Name, place: Place) -> Formula |
     if not place.is_effect:
         if not group.has_lists:
             return None
-        reading.report(rules.not_allowed_here(reading.opening(group), "when", place.value, "`imply`"))
+        reading.misplaced(group, "when", place.value, "`imply`")
     if not takes(reading, group, head, 2, "a condition and an effect"):
         return Broken(group.start, group.end)
     condition, effect = group.items[1:]
@@ -229,7 +218,7 @@ def _comparison(reading: Reading, group: Group, head: Name, place: Place) -> For
     operands = group.items[1:]
     if place.is_effect:
         hint = "`(assign ...)` or an atom" if group.has_lists else "atoms"
-        reading.report(rules.not_allowed_here(reading.opening(group), head.text, place.value, hint))
+        reading.misplaced(group, head.text, place.value, hint)
     if not takes(reading, group, head, 2, "two terms" if head.text == "=" else "two numbers"):
         return Broken(group.start, group.end)
     if head.text == "=" and not any(is_numeric(item) for item in operands):
@@ -243,7 +232,7 @@ def _assignment(reading: Reading, group: Group, head: Name, place: Place) -> For
     if not place.is_effect:
         if not group.has_lists:
             return None
-        reading.report(rules.not_allowed_here(reading.opening(group), head.text, place.value, "atoms and comparisons"))
+        reading.misplaced(group, head.text, place.value, "atoms and comparisons")
     elif len(operands) == 2 and not any(is_numeric(item) for item in operands):
         return None
     if not takes(reading, group, head, 2, "the value of a function and a number"):
@@ -265,11 +254,7 @@ def _target(reading: Reading, item: Item, operator: Name) -> FunctionTerm | Brok
             return made
     named = isinstance(item, Name) and not NUMBER.fullmatch(item.text) and item.text[0] not in ":?"
     fix = replacement(item, f"({item.written})") if isinstance(item, Name) and named else None
-    reading.report(
-        rules.unexpected(
-            reading.span(item), reading.shown(item), f"as what `{operator.text}` changes", "`(FUNCTION TERMS)`", fix
-        )
-    )
+    reading.unexpected(item, f"as what `{operator.text}` changes", "`(FUNCTION TERMS)`", fix)
     if isinstance(item, Name) and named:
         return FunctionTerm(item, (), item.start, item.end)
     return Broken(item.start, item.end)
@@ -284,17 +269,13 @@ def _timed(reading: Reading, group: Group, head: Name, place: Place) -> Formula 
     if time not in _TIMES:
         return None
     if not (place.is_timed or (place is Place.CONSTRAINT and time == "at end")):
-        reading.report(rules.not_allowed_here(reading.opening(group), time, place.value, "formulas without times"))
+        reading.misplaced(group, time, place.value, "formulas without times")
     if len(group.items) != 3:
-        reading.report(rules.operand_count(reading.opening(group), time, "one formula", len(group.items) - 2))
+        reading.miscounted(group, time, "one formula", len(group.items) - 2)
         return Broken(group.start, group.end)
     made = Timed(time, formula(reading, group.items[2], place), group.start, group.end)
     if place is Place.TIMED_EFFECT and time == "over all" and not isinstance(made.operand, Assignment):
-        reading.report(
-            rules.not_allowed_here(
-                reading.opening(group), time, place.value, "`at start` and `at end`, when facts change"
-            )
-        )
+        reading.misplaced(group, time, place.value, "`at start` and `at end`, when facts change")
     return made
 
 
@@ -302,12 +283,12 @@ def _preference(reading: Reading, group: Group, head: Name, place: Place) -> For
     if not group.has_lists:
         return None
     if place.is_effect:
-        reading.report(rules.not_allowed_here(reading.opening(group), "preference", place.value, "atoms"))
+        reading.misplaced(group, "preference", place.value, "atoms")
     name = group.items[1]
     named = isinstance(name, Name)
     if len(group.items) != (3 if named else 2):
         given = len(group.items) - 1
-        reading.report(rules.operand_count(reading.opening(group), "preference", "a name and a formula", given))
+        reading.miscounted(group, "preference", "a name and a formula", given)
         return Broken(group.start, group.end)
     body = formula(reading, group.items[-1], place)
     return Preference(name if isinstance(name, Name) else None, body, group.start, group.end)
@@ -321,13 +302,11 @@ def _modal(reading: Reading, group: Group, head: Name, place: Place) -> Formula 
     given = group.items[1:]
     if len(given) != numbers + formulas:
         what = " and ".join(counted(n, word) for n, word in ((numbers, "number"), (formulas, "formula")) if n)
-        reading.report(rules.operand_count(reading.opening(group), head.text, what, len(given)))
+        reading.miscounted(group, head.text, what, len(given))
         return Broken(group.start, group.end)
     for item in given[:numbers]:
         if not isinstance(item, Name) or not NUMBER.fullmatch(item.text):
-            reading.report(
-                rules.unexpected(reading.span(item), reading.shown(item), f"in `{head.text}`", "a number first")
-            )
+            reading.unexpected(item, f"in `{head.text}`", "a number first")
     parts = [Timed(head.text, formula(reading, item, place), item.start, item.end) for item in given[numbers:]]
     return And(tuple(parts), group.start, group.end)
 
@@ -356,11 +335,11 @@ def takes(reading: Reading, group: Group, head: Name, wanted: int, what: str) ->
     """Whether an operator has the right number of operands; report it if not."""
     given = len(group.items) - 1
     if given != wanted:
-        reading.report(rules.operand_count(reading.opening(group), head.text, what, given))
+        reading.miscounted(group, head.text, what, given)
     return given == wanted
 
 
 def _only_in_conditions(reading: Reading, group: Group, head: Name, place: Place) -> None:
     if place.is_effect:
         allowed = "atoms, " + ", ".join(f"`{operator}`" for operator in _OF_EFFECTS)
-        reading.report(rules.not_allowed_here(reading.opening(group), head.text, place.value, allowed))
+        reading.misplaced(group, head.text, place.value, allowed)

@@ -48,7 +48,7 @@ def _arithmetic(reading: Reading, group: Group, operator: Name, where: str) -> E
     most = 2 if operator.text in "-/" else len(operands)
     if not least <= len(operands) <= max(most, least):
         takes = "one or two numbers" if operator.text == "-" else "two numbers"
-        reading.report(rules.operand_count(reading.opening(group), operator.text, takes, len(operands)))
+        reading.miscounted(group, operator.text, takes, len(operands))
     return Arithmetic(operator, operands, group.start, group.end)
 
 

@@ -51,6 +51,18 @@ class Reading:
         first = group.items[0] if group.items else None
         return self.source.span(group.start, first.end if isinstance(first, Name) else group.start + 1)
 
+    def unexpected(self, item: Item, where: str, expected: str, fix: Fix | None = None) -> None:
+        """Report an item in a place where something else is expected."""
+        self.report(rules.unexpected(self.span(item), self.shown(item), where, expected, fix))
+
+    def misplaced(self, group: Group, operator: str, where: str, instead: str) -> None:
+        """Report a list that begins with an operator which is not allowed there."""
+        self.report(rules.not_allowed_here(self.opening(group), operator, where, instead))
+
+    def miscounted(self, group: Group, operator: str, takes: str, given: int) -> None:
+        """Report a list with too many or too few operands."""
+        self.report(rules.operand_count(self.opening(group), operator, takes, given))
+
     def shown(self, item: Item) -> str:
         """Return a word or a list as written, on one line, shortened if necessary."""
         if isinstance(item, Name):
@@ -103,7 +115,7 @@ def typed_list(
             waiting.append(item)
             names.append(item)
         elif isinstance(item, Group):
-            reading.report(rules.unexpected(reading.span(item), reading.shown(item), f"in a list of {what}s", "names"))
+            reading.unexpected(item, f"in a list of {what}s", "names")
         elif item.text == "-":
             types: tuple[Name, ...] = ()
             if at == count:

@@ -57,7 +57,7 @@ def _parts(reading: Reading, items: Sequence[Item], of: str, allowed: Sequence[s
         first = item.items[0] if isinstance(item, Group) and item.items else None
         if not isinstance(item, Group) or not isinstance(first, Name):
             expected = f"a section, such as `({allowed[3]} ...)`"
-            reading.report(rules.unexpected(reading.span(item), reading.shown(item), f"in the {of}", expected))
+            reading.unexpected(item, f"in the {of}", expected)
             continue
         keyword = _section_keyword(reading, first, of, allowed)
         if keyword is None:
@@ -153,11 +153,7 @@ def _requirements(reading: Reading, items: Sequence[Item]) -> tuple[Name, ...]:
     made: list[Name] = []
     for item in items:
         if not isinstance(item, Name):
-            reading.report(
-                rules.unexpected(
-                    reading.span(item), reading.shown(item), "in `:requirements`", "words such as `:strips`"
-                )
-            )
+            reading.unexpected(item, "in `:requirements`", "words such as `:strips`")
         elif not item.text.startswith(":"):
             fix = replacement(item, f":{item.written}")
             reading.report(
@@ -178,7 +174,7 @@ def _predicates(reading: Reading, items: Sequence[Item]) -> tuple[PredicateDecla
             or _is_formula(item)
         ):
             expected = "a predicate with its variables, such as `(on ?x ?y)`"
-            reading.report(rules.unexpected(reading.span(item), reading.shown(item), "in `:predicates`", expected))
+            reading.unexpected(item, "in `:predicates`", expected)
             continue
         head = item.items[0]
         assert isinstance(head, Name)
@@ -222,7 +218,7 @@ def _functions(reading: Reading, items: Sequence[Item]) -> tuple[FunctionDeclara
             waiting = []
         else:
             expected = "a function with its variables, such as `(distance ?x ?y)`"
-            reading.report(rules.unexpected(reading.span(item), reading.shown(item), "in `:functions`", expected))
+            reading.unexpected(item, "in `:functions`", expected)
     made += [_function(reading, group, ()) for group in waiting]
     return tuple(made)
 
@@ -307,7 +303,7 @@ def _metric(reading: Reading, groups: Sequence[Group]) -> Metric | None:
         direction = given[0] if given else None
         if len(given) != 2 or not isinstance(direction, Name) or direction.text not in ("minimize", "maximize"):
             expected = "`(:metric minimize (total-cost))`"
-            reading.report(rules.unexpected(reading.span(group), reading.shown(group), "as a metric", expected))
+            reading.unexpected(group, "as a metric", expected)
             return None
         return Metric(direction, expression(reading, given[1], "in the metric"), group.start, group.end)
     return None
