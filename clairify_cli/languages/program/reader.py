@@ -24,9 +24,6 @@ from clairify_cli.languages.program.syntax import Name, Program
 _FRAME = frozenset(("actions", "robot_actions", "action_primitives", "primitives"))
 """Modules that the prompts of ProgPrompt pretend to import actions from."""
 
-_MOST_DEPTH = 100
-"""Nesting of blocks and brackets together; whatever walks over a program calls itself for each."""
-
 
 def read(source: Source) -> tuple[Program | None, list[Diagnostic]]:
     """Return the program in a text, and all syntax errors in source order.
@@ -47,10 +44,7 @@ def _parsed(reading: Reading, written: str) -> ast.Module | None:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # invalid escapes give warnings, but programs are checked here
-            module = ast.parse(written)
-        if not _is_deep(module):
-            return module
-        reading.report(rules.too_much(reading.source.span(0, 0), "things within each other"))
+            return ast.parse(written)
     except SyntaxError as error:
         line, column = error.lineno or 1, max(0, (error.offset or 1) - 1)
         lines = written.split("\n")
@@ -62,13 +56,6 @@ def _parsed(reading: Reading, written: str) -> ast.Module | None:
     except ValueError:
         reading.report(rules.no_python(reading.source.span(0, 0), "the text has characters that no program has", None))
     return None
-
-
-def _is_deep(module: ast.Module) -> bool:
-    level: list[ast.AST] = [module]
-    for _ in range(_MOST_DEPTH):
-        level = [child for node in level for child in ast.iter_child_nodes(node)]
-    return bool(level)
 
 
 def _program(reading: Reading, module: ast.Module) -> Program | None:

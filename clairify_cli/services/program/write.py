@@ -188,11 +188,6 @@ class About:
     is_made: bool = False
     words: Lexicon | None = None
 
-    @property
-    def context(self) -> tuple[Source, ...]:
-        """The domain and the problem, as far as they exist."""
-        return tuple(one for one in (self.domain, self.problem) if one is not None)
-
 
 def about(request: ProgramRequest, inputs: tuple[str, ...]) -> About:
     """Return the setting of a request; `inputs` are its other inputs.

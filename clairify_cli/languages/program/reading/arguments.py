@@ -73,13 +73,8 @@ def name_of(reading: Reading, node: ast.expr) -> Name | None:
     return None
 
 
-def call_of(
-    reading: Reading, node: ast.expr, above: tuple[str, ...] = (), aside: str = "", start: int | None = None
-) -> Call | None:
-    """Read a call of an action with its arguments, parameters and comments; None for anything else, which is reported.
-
-    `start` is the offset of the statement, if it differs from that of the call.
-    """
+def call_of(reading: Reading, node: ast.expr) -> Call | None:
+    """Read a call of an action with its arguments and parameters; None for anything else, which is reported."""
     if not isinstance(node, ast.Call):
         if not strange(reading, node):
             hint = "a comment begins with `#`"
@@ -94,9 +89,8 @@ def call_of(
     settings = _keywords(reading, node.keywords) if node.keywords else ()
     if name is None or arguments is None:
         return None
-    begin, end = reading.place(node)
-    begin = begin if start is None else start
-    return Call(name, arguments, settings, start=begin, end=end, comment=above, aside=aside)
+    start, end = reading.place(node)
+    return Call(name, arguments, settings, start=start, end=end)
 
 
 def fact_of(reading: Reading, node: ast.Call) -> Fact | None:

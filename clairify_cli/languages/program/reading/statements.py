@@ -27,7 +27,11 @@ from clairify_cli.languages.program.syntax import (
     Term,
     While,
 )
+from clairify_cli.records import replace
 
+MOST_DEPTH = 40
+"""Nesting of blocks, and of operators in a condition; whatever walks over a program calls itself for each."""
+_WITHIN = "things within each other"
 _KEYWORD = re.compile(r"(?:async )?\w+")
 """The first word of a statement that is no step."""
 
@@ -38,41 +42,46 @@ class Block:
     def __init__(self, reading: Reading, comments: Comments) -> None:
         self.reading = reading
         self.comments = comments
+        self.depth = 0
 
     def read(self, nodes: Sequence[ast.stmt]) -> tuple[Statement, ...]:
         """Return the statements of a block; anything else is reported and left out."""
-        return tuple(one for node in nodes if (one := self._statement(node)) is not None)
+        if nodes and self.depth > MOST_DEPTH:
+            self.reading.report(rules.too_much(self.reading.head(nodes[0]), _WITHIN))
+            return ()
+        self.depth += 1
+        made = tuple(one for node in nodes if (one := self._statement(node)) is not None)
+        self.depth -= 1
+        return made
 
     def _statement(self, node: ast.stmt) -> Statement | None:
+        made, start = self._made(node), self.reading.start(node)
+        above, aside = self.comments.of(start)
+        return replace(made, start=start, comment=above, aside=aside) if made and (above or aside) else made
+
+    def _made(self, node: ast.stmt) -> Statement | None:
         reading = self.reading
         start, end = reading.place(node)
-        above, aside = self.comments.of(start)
         match node:
             case ast.Expr():
-                return call_of(reading, node.value, above, aside, start if above or aside else None)
+                return call_of(reading, node.value)
             case ast.Pass():
-                return Pass(start=start, end=end, comment=above, aside=aside)
+                return Pass(start=start, end=end)
             case ast.If():
                 condition = condition_of(reading, node.test)
                 body, orelse = self.read(node.body), self.read(node.orelse)
-                return (
-                    None
-                    if condition is None
-                    else If(condition, body, orelse, start=start, end=end, comment=above, aside=aside)
-                )
+                return None if condition is None else If(condition, body, orelse, start=start, end=end)
             case ast.While():
                 condition = condition_of(reading, node.test)
                 body = self.read(node.body)
                 self._no_else(node)
-                return (
-                    None
-                    if condition is None
-                    else While(condition, body, start=start, end=end, comment=above, aside=aside)
-                )
+                return None if condition is None else While(condition, body, start=start, end=end)
             case ast.For():
-                return self._for(node, above, aside)
+                return self._for(node)
             case ast.Assert():
-                return self._assertion(node, above, aside)
+                condition = condition_of(reading, node.test)
+                calls = self._recovery(node, node.msg) if node.msg is not None else ()
+                return None if condition is None else Assertion(condition, calls, start=start, end=end)
         self._refuse(node)
         return None
 
@@ -96,14 +105,6 @@ class Block:
                 reading.report(rules.no_step(at, _keyword(reading, node)))
 
     # ------------------------------------------------------------------------------------------------- assertions
-
-    def _assertion(self, node: ast.Assert, above: tuple[str, ...], aside: str) -> Assertion | None:
-        condition = condition_of(self.reading, node.test)
-        calls = self._recovery(node, node.msg) if node.msg is not None else ()
-        start, end = self.reading.place(node)
-        return (
-            None if condition is None else Assertion(condition, calls, start=start, end=end, comment=above, aside=aside)
-        )
 
     def _recovery(self, node: ast.Assert, message: ast.expr) -> tuple[Call, ...]:
         """Return the calls after the comma of an assertion."""
@@ -141,7 +142,7 @@ class Block:
                 )
             )
 
-    def _for(self, node: ast.For, above: tuple[str, ...], aside: str) -> For | None:
+    def _for(self, node: ast.For) -> For | None:
         reading = self.reading
         start, end = reading.place(node)
         variable = self._variable(node.target)
@@ -159,7 +160,7 @@ class Block:
         self._no_else(node)
         if variable is None or not is_read:
             return None
-        return For(variable, values, count, body, start=start, end=end, comment=above, aside=aside)
+        return For(variable, values, count, body, start=start, end=end)
 
     def _variable(self, target: ast.expr) -> Name | None:
         reading = self.reading
@@ -211,17 +212,20 @@ def _span(reading: Reading, name: Name) -> Span:
 _PREDICATE = 'a condition is a predicate, such as `at("table1")`, with `not`, `and`, `or`'
 
 
-def condition_of(reading: Reading, node: ast.expr) -> Condition | None:
+def condition_of(reading: Reading, node: ast.expr, depth: int = 0) -> Condition | None:
     """Read a condition; None for anything else, which is reported."""
+    if depth > MOST_DEPTH:
+        reading.report(rules.too_much(reading.span(node), _WITHIN))
+        return None
     start, end = reading.place(node)
     match node:
         case ast.Call():
             return fact_of(reading, node)
         case ast.UnaryOp(op=ast.Not()):
-            operand = condition_of(reading, node.operand)
+            operand = condition_of(reading, node.operand, depth + 1)
             return Not(operand, start, end) if operand is not None else None
         case ast.BoolOp():
-            made = [condition_of(reading, one) for one in node.values]
+            made = [condition_of(reading, one, depth + 1) for one in node.values]
             operands = tuple(one for one in made if one is not None)
             if len(operands) < len(made):
                 return None
