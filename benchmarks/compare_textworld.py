@@ -21,7 +21,6 @@ from typing import Any, NamedTuple
 from benchmarks.figures import share
 from benchmarks.shared_data import DATA
 from clairify_cli.worlds.text.alfworld import LIMIT, AlfworldGame, game
-from clairify_cli.worlds.text.game_file import games
 
 FOLDER = DATA / "alfworld"
 
@@ -98,7 +97,7 @@ def _commands(world: AlfworldGame, chance: random.Random, most: int) -> Iterator
 def main() -> None:
     every = int(sys.argv[1]) if len(sys.argv) > 1 else 1
     most = int(sys.argv[2]) if len(sys.argv) > 2 else LIMIT
-    paths = games(FOLDER)[::every]
+    paths = sorted(FOLDER.rglob("*.tw-pddl"))[::every]
     results = []
     for at, path in enumerate(paths):
         results.append(compare(path, at, most))

@@ -73,18 +73,11 @@ def _inside(folder: Path, world: str, most_bytes: int) -> Sequence[Path]:
     """Return the games in a folder and its subfolders, by name; PDDL files with only a domain are left out."""
     from clairify_cli.files.reading import UnreadableError, read_text
     from clairify_cli.languages.pddl.companions import heading
-    from clairify_cli.worlds.text.base import GameError
-    from clairify_cli.worlds.text.game_file import games
 
-    if world != OWN:
-        try:
-            return games(folder)
-        except GameError:
-            return ()
     found = []
-    for path in sorted(folder.rglob(FILES[OWN])):
+    for path in sorted(folder.rglob(FILES[world])):
         try:
-            begins = heading(read_text(path, most_bytes=most_bytes))
+            begins = heading(read_text(path, most_bytes=most_bytes)) if world == OWN else None
         except UnreadableError:  # keep an unreadable game, so that its report says so
             begins = None
         if begins is None or begins.domain is None or begins.problem is not None:

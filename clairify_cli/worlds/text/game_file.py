@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections import Counter
 from pathlib import Path
@@ -17,8 +16,6 @@ from clairify_cli.worlds.text.base import GameError
 from clairify_cli.worlds.text.bundled import source_of
 from clairify_cli.worlds.text.game_grammar import GameGrammar, GrammarError, read_grammar
 
-SUFFIX = ".tw-pddl"
-
 
 @dataclass(frozen=True, slots=True)
 class GameFile:
@@ -28,21 +25,6 @@ class GameFile:
     task: Task
     grammar: GameGrammar
     walkthrough: tuple[str, ...]
-
-
-def games(folder: Path) -> tuple[Path, ...]:
-    """Return the games in a folder and its subfolders, by name; unreadable folders are skipped.
-
-    Raises `GameError` if there is none.
-    """
-    if not folder.is_dir():
-        raise GameError(f"there is no folder {folder} with games ({SUFFIX})")
-    found = tuple(
-        sorted(Path(inside, one) for inside, _, names in os.walk(folder) for one in names if one.endswith(SUFFIX))
-    )
-    if not found:
-        raise GameError(f"the folder {folder} has no game ({SUFFIX})")
-    return found
 
 
 def read_game(path: Path, *, most_bytes: int = MOST_BYTES) -> GameFile:

@@ -10,7 +10,6 @@ from case_tables import stored
 from benchmarks.shared_data import DATA
 from clairify_cli.worlds.text.alfworld import LIMIT, NOTHING, game
 from clairify_cli.worlds.text.base import ActionForm, GameError
-from clairify_cli.worlds.text.game_file import games
 from worlds.text.tiny_game import DOMAIN, GRAMMAR, PROBLEM, WALKTHROUGH, written
 
 FOLDER = DATA / "alfworld"
@@ -20,7 +19,7 @@ needs_games = pytest.mark.skipif(not FOLDER.is_dir(), reason="the shared games o
 @needs_games
 def test_walkthroughs_win() -> None:
     """Those of every third game."""
-    paths = games(FOLDER)
+    paths = sorted(FOLDER.rglob("*.tw-pddl"))
     assert len(paths) >= 60
     for path in paths[::3]:
         with game(path) as world:
@@ -37,7 +36,7 @@ def test_walkthroughs_win() -> None:
 
 @needs_games
 def test_what_a_game_tells() -> None:
-    with game(games(FOLDER)[0]) as world:
+    with game(sorted(FOLDER.rglob("*.tw-pddl"))[0]) as world:
         told = [world.act(one).text for one in ("go to drawer 7", "look", "use desklamp 1", "go to drawer 7", "look  ")]
         assert told[0] == "You arrive at drawer 7. On the drawer 7, you see a cd 2, and a keychain 4."
         assert told[1] == "You are facing the drawer 7, and dresser 1. Next to it, you see nothing."
@@ -49,7 +48,7 @@ def test_what_a_game_tells() -> None:
 
 @needs_games
 def test_commands_are_the_same_after_a_reset() -> None:
-    with game(games(FOLDER)[25]) as world:
+    with game(sorted(FOLDER.rglob("*.tw-pddl"))[25]) as world:
         first, listed = world.reset(), world.commands()
         world.act(listed[0])
         world.act("dance")
@@ -180,16 +179,11 @@ def test_space_in_braces(tmp_path: Path, text: str, says: str | None) -> None:
         assert game(path).reset().text == says
 
 
-def test_missing_games_and_folders(tmp_path: Path) -> None:
+def test_missing_games(tmp_path: Path) -> None:
     with pytest.raises(GameError, match="there is no such file"):
         game(tmp_path / "none.tw-pddl")
     with pytest.raises(GameError, match="it is a directory"):
         game(tmp_path)
-    with pytest.raises(GameError, match="there is no folder"):
-        games(tmp_path / "none")
-    with pytest.raises(GameError, match="has no game"):
-        games(tmp_path)
-    assert games(written(tmp_path).parent) == (tmp_path / "tiny.tw-pddl",)
 
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there is no endless file here")
