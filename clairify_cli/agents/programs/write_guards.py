@@ -10,15 +10,14 @@ of the plan continues unchanged; if it finds none, or too many, the fact is not 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from clairify_cli.diagnostics.model import Source
-from clairify_cli.languages.pddl.meaning import WorldState, apply, binding_of, find_action, holds, initial_state
-from clairify_cli.languages.pddl.meaning.effects import changes_of
+from clairify_cli.languages.pddl.meaning import WorldState, binding_of, find_action, holds, initial_state
 from clairify_cli.languages.pddl.task import GroundAtom
 from clairify_cli.languages.program.meaning.undone import MOST_TOGETHER, Change, moves, together
 from clairify_cli.languages.program.vocabulary import Vocabulary
-from clairify_cli.planning.repair.model import Forbidden, GroundStep, Situation, reaches
+from clairify_cli.planning.repair.model import Forbidden, GroundStep, Situation, reaches, run_steps
 from clairify_cli.planning.repair.nearby import way_back
 from clairify_cli.records import dataclass
 
@@ -69,15 +68,8 @@ class _Guards:
         self.steps, self.known, self.task = steps, known, known.task
         self.domain, self.problem = domain, problem
         self.in_vain = 0
-        self.states = [initial_state(self.task)]
-        self.changes: list[Change] = []
-        for name, *objects in steps:
-            action = find_action(self.task, name)
-            assert action is not None
-            now = self.states[-1]
-            made = changes_of(action, objects, now, self.task)
-            self.changes.append(Change(made.added - now.atoms, (made.deleted - made.added) & now.atoms))
-            self.states.append(apply(action, objects, now, self.task))
+        self.states = run_steps(self.task, steps, initial_state(self.task)).states
+        self.changes = [Change(b.atoms - a.atoms, a.atoms - b.atoms) for a, b in pairwise(self.states)]
 
     def all(self) -> list[tuple[Guard, ...]]:
         """Return the guards of every gap between steps."""
@@ -144,10 +136,7 @@ class _Guards:
         return None
 
     def _mends(self, fact: Literal, recovery: Sequence[GroundStep], state: WorldState) -> bool:
-        for name, *objects in recovery:
-            action = find_action(self.task, name)
-            assert action is not None
-            state = apply(action, objects, state, self.task)
+        state = run_steps(self.task, recovery, state).last
         return (fact[0] in state.atoms) is fact[1]
 
     def _undone(self, fact: Literal, maker: int, at: int) -> Iterator[WorldState]:

@@ -7,7 +7,6 @@ atoms, and the known state only shrinks).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span
 from clairify_cli.languages.pddl.task import GroundAtom
@@ -22,7 +21,7 @@ from clairify_cli.languages.program.meaning.knowledge import (
     meet,
     truth,
 )
-from clairify_cli.languages.program.meaning.steps import Steps
+from clairify_cli.languages.program.meaning.steps import Place, Steps
 from clairify_cli.languages.program.printing import condition_text
 from clairify_cli.languages.program.rules import rules
 from clairify_cli.languages.program.syntax import (
@@ -44,17 +43,6 @@ from clairify_cli.languages.program.vocabulary import Vocabulary
 
 _MOST_ROUNDS = 50
 """Rounds after which the search for a fixpoint is abandoned, and nothing is assumed known."""
-
-
-class Place(NamedTuple):
-    """The context of a block: its variables, whether it is surely reached, runs once, or is in a recovery."""
-
-    scope: Scope
-    sure: bool = True
-    once: bool = True
-    in_recovery: bool = False
-    round: int = 0
-    """The round of the innermost loop over objects, from 1; 0 outside loops."""
 
 
 def interpret(program: Program, source: Source, known: Vocabulary, senseless: set[int]) -> list[Diagnostic]:
@@ -84,16 +72,7 @@ class _Interpreter:
         for one in statements:
             match one:
                 case Call():
-                    may_fix = place.once and place.sure
-                    now = self.steps.do(
-                        one,
-                        place.scope,
-                        now,
-                        sure=place.sure,
-                        may_fix=may_fix,
-                        in_recovery=place.in_recovery,
-                        round=place.round,
-                    )
+                    now = self.steps.do(one, now, place)
                     self.asked = NOTHING
                 case Assertion():
                     now = self._assertion(one, now, place)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Related, Source, Span
 from clairify_cli.diagnostics.nearest import listing
@@ -19,6 +20,17 @@ from clairify_cli.languages.program.printing import with_objects
 from clairify_cli.languages.program.rules import rules
 from clairify_cli.languages.program.syntax import Call
 from clairify_cli.languages.program.vocabulary import Vocabulary
+
+
+class Place(NamedTuple):
+    """The context of a block: its variables, whether it is surely reached, runs once, or is in a recovery."""
+
+    scope: Scope
+    sure: bool = True
+    once: bool = True
+    in_recovery: bool = False
+    round: int = 0
+    """The round of the innermost loop over objects, from 1; 0 outside loops."""
 
 
 class Steps:
@@ -45,10 +57,8 @@ class Steps:
         self.taken = 0
         """The number of nominal steps."""
         self.count = 0
-        self.scope: Scope = {}
-        self.in_recovery = False
-        self.round = 0
-        """With `scope` and `in_recovery`: variables, location and loop round of the current step."""
+        self.place = Place({})
+        """Where the current step is."""
 
     def report(self, finding: Diagnostic) -> None:
         """Record a finding; for each rule and place, the first one is kept, or the first error if there is one."""
@@ -59,36 +69,22 @@ class Steps:
         if before is None or (finding.is_error and not before.is_error):
             self.found[key] = finding
 
-    def do(
-        self,
-        call: Call,
-        scope: Scope,
-        now: Ways,
-        *,
-        sure: bool,
-        may_fix: bool,
-        in_recovery: bool = False,
-        round: int = 0,
-    ) -> Ways:
-        """Return the known state after a step.
-
-        `sure` means that it is certainly reached, `may_fix` that a fix may insert a step before it.
-        """
-        self.scope, self.in_recovery, self.round = scope, in_recovery, round
+    def do(self, call: Call, now: Ways, place: Place) -> Ways:
+        """Return the known state after a step."""
+        self.place = place
         self.count += 1
-        step = self._step(call, scope)
+        step = self._step(call, place.scope)
         if step is None:
-            self.forced = self.forced or sure
+            self.forced = self.forced or place.sure
             return Ways(None, NOTHING)
-        action, arguments = step
         nominal, wide = now.nominal, now.wide
         fails = False
         if nominal is not None and self._judge(step, nominal) is False:
             fails = True
-            nominal = self._fails(call, action, arguments, nominal, sure=sure, may_fix=may_fix)
+            nominal = self._fails(call, step, nominal, may_fix=place.once and place.sure)
         elif nominal is None and self._judge(step, wide) is False:
             fails = True
-            self._fails(call, action, arguments, wide, sure=sure, may_fix=False)
+            self._fails(call, step, wide, may_fix=False)
         elif wide.unsure and not self.silent and not self._has_failed(call):
             self._check_unsure(call, step, wide)
         broad = surely_carried_out(step, wide, self.known)
@@ -142,19 +138,13 @@ class Steps:
     def _has_failed(self, call: Call) -> bool:
         return any((code, call.start) in self.found for code in ("PRG201", "PRG203"))
 
-    def _fails(
-        self,
-        call: Call,
-        action: pddl.Action,
-        arguments: tuple[str, ...],
-        state: Knowledge,
-        *,
-        sure: bool,
-        may_fix: bool,
-    ) -> Knowledge:
-        """Report an impossible step, and return the state in which it would be possible."""
-        sure, may_fix = sure and not self.forced, may_fix and not self.forced
-        binding = binding_of(action, list(arguments))
+    def _fails(self, call: Call, made: GroundAction, state: Knowledge, *, may_fix: bool) -> Knowledge:
+        """Report an impossible step, and return the state in which it would be possible.
+
+        `may_fix` means that a fix may insert a step before it.
+        """
+        (action, arguments), sure, may_fix = made, self.place.sure and not self.forced, may_fix and not self.forced
+        binding = binding_of(action, arguments)
         lacks = [one for one in lacking(action.precondition, binding, state, self.known) if one.value is False]
         step = self._words(action, arguments)
         hopeless = [one for one in lacks if self._is_hopeless(one)]
@@ -167,7 +157,7 @@ class Steps:
         first = next((one for one in lacks if one.atom is not None), None)
         why, related = self._why(first)
         hint, fix = None, None
-        if not self.scope and carried_out(GroundAction(action, arguments), state, self.known).idle:
+        if not self.place.scope and carried_out(made, state, self.known).idle:
             hint = "remove it: what it brings about is so already"
         elif first is not None and first.atom is not None:
             ways = single_steps(first.atom, first.wanted, action.precondition, binding, state, self.known)
@@ -187,10 +177,11 @@ class Steps:
 
     def _hint(self, words: Sequence[str], makers: Sequence[str], *, was_so: bool) -> str | None:
         """Return how to make a step possible: by one of some steps, by doing it earlier, or by suitable actions."""
-        place = "before it, in the recovery" if self.in_recovery else "before it"
-        if words and self.round == 1 and not self.in_recovery:
+        in_recovery, number = self.place.in_recovery, self.place.round
+        place = "before it, in the recovery" if in_recovery else "before it"
+        if words and number == 1 and not in_recovery:
             return f"`{words[0]}` is missing in the first round: do it before the loop"
-        if words and self.round and not self.in_recovery:
+        if words and number and not in_recovery:
             return f"`{words[0]}` is missing in that round: end each round so that the next one can begin"
         if len(words) == 1:
             return f"add `{words[0]}` {place}"
@@ -227,7 +218,7 @@ class Steps:
     def _why(self, first: Lacking | None) -> tuple[str, tuple[Related, ...]]:
         """Explain whether an earlier step undid the missing condition or none established it."""
         by = self.done.get(first.atom) if first is not None and first.atom is not None else None
-        rounds = ", ".join(f'`{name}` is "{value}"' for name, value in self.scope.items())
+        rounds = ", ".join(f'`{name}` is "{value}"' for name, value in self.place.scope.items())
         where = f", in the round where {rounds}" if rounds else ""
         if by is None:
             return f"no earlier step brings it about{where}", ()
