@@ -24,9 +24,7 @@ from clairify_cli.services.solving import open_planner
 if TYPE_CHECKING:
     from clairify_cli.agents.formalise.planner import Planner
     from clairify_cli.agents.formalise.result import Formalisation
-    from clairify_cli.diagnostics.model import Source
     from clairify_cli.files.inputs import Input
-    from clairify_cli.reader.goals import Lexicon
     from clairify_cli.services.models import Asked
     from clairify_cli.translate import Hooks, Model, Progress
 
@@ -53,11 +51,11 @@ def prepare(request: ProgramRequest) -> Prepared:
     Raises `RequestError`, `UnreadableError`, `FaultyError` for texts with errors, and `SolverError` for a solver that
     cannot be used.
     """
-    known = about(request, request.inputs)
-    if known.domain is None or known.problem is None:
-        missing = [one for one, text in (("--domain", known.domain), ("--problem", known.problem)) if text is None]
+    given, is_made = about(request, request.inputs)
+    if given.domain is None or given.problem is None:
+        missing = [one for one, text in (("--domain", given.domain), ("--problem", given.problem)) if text is None]
         raise RequestError(f"a program is about something: add {' and '.join(missing)}, or a --scene")
-    given = Given(known.domain, known.problem, lexicon_of(request.lexicon, known.domain) or known.words)
+    given = replace(given, lexicon=lexicon_of(request.lexicon, given.domain) or given.lexicon)
     faults = [one for one in check_given(given, Write.GOAL if request.inputs else None) if one.is_error]
     if faults:
         raise FaultyError(given.context, faults)
@@ -65,7 +63,7 @@ def prepare(request: ProgramRequest) -> Prepared:
     planner = constrained(planner, request.constrained, given, request.reading.max_size)
     if planner is None and not request.inputs:
         raise RequestError("there is no TEXT that a model could write a program for")
-    return Prepared(given, planner, known.is_made, reader=goal_reader(given))
+    return Prepared(given, planner, is_made, reader=goal_reader(given))
 
 
 def program(
@@ -178,25 +176,14 @@ def _target(request: ProgramRequest, item: Input | None, problem: str) -> Path |
     return target_of(request, stem + suffix, item, request.output.place)
 
 
-@dataclass(frozen=True, slots=True)
-class About:
-    """The domain and the problem. `is_made`: the problem is made from a scene, so no file contains it; `words` are then
-    the words for its objects."""
-
-    domain: Source | None
-    problem: Source | None
-    is_made: bool = False
-    words: Lexicon | None = None
-
-
-def about(request: ProgramRequest, inputs: tuple[str, ...]) -> About:
-    """Return the setting of a request; `inputs` are its other inputs.
+def about(request: ProgramRequest, inputs: tuple[str, ...]) -> tuple[Given, bool]:
+    """Return the setting of a request, and whether its problem is made from a scene; `inputs` are its other inputs.
 
     Raises `RequestError`, `UnreadableError`, and `FaultyError` for a scene with errors.
     """
     scene, most = request.scene, request.reading.max_size
     if scene is None:
-        return About(*read_given(request.task.domain, request.task.problem, inputs, most_bytes=most))
+        return Given(*read_given(request.task.domain, request.task.problem, inputs, most_bytes=most)), False
     if scene.endswith(".pddl"):
         raise RequestError(f"--scene takes a scene (YAML); give {scene} as --problem")
     from clairify_cli.agents.programs.write_scene import problem_of_scene, words_of_scene
@@ -209,4 +196,4 @@ def about(request: ProgramRequest, inputs: tuple[str, ...]) -> About:
     errors = [one for one in found if one.is_error]
     if errors or made is None:
         raise FaultyError((source,), errors)
-    return About(*problem_of_scene(made), is_made=True, words=words_of_scene(made))
+    return Given(*problem_of_scene(made), words_of_scene(made)), True
