@@ -73,7 +73,7 @@ def policy(
     if name.startswith("pddlego"):
         from clairify_cli.agents.policies.pddlego import Pddlego
 
-        return Pddlego(model, solver, bounds, options, domain, origin, repairs=name == "pddlego+")
+        return Pddlego(model, bounds, options, solver=solver, domain=domain, origin=origin, repairs=name == "pddlego+")
     from clairify_cli.agents.policies.react_pv import ReactPV
     from clairify_cli.agents.policies.sclplan import SclPlan
 

@@ -8,39 +8,33 @@ the world is reset to the state before the plan, and the model is given the plan
 from __future__ import annotations
 
 from clairify_cli.agents.formalise.planner import Planner
-from clairify_cli.agents.policies.asking import Asker, Bounds
-from clairify_cli.agents.policies.base import Choice, GaveUp, Policy, Tally
+from clairify_cli.agents.policies.base import Choice, GaveUp
 from clairify_cli.agents.policies.files.contract import Origin, domain_for
 from clairify_cli.agents.policies.files.drafts import Desk, Files
 from clairify_cli.agents.policies.files.grow import Known, Step
 from clairify_cli.agents.policies.files.writing import WHAT, Author, Unwritten, part_of
+from clairify_cli.agents.policies.react import ByModel
 from clairify_cli.agents.policies.solving import Counted
-from clairify_cli.agents.policies.spelling import Spelling
 from clairify_cli.agents.policies.words import Turn, Turns, fill, quoted
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.languages.pddl.meaning import words_of_atom
 from clairify_cli.planning.solvers.base import Solver
 from clairify_cli.records import dataclass, field
-from clairify_cli.translate.models.base import Model, ModelOptions
 from clairify_cli.worlds.text.base import Observation, TextWorld
 
 
 @dataclass
-class Pddlego(Policy):
+class Pddlego(ByModel):
     """`repairs` makes it `pddlego+`: loops, files that grow, and goals that lead somewhere new.
 
     A stage is a plan that is carried out whole; `bounds.tries` is how often files are written in each loop of it.
     `domain` is one to start from, which then stays as it is.
     """
 
-    model: Model
-    solver: Solver
-    bounds: Bounds = field(default_factory=Bounds)
-    options: ModelOptions = field(default_factory=ModelOptions)
+    solver: Solver | None = None
     domain: str | None = None
     origin: Origin | None = None
     repairs: bool = False
-    tally: Tally = field(default_factory=Tally)
     _files: Files | None = field(default=None, init=False)
     _known: Known | None = field(default=None, init=False)
     """What was known when the stage before this one was planned."""
@@ -74,13 +68,10 @@ class Pddlego(Policy):
         return self._learned or (self._files.whole.domain.text.lstrip("\n") if self._files is not None else None)
 
     def begin(self, world: TextWorld, first: Observation) -> None:
-        self._world = world
-        self._turns = Turns(first, self.bounds.history)
+        super().begin(world, first)
+        assert self.solver is not None
         self._latest = first.text
-        self._spelling = Spelling()
-        self._spelling.hear(first.text)
-        asker = Asker(self.model, self.bounds, self.tally, self.options)
-        self._author = Author(asker, world)
+        self._author = Author(self._asker, world)
         self._planner = Planner(Counted(self.solver, self.tally), self.bounds.limits, self.options.stop)
         start = domain_for(world, self.origin, self.domain, "model")
         self._over = start if isinstance(start, str) else ""

@@ -15,16 +15,29 @@ _NEAREST = 3
 
 
 @dataclass
-class Talking(Policy):
-    """Common parts of both: the turns so far, the tries for the next command, and the feedback on them.
-
-    A reply without a command of the world is a try, too, and is never sent to the world.
-    """
+class ByModel(Policy):
+    """Common parts of all policies that ask a model: who is asked, the turns so far, and how the world spells."""
 
     model: Model
     bounds: Bounds = field(default_factory=Bounds)
     options: ModelOptions = field(default_factory=ModelOptions)
     tally: Tally = field(default_factory=Tally)
+
+    def begin(self, world: TextWorld, first: Observation) -> None:
+        self._world = world
+        self._turns = Turns(first, self.bounds.history)
+        self._asker = Asker(self.model, self.bounds, self.tally, self.options)
+        self._spelling = Spelling()
+        self._spelling.hear(first.text)
+
+
+@dataclass
+class Talking(ByModel):
+    """Common parts of policies that ask for a command: the tries for the next one, and the feedback on them.
+
+    A reply without a command of the world is a try, too, and is never sent to the world.
+    """
+
     _faults: list[str] = field(default_factory=list, init=False)
     _thought: str = field(default="", init=False)
     _failed: set[str] = field(default_factory=set, init=False)
@@ -37,11 +50,7 @@ class Talking(Policy):
     """Whether a command that has just been refused is held back if it is given again."""
 
     def begin(self, world: TextWorld, first: Observation) -> None:
-        self._world = world
-        self._turns = Turns(first, self.bounds.history)
-        self._asker = Asker(self.model, self.bounds, self.tally, self.options)
-        self._spelling = Spelling()
-        self._spelling.hear(first.text)
+        super().begin(world, first)
         self._system = fill(f"{self.prompt}-system", forms=forms_told(world.forms))
 
     def see(self, command: str, seen: Observation) -> None:

@@ -242,7 +242,7 @@ class Slow:
 
 def test_a_solver_whose_time_is_up_is_no_proof() -> None:
     model, solver = Scripted(GOOD[:1]), Slow()
-    game = play(Rooms(), Pddlego(model, solver, Bounds(solver_seconds=3), repairs=True))
+    game = play(Rooms(), Pddlego(model, Bounds(solver_seconds=3), solver=solver, repairs=True))
     assert game.ending is Outcome.GAVE_UP and "within 3 s" in game.reason and solver.seconds == 3
     assert game.tally.solver_calls == 1, "nor is it asked twice for the same"
     assert game.tally.solver_errors == 5
