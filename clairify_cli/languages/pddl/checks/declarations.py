@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Mapping
+from graphlib import CycleError, TopologicalSorter
 
 from clairify_cli.diagnostics.model import Edit, Fix, Severity, Source
 from clairify_cli.languages.pddl.checks.context import Context, declaration_fix
@@ -89,40 +90,28 @@ def _supertypes(context: Context, domain: Domain, declared: dict[str, TypedName]
 
 def _circles(context: Context, domain: Domain) -> None:
     """Report each cycle of supertypes once, at its first type in the text."""
-    above = context.vocabulary.hierarchy.supertypes
-    if not any(one.name.text in above.get(two.text, ()) for one in domain.types for two in one.types):
-        return
     parents: dict[str, list[str]] = {}
+    first: dict[str, Name] = {}
     for one in domain.types:
         if one.name.text != OBJECT:
+            first.setdefault(one.name.text, one.name)
             parents.setdefault(one.name.text, []).extend(parent.text for parent in one.types)
-    told: set[str] = set()
-    for one in domain.types:
-        name = one.name.text
-        if name in told or not any(name in above.get(parent, ()) for parent in parents.get(name, ())):
-            continue
-        circle = _circle_from(name, parents)
-        if circle and not told & set(circle):
-            told |= set(circle)
-            around = [*circle, circle[0]] if len(circle) > 1 else None
-            context.add(rules.type_cycle(context.span(one.name), circle[0], around))
+    while circle := _circle_in(parents):
+        start = min(circle, key=lambda name: first[name].start)
+        at = circle.index(start)
+        around = [*circle[at:], *circle[:at], start]
+        context.add(rules.type_cycle(context.span(first[start]), start, around if len(circle) > 1 else None))
+        for name in circle:
+            del parents[name]
 
 
-def _circle_from(start: str, parents: dict[str, list[str]]) -> list[str]:
-    """Return the shortest path from a type up to itself; empty if there is none."""
-    came_from: dict[str, str] = {}
-    waiting = deque([start])
-    while waiting:
-        here = waiting.popleft()
-        for parent in parents.get(here, ()):
-            if parent == start:
-                way = [here]
-                while way[-1] != start:
-                    way.append(came_from[way[-1]])
-                return way[::-1]
-            if parent not in came_from:
-                came_from[parent] = here
-                waiting.append(parent)
+def _circle_in(parents: dict[str, list[str]]) -> list[str]:
+    """Return the types of a cycle, each before a supertype of it; empty if there is none."""
+    try:
+        TopologicalSorter(parents).prepare()
+    except CycleError as error:
+        circle: list[str] = error.args[1]
+        return circle[:0:-1]  # it goes from a type to its subtypes, and ends as it begins
     return []
 
 
