@@ -11,10 +11,11 @@ from clairify_cli.chemistry.substances import substances
 from clairify_cli.files.patterns import late
 from clairify_cli.records import dataclass
 
-_MORE = ("isohexane", "isohexanes", "pet", "triethylamine", "Et3N", "NEt3", "NH3", "NH4OH")
+_MORE = ("isohexane", "isohexanes", "pet", "pet ether", "pet. ether", "petrol", "triethylamine", "Et3N", "NEt3", "NH3",
+         "NH4OH")  # fmt: skip
 """Components of eluents other than the solvents in the table."""
 _NUMBER = r"\d+(?:\.\d+)?"
-_RATIO = rf"{_NUMBER}(?:\s?:\s?{_NUMBER})+"
+_RATIO = rf"{_NUMBER}(?:\s?[:/]\s?{_NUMBER})+"
 _SHARE = rf"{_NUMBER}(?:\s?(?:-|–|to|→)\s?{_NUMBER})?\s?(?:%|percent\b)"
 _GRADE = r"[(\s]?\d0\s?[/–-]\s?\d0(?:\s?[°º˚]\s?C?)?\)?(?!\s?%)"
 _JOIN = rf"[\s/:,;=(+–-]|\b(?:and|in|to|then(?: with)?|followed by|from|of|v|vol|by volume|gradient)\b|{_GRADE}"
@@ -22,6 +23,7 @@ _PAIR = 2
 _RATIOS = late(_RATIO)
 _GRADIENT = late(rf"{_NUMBER}\s?(?:-|–|to|→)\s?{_NUMBER}\s?(?:%|percent)|\b(?:gradient|then)\b", re.IGNORECASE)
 _GOES_ON = late(r"\s?:\s?[^\s,;)]+")
+_WITH_MORE = late(r"\s(?:in|/)\s(?!(?:an?|the|order|vacuo|gradient)\b)[a-z]", re.IGNORECASE)
 _CLOSES = late(r"\s?(?:v\s?[:/]\s?v)?\)")
 
 
@@ -50,6 +52,8 @@ def eluent(text: str, start: int, end: int) -> tuple[int, int] | None:
     parted = _GOES_ON.match(text, end)  # in `2:1 hexane:EtOAc`, the clause was cut at the colon
     for match in _stretches().finditer(text, start, end if parted is None else parted.end()):
         if _solvents().search(match.group()) is not None:
+            if _WITH_MORE.match(text, match.end()):
+                return None  # another component, whose name is not known
             words = match.group()
             behind = _CLOSES.match(text, match.end()) if words.count("(") > words.count(")") else None
             opened = words.rfind("(") if behind is None and words.count("(") > words.count(")") else len(words)
@@ -76,7 +80,7 @@ def proportions(words: str) -> Proportions:
     """Return the solvents and ratios in the words of an eluent."""
     named = [match.group() for match in _solvents().finditer(words)]
     known = list(dict.fromkeys(one.name if (one := find(name)) is not None else name.lower() for name in named))
-    written = [[Fraction(number) for number in ratio.split(":")] for ratio in _RATIOS.findall(words)]
+    written = [[Fraction(number) for number in re.split("[:/]", ratio)] for ratio in _RATIOS.findall(words)]
     pairs = [pair if known == sorted(known) else pair[::-1] for pair in written if len(pair) == len(known) == _PAIR]
     ratios = frozenset(first / second for first, second in pairs if second)
     return Proportions(frozenset(known), ratios, len(written) > 1 or _GRADIENT.search(words) is not None)

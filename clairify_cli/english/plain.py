@@ -32,7 +32,10 @@ _CHARACTERS = {
 _TAG = r"</?(?:su[bp]|i|b|u|em|strong|span|font|n|br|p|div|li|ul|ol|tr|td)\b[^<>]{0,80}>"
 _ENTITY = r"[ÂÃ]?&(?:#\d{2,5}|#[xX][0-9a-fA-F]{2,4}|[a-zA-Z]{2,8});"
 # UTF-8 that was decoded as Windows-1252: `Â°`, `Ã—`, `âˆ’`, `Î¼`.
-_MISREAD = r"[ÂÃÎÏ][\u0080-\u00bf\u0152-\u0192\u02c6\u02dc\u2013-\u2122]|â[\u0080-\u00bf\u0152-\u2122]{2}(?![a-z])"
+_MISREAD = (
+    r"Â(?=\s)|[ÂÃÎÏ][\u0080-\u00bf\u0152-\u0192\u02c6\u02dc\u2013-\u2122]"
+    r"|â[\u0080-\u00bf\u0152-\u2122]{2}(?![a-z])"
+)
 # Substitutes for degree signs: a superscript zero, a ring, an o (Latin, Greek or Cyrillic), a question mark.
 _DEGREE = (
     r"(?<=\d)\s?[\u1d52\u2070\u2218\u25e6\u02da]|(?<=\d)[\u043e\u03bf](?!\w)|[\u043e\u03bf](?=\s?C(?!\w))|(?<=\d)\?(?=\s?C(?!\w))"
@@ -134,7 +137,7 @@ def _character(match: re.Match[str]) -> str | None:
     if match["entity"]:
         return _entity(match["entity"])
     if match["misread"]:
-        return _reread(match["misread"])
+        return "" if match["misread"] == "Â" else _reread(match["misread"])
     if match["celsius"]:
         return "°C"
     if match["degree"]:
