@@ -215,7 +215,7 @@ def strength_in(inner: Sequence[Token]) -> list[Token]:
 def strong_words(ahead: list[Token]) -> str:
     """The concentration given before `solution of A`: `a | saturated aqueous | solution of A`; empty if none."""
     kept = [one for one in ahead if is_strength(one) or one.low in WORDS["strong"]]
-    exact = any(is_strength(one) or one.low.startswith(("sat", "conc")) for one in kept)
+    exact = any(is_strength(one) or one.low.startswith(("sat", "conc", "aq")) for one in kept)
     return " ".join(one.text for one in kept) if exact else ""
 
 
