@@ -72,15 +72,16 @@ def repair(
     if near.steps is not None:
         limits = replace(limits, seconds=min(limits.seconds, MOST_COMPARED))
     near_cost, new_cost = _cost(situation, near.steps), _cost(situation, new.steps)
-    # A still cheaper plan may decide; with a metric, plans differ much.
-    doubted = new_cost < near_cost or situation.task.problem.metric is not None
-    if new_cost == inf or (doubted and near_cost <= WORTH * new_cost):
+    bound = new_cost
+    if new_cost == inf or new_cost < near_cost or situation.task.problem.metric is not None:
         try:
             asked = new_plan(situation, solver, _left(limits, begun), stop)
         except SolverMissingError:
             if near.steps is None:
                 raise
             asked = new
+        # What the solver would do now is the measure: a plan may be shorter still, but for that much would change.
+        bound = new_cost if asked.steps is None else _cost(situation, asked.steps)
         if new.steps is None or _cost(situation, asked.steps) < new_cost:
             new, new_cost = asked, _cost(situation, asked.steps)
     if new.steps is None:
@@ -88,7 +89,7 @@ def repair(
     fewer = 1 if near.steps is None else changes(rest, near.steps) - changes(rest, new.steps)
     if fewer > 0 or (not fewer and new_cost < near_cost):
         near, near_cost = Found(new.steps, near.proven and not fewer), new_cost
-    if inf > near_cost > WORTH * new_cost:
+    if inf > near_cost > WORTH * bound:
         return replace(_made(situation, Found(new.steps, False), new.solution), other=near.steps)
     return _made(situation, near, new.solution)
 
