@@ -80,13 +80,18 @@ def one_run(name: str, seed: int, retune: bool, report_to: Path | None) -> Resul
         name,
         seed,
         run.succeeded,
-        max((one.deviation for one in masses), default=0.0),
+        max((_off(one.asked, one.there) for one in masses), default=0.0),
         spilled(run.first, run.last) / moved if moved else 0.0,
         time.monotonic() - begun,
         run.seconds,
         run.score,
         why,
     )
+
+
+def _off(asked: float, there: float) -> float:
+    """The difference as a share of what was asked for; 1 if nothing was and something is there."""
+    return abs(there - asked) / asked if asked > 1e-6 else float(there > 1e-6)
 
 
 def _child(name: str, seed: int, retune: bool, report_to: Path | None, answers: multiprocessing.Queue[Result]) -> None:
