@@ -21,7 +21,19 @@ OPTIONS = [(name, option) for name in COMMANDS for option in load(name).params i
 DOES = {one.option: one.does for name in COMMANDS for one in options_of(load(name))}
 ONCE = {f"{option.name}, which {DOES[option].value}": (name, option) for name, option in OPTIONS if option in DOES}
 """Each option in one command: what it does is declared once, whatever the command (`test_one_name_means_one_thing`)."""
-FREE_TEXTS = {"dialect", "column", "exclude", "id_column", "ignore", "select", "set", "settings", "policy", "films", "docs_url"}
+FREE_TEXTS = {
+    "dialect",
+    "column",
+    "exclude",
+    "id_column",
+    "ignore",
+    "select",
+    "set",
+    "settings",
+    "policy",
+    "films",
+    "docs_url",
+}
 """Options that take any text and still do nothing but compute: each was looked at by a person."""
 READ = {"print_scene", "solve", "no_solve"}
 """Options whose help says "Write", and which write to stdout only."""
