@@ -153,7 +153,9 @@ class Diagnostic:
         """Return the same finding on another place with the same text, which its fix replaces as a whole."""
         fix = self.fix
         if fix is not None:
-            fix = Fix(fix.description, tuple([Edit(span.start, span.end, one.text) for one in fix.edits]), fix.safe)
+            # Made at once, as spans are.
+            edits = tuple([tuple.__new__(Edit, (span.start, span.end, one.text)) for one in fix.edits])
+            fix = tuple.__new__(Fix, (fix.description, edits, fix.safe))
         return self.unworded(self.code, self.severity, span, fix, self._worded)
 
     def _worded(self) -> tuple[str, str | None]:
