@@ -109,14 +109,14 @@ def kept_frame(simulation: Simulation, looks: dict[Look, int]) -> Frame:
 
 
 def _displays(simulation: Simulation) -> Iterator[tuple[str, str]]:
-    """Yield what each balance (tared with its vessel) and each hotplate shows, with the device's id."""
+    """Yield what balances (tared), hotplates and the thermometers of ice baths show, with the device's id."""
     seen = simulation.belief()
     kinds = {one.id: one.kind for one in simulation.scene.devices}
     for place in simulation.scene.places:
         kind, vessel = kinds.get(place.device or ""), seen.places.get(place.id, "")
         if kind == "balance":
             yield str(place.device), f"{sum(one.grams for one in seen.contents.get(vessel, ())):.2f} g"
-        elif kind == "hotplate":
+        elif kind in ("hotplate", "ice-bath"):
             yield str(place.device), f"{seen.temperatures.get(vessel, simulation.scene.ambient):.0f} °C"
 
 
