@@ -215,6 +215,8 @@ def _spacing() -> re.Pattern[str]:
         rf"|(?<=[(\s]\d)(?P<times>\s?~\s?)(?=\d{{1,4}}\s?(?:{units})\b)|(?:(?<=[\dO])|(?<=[\dO]\s))(?P<litre>m1)\b"
         # `2O0 ml`, `-1O°C`
         rf"|(?<![\w.])(?P<scanned>\d+O[\dO]*)(?=\s?(?:{units}|m1)\b|\s?°)"
+        # `the acid, Compound III-A, (4.5 g)`
+        r"|(?P<label>,\s(?:[Cc]ompound|[Ii]ntermediate)\s[\w.-]{1,8},)(?=\s\()"
         # `5 : 1`
         rf"|(?<![\w.:])(?P<ratio>\d{{1,3}}\s?:\s\d{{1,3}}|\d{{1,3}}\s:\s?\d{{1,3}})(?![\w.,]|\s?(?:{units}|x)\b|\s?[°%])"
         # `quenched1`, `gas.2 The`
@@ -254,6 +256,8 @@ def _space(match: re.Match[str]) -> str | None:
         return found + " "
     if match["ratio"]:
         return re.sub(r"\s", "", found)
+    if match["label"]:
+        return f" ({found[2:-1]})"
     if match["scanned"]:
         return found.replace("O", "0")
     if match["times"] or match["litre"]:
