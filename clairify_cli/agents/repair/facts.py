@@ -106,8 +106,6 @@ def read_facts(text: str, task: Task) -> Observed:
     return together((Observed(frozenset(true), frozenset(), numbers), Observed(frozenset(), frozenset(false))))
 
 
-Declared = PredicateDeclaration | FunctionDeclaration
-
 _BEFORE = "(:goal (and "
 _SHIFT = len(_BEFORE)
 

@@ -168,7 +168,8 @@ def _this_way_round(evidence: Evidence, said: Said) -> bool:
     text, start = evidence.text.text, said.match.start()
     low, _ = evidence.facts.bounds_around(start, start)
     if not re.search(r"\w", text[low:start]):  # a sentence of its own is about the one before
-        low, _ = evidence.facts.bounds_around(max(0, low - 3), max(0, low - 3))
+        before = max(0, low - 3)
+        low, _ = evidence.facts.bounds_around(before, before)
     adds = [
         (place, step)
         for step in evidence.steps

@@ -222,7 +222,7 @@ def _is_heated(evidence: Evidence, item: Item) -> bool:
 def _is_free(evidence: Evidence, item: Item) -> bool:
     """Whether a program may state something that the text does not: atmospheric pressure, how long `dropwise` takes."""
     claim = item.claim
-    if claim.dimension == "pressure" and abs(claim.value - _ATMOSPHERE) < _WEATHER:
+    if claim.dimension == "pressure" and _is_atmospheric(claim.value):
         return True
     if _takes_its_time(evidence, item):
         return True
@@ -234,24 +234,34 @@ def _is_free(evidence: Evidence, item: Item) -> bool:
     return not item.choices and (_is_hot(evidence, item) or is_a_rate(evidence, item))
 
 
+def _is_atmospheric(pressure: float) -> bool:
+    """Whether a pressure, in mbar, may be that of the air."""
+    return abs(pressure - _ATMOSPHERE) < _WEATHER
+
+
 def _is_hot(evidence: Evidence, item: Item) -> bool:
     """Whether a temperature is the program's own for what the text calls hot: `from hot ethanol`, `recrystallised`."""
+    if item.claim.dimension != "temp":
+        return False
+    heats = item.step.action == "heat"
+    if heats and _is_kept(evidence, item):
+        return True
+    called_hot = _BOILING if heats else _IS_HOT
+    told = (each.start for each in reversed(evidence.placed[: item.step.number]) if each.start is not None)
+    start = next(told, 0)
+    low, high = evidence.facts.bounds_around(start, start)
+    return _HOT[0] <= item.claim.value <= _HOT[1] and called_hot.search(evidence.text.text, low, high) is not None
+
+
+def _is_kept(evidence: Evidence, item: Item) -> bool:
+    """Whether the mixture already has a temperature of the program's own, which is judged where it begins."""
     earlier = (
         other
         for other in reversed(evidence.matching.items[: item.index])
         if other.claim.dimension == "temp" and other.step.vessels & item.step.vessels
     )
     last = next(earlier, None)
-    if last is not None and last.claim.value == item.claim.value and not last.choices and item.step.action == "heat":
-        return True  # it is kept at a temperature of the program's own, which is judged where it begins
-    one = evidence.placed[item.step.number - 1]
-    if item.claim.dimension != "temp":
-        return False
-    pattern_of = _BOILING if one.step.action == "heat" else _IS_HOT
-    told = (each.start for each in reversed(evidence.placed[: item.step.number]) if each.start is not None)
-    start = next(told, 0)
-    low, high = evidence.facts.bounds_around(start, start)
-    return _HOT[0] <= item.claim.value <= _HOT[1] and pattern_of.search(evidence.text.text, low, high) is not None
+    return last is not None and last.claim.value == item.claim.value and not last.choices
 
 
 def _takes_its_time(evidence: Evidence, item: Item) -> bool:
@@ -308,7 +318,7 @@ def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterat
     if not used and any(one.start() <= amount.start < one.end() for one in matches(evidence, "mark")):
         return
     value = amount.values[0]
-    if value.dimension == "pressure" and value.exact is not None and abs(value.exact - _ATMOSPHERE) < _WEATHER:
+    if value.dimension == "pressure" and value.exact is not None and _is_atmospheric(value.exact):
         return  # `under hydrogen (1 atm)`
     if not used:
         if _in_force(evidence, amount) or any(evidence.matching.used[other] for other in amount.instead):
@@ -318,16 +328,16 @@ def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterat
         noted = _is_noted(evidence, amount)
         text = evidence.text.text
         start = max(0, amount.start - 90)
-        timed = amount.values[0].dimension == "time"
-        spun = amount.values[0].dimension in ("time", "stir_speed") and _SPUN.search(text, start, amount.start)
+        timed = value.dimension == "time"
+        spun = value.dimension in ("time", "stir_speed") and _SPUN.search(text, start, amount.start)
         comes = spun or (timed and _COMING.search(text, start, amount.start))
-        in_words = amount.named_by_word and amount.values[0].dimension == "temp" and not amount.boiling
+        in_words = amount.named_by_word and value.dimension == "temp" and not amount.boiling
         if noted and (amount.standing is Standing.UNSURE or in_words):
             return
         told = amount.standing is Standing.INSTRUCTION and _is_grounded(evidence, amount)
         sure = told or _is_limit(evidence, amount)
         at = evidence.place_for(amount.start)
-        words = amount.values[0].words
+        words = value.words
         otherwise = _measured_otherwise(evidence, amount)
         if otherwise is not None:
             step, noted_words = otherwise
@@ -337,7 +347,7 @@ def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterat
         if is_measure(words):  # no property counts them
             sure = sure and not noted and not any(_names_reagent(evidence, step, amount) for step in evidence.steps)
         # No property of any step could hold these.
-        beyond = amount.values[0].dimension not in _SAYABLE or bool(comes) or _distils(evidence, amount)
+        beyond = value.dimension not in _SAYABLE or bool(comes) or _distils(evidence, amount)
         beyond = beyond or (
             timed and _SHAKEN.search(text, start, amount.start) is not None and _parts_there(evidence, amount)
         )

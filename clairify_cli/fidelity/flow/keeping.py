@@ -265,7 +265,7 @@ def _neighbours(run: Run, division: Division, due: str) -> str:
             continue
         meant = solvent if step.given.get("purpose") == "extract" else _OPPOSITE[solvent]
         phase = step.given.get("product_phase", "")
-        phases.add(phase if meant == due else {"top": "bottom", "bottom": "top"}.get(phase, ""))
+        phases.add(phase if meant == due else _TURNED.get(phase, ""))
     return phases.pop() if len(phases) == 1 else ""
 
 
@@ -312,7 +312,7 @@ def part_of(run: Run, division: Division, wanted: str) -> int | None:
     solvent, density = layer_of(given.get("solvent", ""))
     purpose, phase, liquids = given.get("purpose", ""), given.get("product_phase", ""), division.before.liquids
     if solvent and purpose in ("extract", "wash"):
-        kept = solvent if purpose == "extract" else "aqueous" if solvent == "organic" else "organic"
+        kept = solvent if purpose == "extract" else _OPPOSITE[solvent]
     else:
         top = liquids.organic_is_on_top(density)
         if top is None or not liquids.aqueous or phase not in ("top", "bottom"):

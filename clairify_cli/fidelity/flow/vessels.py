@@ -114,15 +114,15 @@ def _other_material(evidence: Evidence, run: Run, index: int) -> Diagnostic | No
     if step.action in _NEED_LIQUID and held.wet is False and run.is_all(held, Side.SOLID):
         return _not_it(run, index, "which holds a solid alone: what was in solution is elsewhere")
     from_solution = any(_FREEZE_DRIED.search(note) for note in step.notes)
-    carried = _CARRIES_OVER.search(evidence.text.text) is not None
-    if step.action in _WORKS_UP and not carried and (solvents := _only_solvents(run, index, held)):
+    solvents = _only_solvents(run, held) if step.action in _WORKS_UP else ""
+    if solvents and _CARRIES_OVER.search(evidence.text.text) is None:
         return _not_it(run, index, f"which holds nothing but `{solvents}`")
     if step.name == "Dry" and held.wet is True and run.is_all(held, Side.LIQUID) and not from_solution:
         return _not_it(run, index, "which holds a filtrate: the solid is elsewhere")
     return None
 
 
-def _only_solvents(run: Run, index: int, held: Held) -> str:
+def _only_solvents(run: Run, held: Held) -> str:
     """Return the names of the liquids in a vessel if there is nothing in it that they could hold, or else nothing."""
     told = [run.steps[number] for number in sorted(held.told)]
     if not told or any(step.action not in ("add", "precipitate") for step in told):
