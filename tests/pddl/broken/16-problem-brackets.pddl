@@ -12,5 +12,5 @@
     (at yellow sink)
     (hand-empty))
   )
-  (:goal and (clean red) (not (holding red))))
+  (:goal (and (clean red) (not (holding red))))
 )

@@ -73,18 +73,12 @@ class Nested(NamedTuple):
     first_unopened: int
 
 
-def nest(
-    text: str,
-    missing: Mapping[int, int] | None = None,
-    extra: Set[int] = frozenset(),
-    opened: Set[int] = frozenset(),
-) -> Nested:
+def nest(text: str, missing: Mapping[int, int] | None = None, extra: Set[int] = frozenset()) -> Nested:
     """Nest a text, and correct its brackets as given.
 
-    `missing` maps offsets to the number of closing brackets to insert; `extra` has the offsets of those to skip, and
-    `opened` the offsets of words before which to insert an opening one.
+    `missing` maps offsets to the number of closing brackets to insert; `extra` has the offsets of those to skip.
     """
-    if not (missing or extra or opened):
+    if not (missing or extra):
         plain = _nest_regular(text)
         if plain is not None:
             return plain
@@ -107,8 +101,6 @@ def nest(
             close_all(stack[len(stack) - times :], at)
             del stack[len(stack) - times :]
             items = stack[-1].items if stack else top
-        if opened and start in opened and len(stack) < MOST_DEPTH:
-            items = _opened(stack, items, Group(start))
         if kind == OPEN:
             if len(stack) >= MOST_DEPTH:
                 too_deep = start if too_deep < 0 else too_deep
@@ -117,7 +109,12 @@ def nest(
                     items.append(Buried(start))
                 buried += 1
                 continue
-            items = _opened(stack, items, Group(start))
+            group = Group(start)
+            if stack:
+                stack[-1].has_lists = True
+            items.append(group)
+            stack.append(group)
+            items = group.items
         elif kind == CLOSE:
             if buried:
                 buried -= 1
@@ -144,15 +141,6 @@ def nest(
     unclosed = len(stack) + buried
     regular = regular and not unclosed and not unopened
     return Nested(top, tuple(comments), regular, too_deep, too_long, unclosed, unopened, first_unopened)
-
-
-def _opened(stack: list[Group], items: list[Item], group: Group) -> list[Item]:
-    """Open a list among `items`, and return its own items."""
-    if stack:
-        stack[-1].has_lists = True
-    items.append(group)
-    stack.append(group)
-    return group.items
 
 
 def _nest_regular(text: str) -> Nested | None:

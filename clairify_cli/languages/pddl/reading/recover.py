@@ -15,7 +15,6 @@ from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix
 from clairify_cli.languages.pddl.reading.anchors import Segment, Token, declared_heads, segments_of, tokens_of
 from clairify_cli.languages.pddl.reading.expressions import Nested, nest
 from clairify_cli.languages.pddl.reading.lexer import CLOSE, OPEN, WORD
-from clairify_cli.languages.pddl.reading.openings import OF_LISTS, with_openings
 from clairify_cli.languages.pddl.reading.parts import Reading
 from clairify_cli.languages.pddl.rules import rules
 from clairify_cli.records import dataclass, field, replace
@@ -36,6 +35,9 @@ _FAR = 400
 _MOST = 20
 """Limit on findings per segment; more are merged into one, because so many errors are not typos."""
 
+_OF_LISTS = frozenset((":init", ":predicates", ":goal", "and", "or", "not", "imply", "when", "forall", "exists"))
+"""Words that only lists may follow in the same brackets."""
+
 
 @dataclass(slots=True)
 class _Frame:
@@ -52,16 +54,14 @@ class _Frame:
 class Corrections:
     """The bracket errors of a text: how many closing brackets are missing at which offsets, and offsets of extra ones.
 
-    `opened` has the offsets of words before which an opening bracket is missing. `uneven` means that some segment has
-    too many or too few brackets, so that others may have equally many missing and extra ones.
-    `heads` are the words that formulas in the text can begin with; empty if unknown.
+    `uneven` means that some segment has too many or too few brackets, so that others may have equally many missing and
+    extra ones. `heads` are the words that formulas in the text can begin with; empty if unknown.
     """
 
     heads: frozenset[str] = frozenset()
     uneven: bool = False
     missing: dict[int, int] = field(default_factory=dict)
     extra: set[int] = field(default_factory=set)
-    opened: set[int] = field(default_factory=set)
     found: list[Diagnostic] = field(default_factory=list)
 
 
@@ -72,9 +72,9 @@ def renest(reading: Reading, nested: Nested) -> Nested:
     made = correct(reading)
     for finding in made.found:
         reading.report(finding)
-    if not made.missing and not made.extra and not made.opened:
+    if not made.missing and not made.extra:
         return nested
-    return nest(reading.text, made.missing, made.extra, made.opened)
+    return nest(reading.text, made.missing, made.extra)
 
 
 def _counted(reading: Reading, nested: Nested) -> Nested:
@@ -91,15 +91,11 @@ def _counted(reading: Reading, nested: Nested) -> Nested:
 
 def correct(reading: Reading) -> Corrections:
     """Find the missing and extra brackets of a text."""
-    tokens, bare = with_openings(tokens_of(reading.text))
+    tokens = tokens_of(reading.text)
     segments = segments_of(tokens)
     heads = declared_heads(tokens, segments)
     uneven = any(_surplus(tokens, segment) for segment in segments)
     made = Corrections(heads | _OPERATORS if heads else heads, uneven)
-    for token in bare:
-        made.opened.add(token.start)
-        fix = Fix("put in `(`", (Edit(token.start, token.start, "("),), safe=False)
-        made.found.append(rules.missing_opening(reading.source.span(token.start, token.end), token.text, fix))
     stack: list[_Frame] = []
     for segment in segments:
         stack = _segment(reading, tokens, segment, stack, made)
@@ -353,7 +349,7 @@ def _unfinished(tokens: list[Token], segment: Segment) -> set[int]:
             top = frames[-1]
             lacks = top.head in _OPERANDS and top.lists + top.words - 1 < _OPERANDS[top.head]
             around = frames[-2].head if len(frames) > 1 else ""
-            if (lacks and following.kind != CLOSE) or (following.kind == WORD and around in OF_LISTS):
+            if (lacks and following.kind != CLOSE) or (following.kind == WORD and around in _OF_LISTS):
                 found.add(token.start)
             else:
                 frames.pop()
