@@ -284,6 +284,7 @@ def execute(
     dry_run: bool = False,
     skip_unsupported: bool = False,
     on_failure: OnFailure = "stop",
+    best_of: int = 1,
     parameters: Parameters | None = None,
     assume: str | None = None,
     dialect: str | None = None,
@@ -294,9 +295,9 @@ def execute(
     """Run a program on a simulated Panda: XDL, English text, or a plan for a PDDL domain and problem.
 
     `scene` is a path, or a scene as text; without one, a bench is made. `parameters` apply to all
-    motions. `assume` is the amount to add if a program gives none, such as "10 g"; without it, a missing amount is an
-    error. The result's `succeeded`, `failure`, `stages`, `score` and `last` (where everything is at the end) describe
-    the run.
+    motions. Each of `best_of` plans runs in its own simulation. The best run is the result, and its `rounds` list all.
+    `assume` is the amount to add if a program gives none, such as "10 g"; without it, a missing amount is an error. The
+    result's `succeeded`, `failure`, `stages`, `score` and `last` (where everything is at the end) describe the run.
 
     `dialect`, `hardware`, `reagents` and `source_text` are as for `check`: a program with errors is not run.
 
@@ -314,7 +315,7 @@ def execute(
 
     if (domain is None) != (problem is None):
         raise ValueError("a plan is carried out for a domain and a problem: give both")
-    how = Running(seed, dry_run, skip_unsupported, on_failure, assume=assume)
+    how = Running(seed, dry_run, skip_unsupported, on_failure, best_of, assume=assume)
     request = ExecuteRequest(running=how)
     given = Given(
         request,

@@ -27,9 +27,9 @@ DRY = Running(dry_run=True)
 
 
 def test_a_request_is_a_value_that_other_processes_take() -> None:
-    request = ExecuteRequest((TEXT,), running=Running(disturb=0.5), films=("run.mp4",))
+    request = ExecuteRequest((TEXT,), running=Running(best_of=2), films=("run.mp4",))
     assert pickle.loads(pickle.dumps(request)) == request
-    assert set(changed(request)) == {"inputs", "disturb", "films"}
+    assert set(changed(request)) == {"inputs", "best_of", "films"}
 
 
 def test_the_arm_is_a_type_made_of_its_part() -> None:

@@ -81,6 +81,7 @@ DRY: Mapping[str, str] = {
     "seed": f"execute '{TEXT}' --dry-run --seed 3 --report run.json",
     "plan": f"execute {ONE} --dry-run --report run.json",
     "set": f"execute {ONE} --dry-run --set speed=0.3 --set obstacle_clearance=0.05 --report -",
+    "best-of": f"execute {ONE} --dry-run --best-of 2 --report -",
     "script": f"execute {ONE} --dry-run --robot sim --script script.json",
     "batch": "execute good.xdl wait.xdl odd.xdl gone.xdl -o runs --dry-run --report all.json",
     "batch-parallel": "execute good.xdl wait.xdl odd.xdl -o runs --dry-run -j 2 -q",

@@ -66,5 +66,24 @@ class Replanned:
     change: Replanning | None = None
 
 
-Event = Planning | StageStarted | ActionStarted | ActionDone | ActionRetuned | Replanned
+@dataclass(frozen=True, slots=True)
+class RoundStarted:
+    """One of several runs of the task starts, from the beginning."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundDone:
+    """One of several runs has ended. `best`: it is better than all earlier runs; `why` says how it failed."""
+
+    number: int
+    succeeded: bool
+    score: float
+    seconds: float
+    best: bool
+    why: str = ""
+
+
+Event = Planning | StageStarted | ActionStarted | ActionDone | ActionRetuned | Replanned | RoundStarted | RoundDone
 Progress = Callable[[Event], None]

@@ -50,6 +50,7 @@ def report(run: Run, scene: Scene, *, source: str = "", text: str = "", findings
             "success": run.succeeded,
             "moved": bool(run.stages),
             "score": number(run.score),
+            "plan_scores": [number(one) for one in run.scores],
             "simulated_s": number(run.seconds),
             "skipped_s": number(run.skipped),
             "spilled_g": number(spilled(first, last)) if first is not None and last is not None else 0.0,
@@ -65,6 +66,7 @@ def report(run: Run, scene: Scene, *, source: str = "", text: str = "", findings
         },
         "failure": None if run.failure is None else _failure(run.failure),
         "state": None if last is None else _state(last, run.facts),
+        **({"rounds": [rounded(json_object(one)) for one in run.rounds]} if run.rounds else {}),
     }
 
 

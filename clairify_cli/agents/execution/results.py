@@ -24,14 +24,15 @@ STOPPED = "the run was stopped"
 class Options:
     """Settings for executing a task.
 
-    `dry_run`: plan everything, move nothing. `on_failure`: what to do after a failed check. `parameters` apply to
-    all actions. `told`: what a person says, for failed actions and new plans. `disturb`: the chance that something
-    happens by itself after an action.
+    `dry_run`: plan everything, move nothing. `on_failure`: what to do after a failed check. `best_of`: make this many
+    plans with different samples and run the best one. `parameters` apply to all actions. `told`: what a person says,
+    for failed actions and new plans. `disturb`: the chance that something happens by itself after an action.
     """
 
     seed: int = 0
     dry_run: bool = False
     on_failure: OnFailure = "stop"
+    best_of: int = 1
     parameters: Parameters = CONTEXT
     told: str = ""
     disturb: float = 0.0
@@ -101,20 +102,41 @@ class Failure:
 
 
 @dataclass(frozen=True, slots=True)
+class Round:
+    """One of several runs of a task, each from the beginning in its own simulation.
+
+    `plan` has the actions that were planned first. `score` is the mean over the motions that ran;
+    `why` says how it failed. `kept`: this run is the result.
+    """
+
+    number: int
+    plan: tuple[str, ...]
+    expected_score: float
+    succeeded: bool
+    score: float
+    simulated_s: float
+    why: str = ""
+    kept: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Run:
     """A run from beginning to end. `findings` are the problems found before anything moved.
 
-    `planned` is the first plan.
+    `planned` is the first plan, and `scores` the expected scores of all candidate plans. If the run is the best of
+    several, `rounds` lists all of them.
     """
 
     options: Options
     planned: WholePlan
+    scores: tuple[float, ...]
     stages: tuple[DoneStage, ...] = ()
     failure: Failure | None = None
     findings: tuple[Diagnostic, ...] = ()
     first: Belief | None = None
     last: Belief | None = None
     facts: frozenset[Atom] = frozenset()
+    rounds: tuple[Round, ...] = ()
 
     @property
     def succeeded(self) -> bool:

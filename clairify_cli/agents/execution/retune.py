@@ -15,7 +15,8 @@ The first failed check of the outcome counts. Values are clipped to their ranges
 times.
 
 The module also keeps the tuning history of each action: the parameters tried, their scores, and what failed. The
-history spans a run and its replannings. Models that tune see it, as in Action Contextualization (Gupta et al., 2024).
+history spans a run, its replannings, and all rounds of `--best-of`. Models that tune see it, as in Action
+Contextualization (Gupta et al., 2024).
 """
 
 from __future__ import annotations
@@ -40,8 +41,9 @@ def key_of(action: Action) -> Key:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One attempt at an action: the action as tried, its score, and what failed, in words."""
+    """One attempt at an action: its round (from 1), the action as tried, its score, and what failed, in words."""
 
+    round: int
     action: Action
     score: float
     succeeded: bool
@@ -49,29 +51,35 @@ class Attempt:
 
     @property
     def words(self) -> str:
-        """The attempt in one line."""
+        """The attempt in one line, without its round."""
         came = "succeeded" if self.succeeded else f"FAILED: {self.why}"
         return f"{parameter_words(self.action.parameters)}{dose_words(self.action)}: score {self.score:.3f}, {came}"
 
 
 @dataclass(slots=True)
 class History:
-    """All attempts in chronological order."""
+    """All attempts in chronological order; `round` is the current round."""
 
     attempts: list[Attempt] = field(default_factory=list)
+    round: int = 1
 
     def add(self, outcome: Outcome, why: str) -> None:
         """Record how an action ended; `why` says what failed and is empty on success."""
-        self.attempts.append(Attempt(outcome.action, outcome.score, outcome.succeeded, why))
+        self.attempts.append(Attempt(self.round, outcome.action, outcome.score, outcome.succeeded, why))
 
     def of(self, action: Action) -> tuple[Attempt, ...]:
         """Return the attempts at an action with any parameters."""
         return tuple(one for one in self.attempts if key_of(one.action) == key_of(action))
 
 
-def listed(attempts: Iterable[Attempt]) -> str:
-    """List attempts for a prompt, one per line; only the last ones if there are many."""
-    lines = [f"- {one.words}" for one in attempts]
+def listed(attempts: Iterable[Attempt], now: int = 1) -> str:
+    """List attempts for a prompt, one per line; only the last ones if there are many.
+
+    Rounds are named if there is more than one; `now` is the current round.
+    """
+    made = list(attempts)
+    rounds = {now, *(one.round for one in made)}
+    lines = [f"- {f'round {one.round}, ' if len(rounds) > 1 else ''}{one.words}" for one in made]
     left_out = len(lines) - MOST_SHOWN
     if left_out > 0:
         lines = [f"- ({left_out} earlier ones)", *lines[left_out:]]

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from clairify_cli.agents.execution import events
 from clairify_cli.agents.execution.results import Options, Run
-from clairify_cli.agents.execution.retune import Tuner, by_rule
+from clairify_cli.agents.execution.retune import History, Tuner, by_rule
 from clairify_cli.agents.execution.rules import rules
 from clairify_cli.agents.execution.runner import Runner
 from clairify_cli.agents.execution.stages import Task
@@ -37,8 +37,12 @@ def execute(
     progress: events.Progress | None = None,
     tuner: Tuner | None = None,
     stop: Callable[[], bool] | None = None,
+    sample: int = 0,
+    history: History | None = None,
 ) -> Run:
     """Plan a task and execute it. Failures during motion are part of the result and raise nothing.
+
+    `sample` is the number of the plan among the possible ones, and attempts are recorded in `history`.
 
     `tuner` changes an action that failed (default: `retune.by_rule`). `stop` is called before every action; if it
     returns True, the run ends safely. It is also called during planning, before anything moves: `StoppedError` is then
@@ -52,12 +56,13 @@ def execute(
     told = read_told(options.told, world.scene)
     if told.unread and tuner is None:
         found = rules.words_unread(task.stages[0].span, "; ".join(told.unread))
-        return Run(options, WholePlan((), None), findings=(found,), first=first, last=first)
-    symbolic = SymbolicPlanner(task.domain, solver)
-    random = np.random.default_rng([options.seed, 0])
+        return Run(options, WholePlan((), None), (), findings=(found,), first=first, last=first)
+    kept = history if history is not None else History()
+    symbolic = SymbolicPlanner(task.domain, solver, order=sample)
+    random = np.random.default_rng([options.seed, sample])
     planner = TaskMotionPlanner(world, task, symbolic, random, options.parameters, stop)
     whole = plan_all(planner, first, tell)
-    run = Run(options, whole, first=first, last=first, facts=task.facts)
+    run = Run(options, whole, (round(whole.score, 6),), first=first, last=first, facts=task.facts)
     if whole.infeasible is not None:
         if whole.infeasible.unanswered:
             raise SolverError(f"{_asked(whole.infeasible)} could not be planned: {'; '.join(whole.infeasible.reasons)}")
@@ -66,7 +71,9 @@ def execute(
         return run
     planner.stop = None  # from here on, a stop ends the run between actions, so its progress can be reported
     tuner = tuner or told.tuner(by_rule)
-    return Runner(task, world, options, planner, tell, tuner, stop or (lambda: False), told).run(run)
+    runner = Runner(task, world, options, planner, tell, tuner, stop or (lambda: False), told)
+    runner.history = kept
+    return runner.run(run)
 
 
 def infeasible_finding(found: Infeasible) -> Diagnostic:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from random import Random
 
 from clairify_cli.agents.execution.domain_text import Atom, Barred, Wanted, domain_text, problem_text
 from clairify_cli.diagnostics.model import Source
@@ -35,12 +36,17 @@ class SymbolicPlanner:
     domain: str
     solver: Solver
     limits: Limits = LIMITS
+    order: int = 0
+    """Seed for the order of objects and goals; another order may give another plan of equal cost."""
     _known: dict[tuple[str, str], Symbolic] = field(default_factory=dict)
 
     def plan(self, wanted: Wanted, barred: Iterable[Barred] = ()) -> Symbolic:
         """Plan from the facts of what is wanted to its goal, with the formulas that only tidy up."""
-        goal = wanted.formulas + wanted.tidy
-        task_domain = domain_text(self.domain, wanted.objects, allowed=wanted.allowed, barred=barred)
+        objects, goal = wanted.objects, wanted.formulas + wanted.tidy
+        # Solvers break ties by the order of the text, so another order can give another plan.
+        if self.order:
+            objects, goal = _shuffled(objects, goal, self.order)
+        task_domain = domain_text(self.domain, objects, allowed=wanted.allowed, barred=barred)
         problem = problem_text(_domain_name(self.domain), wanted.facts, goal)
         key = (task_domain, problem)
         if key not in self._known:
@@ -65,6 +71,15 @@ class SymbolicPlanner:
         if not holds(task.goal, {}, state, task):
             return Symbolic(None, "the solver's plan does not reach the goal", unanswered=True)
         return Symbolic(steps)
+
+
+def _shuffled(objects: Mapping[str, str], goal: Iterable[str], order: int) -> tuple[dict[str, str], tuple[str, ...]]:
+    """Shuffle objects and goals, with `order` as the random seed."""
+    random = Random(order)  # noqa: S311 - an order, no secret
+    names, goals = list(objects.items()), list(goal)
+    random.shuffle(names)
+    random.shuffle(goals)
+    return dict(names), tuple(goals)
 
 
 def _why(solution: Solution) -> str:

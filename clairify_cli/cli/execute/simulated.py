@@ -50,6 +50,11 @@ class Progress(Line):
             case events.Replanned(_, why, actions, change):
                 new = f", {len(change.added)} of them new" if change is not None and change.added else ""
                 self.remark(f"planned again, {counted(actions, 'action')}{new}: {why}")
+            case events.RoundStarted(number):
+                self.remark(f"round {number}: {'another plan' if number > 1 else 'as planned'}")
+            case events.RoundDone(number, succeeded, score, seconds, best, why):
+                came = f"score {score:.3f}, {duration(seconds)} simulated" if succeeded else f"it failed ({why})"
+                self.remark(f"round {number}: {came}{', the best so far' if best else '; not kept'}")
             case _:
                 pass
 
@@ -92,13 +97,15 @@ def show_findings(source: Source, run: Run) -> None:
 
 def show_run(name: str, run: Run, scene: Scene, seconds: float, *, quiet: bool, verbose: bool) -> None:
     """Show the table, the amounts, why the run stopped, and a line about it."""
-    from clairify_cli.cli.execute.table import amounts, steps
+    from clairify_cli.cli.execute.table import amounts, rounds, steps
 
     planned = run.options.dry_run
     if not quiet and not run.findings:
         say(steps(run, columns(), verbose=verbose))
         if masses := amounts(run, scene):
             say(masses)
+        if several := rounds(run):
+            say(several)
     if run.failure is not None:
         _tell_failure(run.failure, names_of(scene), replans=run.options.on_failure == "replan")
     if run.findings:

@@ -43,6 +43,19 @@ def steps(run: Run, width: int, *, verbose: bool) -> str:
     return "\n".join(lines)
 
 
+def rounds(run: Run) -> str:
+    """Return a row for each round if the run is the best of several."""
+    if not run.rounds:
+        return ""
+    rows = [("round", "result", "score", "simulated", "what")]
+    for one in run.rounds:
+        what = f"plan of {len(one.plan)} actions"
+        came = "ok" if one.succeeded else "FAILED"
+        simulated = duration(one.simulated_s)
+        rows.append((str(one.number), came, f"{one.score:.3f}", simulated, what + (", kept" if one.kept else "")))
+    return "\n".join(("", *aligned(rows, left=(1, 4))))
+
+
 def amounts(run: Run, scene: Scene) -> str:
     """Return the requested and actual contents of every filled vessel, the spilled mass, and what is warm or cold."""
     from clairify_cli.agents.execution.jobs.totals import spilled, totals

@@ -146,7 +146,7 @@ class Running:
         outcome, error = _outcome(done, stopped=is_over(), interrupted=is_over.is_interrupted)
         if outcome is Outcome.INTERRUPTED:
             return _result(outcome, error, ready.translation)
-        films = self._filmed(filming.recording() if filming is not None else None, item)
+        films = self._filmed(filming.recording(done.rounds) if filming is not None else None, item)
         findings = ready.setting.findings
         made = report(done, scene, source=ready.source.name, text=ready.source.text, findings=findings)
         steps = sum(one.completed for one in done.stages) if done.stages else len(done.planned.stages)

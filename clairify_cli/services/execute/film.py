@@ -12,6 +12,7 @@ from clairify_cli.services.execute.events import Painted, Painting, Said, Tell
 from clairify_cli.services.execute.words import names_of, note_of, words
 
 if TYPE_CHECKING:
+    from clairify_cli.agents.execution.results import Round
     from clairify_cli.agents.execution.stages import Stage
     from clairify_cli.diagnostics.model import Source
     from clairify_cli.worlds.panda.film import Painters, Recorder
@@ -32,13 +33,13 @@ class Filming:
         self._title = title
         self._text = english or source
         self._words = None if english is None else words_of_steps(english, source)
-        self._recorder: Recorder | None = None
+        self._recorders: list[Recorder] = []
 
     def watch(self, world: PandaWorld) -> events.Progress:
         """Start recording a world; return the listener for the events of the run."""
         from clairify_cli.worlds.panda.film import Recorder
 
-        self._recorder = Recorder(world.simulation, self._title, self._text.text)
+        self._recorders.append(Recorder(world.simulation, self._title, self._text.text))
         return self._tell
 
     @contextmanager
@@ -52,12 +53,13 @@ class Filming:
             yield self
 
     def _now(self) -> tuple[int, Recording] | None:
-        made = self.recording()
-        return None if made is None else (1, made)
+        rounds = len(self._recorders)
+        return (rounds, self._recorders[rounds - 1].recording()) if rounds else None
 
-    def recording(self) -> Recording | None:
-        """Return the recording of a run, if any."""
-        return None if self._recorder is None else self._recorder.recording()
+    def recording(self, rounds: Sequence[Round] = ()) -> Recording | None:
+        """Return the recording of a run, if any; of several rounds, the recording of the kept one."""
+        kept = next((number for number, one in enumerate(rounds) if one.kept), -1)
+        return self._recorders[kept].recording() if self._recorders else None
 
     def _places(self, stage: Stage) -> Words:
         """Return the words of the text that a stage came from; of a program, the stage itself."""
@@ -67,8 +69,7 @@ class Filming:
         return next((words for start, words in reversed(self._words) if start <= stage.span.start), ())
 
     def _tell(self, event: events.Event) -> None:
-        recorder = self._recorder
-        assert recorder is not None
+        recorder = self._recorders[-1]
         match event:
             case events.ActionStarted(stage, action):
                 recorder.begin(stage.number, stage.text, words(action, self._names), self._places(stage))

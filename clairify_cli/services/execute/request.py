@@ -58,6 +58,7 @@ class Running:
     dry_run: bool = False
     skip_unsupported: bool = False
     on_failure: Literal["stop", "retune", "replan"] = "stop"
+    best_of: int = 1
     settings: tuple[str, ...] = ()
     assume: str | None = None
     tell: str | None = None
@@ -152,6 +153,7 @@ class ExecuteRequest:
             seed=how.seed,
             dry_run=how.dry_run,
             on_failure=how.on_failure,
+            best_of=how.best_of,
             parameters=parameters(how.settings),
             told=how.tell or "",
             disturb=how.disturb,

@@ -188,5 +188,5 @@ def _run(task: Prepared, options: Options, model: RunModel) -> tuple[Run, Record
         except StoppedError:
             words = f"the {request.time_limit:g} s of --time-limit were over before all was planned; nothing was moved"
             raise RefusedError(Outcome.TIMEOUT, words) from None
-        recording = filming.recording() if filming is not None else None
+        recording = filming.recording(done.rounds) if filming is not None else None
         return done, recording, stopped.is_interrupted and done.failure is not None

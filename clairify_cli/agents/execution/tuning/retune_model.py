@@ -65,7 +65,7 @@ def model_tuner(
         failed = {one.name for one in outcome.checks if not one.passed}
         if times >= MOST or failed <= {"amount", "stirred", "temperature"}:
             return by_rule(action, outcome, times)
-        system, user = prompt(action, outcome, times, history.of(action)[:-1], told)
+        system, user = prompt(action, outcome, times, history.of(action)[:-1], history.round, told)
         question, why = user, ""
         for _ in range(1 + ASKED_AGAIN):
             try:
@@ -91,11 +91,12 @@ def model_tuner(
 
 
 def prompt(
-    action: Action, outcome: Outcome, times: int = 0, earlier: Sequence[Attempt] = (), told: str = ""
+    action: Action, outcome: Outcome, times: int = 0, earlier: Sequence[Attempt] = (), now: int = 1, told: str = ""
 ) -> tuple[str, str]:
     """Return the prompt for a model: the system message and the user message.
 
-    `times` is how often the action was tuned; `earlier` are all attempts before this one, with their scores.
+    `times` is how often the action was tuned; `earlier` are all attempts before this one, with their scores; `now` is
+    the round.
     """
     checks = [
         f"- {one.name}: {'passed' if one.passed else 'FAILED'}; expected {one.expected}, observed {one.observed}"
@@ -113,7 +114,7 @@ def prompt(
         motions=", ".join(f"{one.name} ({one.seconds:.1f} s)" for one in outcome.motions) or "none",
         began="" if outcome.refusal is None else "\nIt was refused before anything moved, for the check that failed.",
         remarks="\n".join(f"- {one}" for one in outcome.remarks) or "- none",
-        tries=listed(earlier),
+        tries=listed(earlier, now),
         measured=measured,
         told=f"\nWhat the person who watches says about this run:\n{told}\n" if told else "",
     )
