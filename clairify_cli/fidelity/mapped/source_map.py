@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span
 from clairify_cli.languages.outline import Declared, Role
+from clairify_cli.reader.protocol.model import Remark
 from clairify_cli.records import dataclass
 
 
@@ -51,14 +52,6 @@ class MappedStep:
     children: tuple[MappedStep, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class MappedRemark:
-    """A stretch of the text that is not an instruction, and its kind (`yield`, `spectrum`, `remark` …)."""
-
-    kind: str
-    span: Span
-
-
 @dataclass(frozen=True)
 class SourceMap:
     """A text, a program and the connections between them, each in the order of its source."""
@@ -71,7 +64,7 @@ class SourceMap:
     declared: tuple[Declared, ...] = ()
     steps: tuple[MappedStep, ...] = ()
     unread: tuple[Span, ...] = ()
-    remarks: tuple[MappedRemark, ...] = ()
+    remarks: tuple[Remark, ...] = ()
     text_findings: tuple[Diagnostic, ...] = ()
     program_findings: tuple[Diagnostic, ...] = ()
 
