@@ -67,12 +67,6 @@ def _claim(words: Words, conflict: Conflict) -> str:
 def way_out(words: Words, conflict: Conflict, one: Exclusive) -> str:
     """Say what to change if two literals exclude each other."""
     alone = one.one == one.other
-    lacks = next((clash.lacking for clash in one.clashes if clash.lacking is not None), None)
-    if lacks is not None:
-        again = " again" if _at_first(words, lacks.made) else ""
-        able = f"so that `{words.name(lacks.action)}` can add {words.atom(lacks.made)}{again}"
-        instead = "leave it out" if alone else _leave_out(words, conflict)
-        return f"put {words.literal(lacks.facts[0])} in `:init`, {able}, or {instead}"
     if alone:
         return f"change what the actions need that lead to {words.literal(one.one)}, or leave it out"
     lost = next((clash.made for clash in one.clashes if clash.action is None and clash.made.positive), None)
@@ -91,15 +85,10 @@ def _leave_out(words: Words, conflict: Conflict) -> str:
 
 def clash(words: Words, one: Clash, *, alone: bool = False) -> str:
     """Explain why a literal is never made true together with another, or why it is never true even `alone`."""
-    who = f"`{words.name(one.action)}`" if one.action else "no action"
+    who = f"`{words.name(one.action)}`" if one.action else "no action that can be used"
     makes = f"{who} {'adds' if one.made.positive else 'deletes'} {words.atom(one.made)}"
     if one.action is None:
-        again = " again" if _at_first(words, one.made) else ""
-        if one.unusable is not None:
-            return f"no action that can be used {makes.removeprefix('no action ')}{again}"
-        if one.lacking is not None:
-            return missed(words, one.lacking)
-        return makes + again
+        return makes + (" again" if _at_first(words, one.made) else "")
     if one.needs is None:
         undone = "deletes" if one.against.positive else "adds"
         same = one.made.positive is not one.against.positive

@@ -14,9 +14,9 @@ from itertools import combinations, permutations
 
 from clairify_cli.languages.pddl.task import GroundAtom
 from clairify_cli.planning.explain.exclusive import conflict_of
-from clairify_cli.planning.explain.model import Clash, Conflict, Missing
+from clairify_cli.planning.explain.model import Missing
 from clairify_cli.planning.ground.conditions import EQUAL, Literal, condition_of, conjuncts, matched, substituted
-from clairify_cli.planning.ground.grounder import Fact, contrary, fact_of, literal_of
+from clairify_cli.planning.ground.grounder import Fact, contrary, literal_of
 from clairify_cli.planning.ground.reachability import reach
 from clairify_cli.planning.ground.state_space import explore, is_plain
 from clairify_cli.planning.ground.task import GroundTask, ground_task
@@ -35,38 +35,6 @@ _ORDER = re.compile(
     r"|after|above|below|higher|lower|sum|plus|minus|increase|decrease|inc|dec"
 )
 """Words in the names of orders. An order has one direction, so reversing it would not fix a task."""
-
-
-def lacking(ground: GroundTask, key: Fact) -> Missing | None:
-    """Return the missing static fact that keeps all actions that would add a fact from being used, if that is why."""
-    found = []
-    for owner, asked in _static_needs(ground, key):
-        missing = next((one for one in asked if not _holds(ground, one)), None)
-        # An order has one direction: adding the other would make the task meaningless.
-        if missing is None or _ordered(missing.predicate):
-            return None
-        turned = next(_turned(ground, missing), None)
-        fact = missing if turned is None else Literal(True, turned[0], turned[1:])
-        found.append((turned is None, bool(fact.variables), Missing(owner, literal_of(key), (fact,))))
-    return min(found, key=lambda one: one[:2])[2] if found else None
-
-
-def with_lacking(ground: GroundTask, conflict: Conflict) -> Conflict:
-    """Complete the clashes without an action: add what a possible action lacks, or which action cannot be used."""
-    return replace(
-        conflict,
-        examples=tuple(
-            replace(one, clashes=tuple(_completed(ground, clash) for clash in one.clashes)) for one in conflict.examples
-        ),
-    )
-
-
-def _completed(ground: GroundTask, clash: Clash) -> Clash:
-    if clash.action is not None:
-        return clash
-    key = fact_of(clash.made, {})
-    maker = next((one.name for one in ground.found.operators if key in one.makes), None)
-    return replace(clash, unusable=maker, lacking=None if maker else lacking(ground, key))
 
 
 def missing_facts(ground: GroundTask) -> tuple[Missing, ...]:

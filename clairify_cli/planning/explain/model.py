@@ -150,16 +150,14 @@ class Missing:
 class Clash:
     """Why `made` is never made true while `against` is true.
 
-    The action makes `against` false itself, or requires `needs`, which excludes it. Without an action, nothing makes
-    `made` true: the action that could is `unusable`, or is `lacking` a fact.
+    The action makes `against` false itself, or requires `needs`, which excludes it. Without an action, none that can be
+    used makes `made` true.
     """
 
     made: Literal
     against: Literal
     action: str | None = None
     needs: Literal | None = None
-    unusable: str | None = None
-    lacking: Missing | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from clairify_cli.planning.explain.causes import Search
 from clairify_cli.planning.explain.culprits import culprits
 from clairify_cli.planning.explain.exclusive import conflict_of
 from clairify_cli.planning.explain.invariants import invariant_of
-from clairify_cli.planning.explain.missing_facts import missing_facts, with_lacking
+from clairify_cli.planning.explain.missing_facts import missing_facts
 from clairify_cli.planning.explain.model import (
     Blocked,
     Conflict,
@@ -69,7 +69,7 @@ def _of_ground(why: WhyNot, ground: GroundTask) -> WhyNot:
     """Add what the ground task shows: parts of the goal that exclude each other, and what is lost for good."""
     conflict = conflict_of(ground)
     if conflict is not None:
-        why = replace(why, verdict=Verdict.EXCLUSIVE, conflict=with_lacking(ground, conflict))
+        why = replace(why, verdict=Verdict.EXCLUSIVE, conflict=conflict)
     elif not why.proven:
         # Without a proof there may be a plan after all, and nothing else is to blame.
         invariant = invariant_of(ground)
@@ -126,8 +126,7 @@ def _with_the_rest(why: WhyNot, reached: Reachability, goal: Condition) -> WhyNo
 def _conflict(reached: Reachability, goal: Condition) -> Conflict | None:
     """Return the conflict among the parts of the goal that can be reached."""
     ground = ground_task(reached, goal) if reached.complete else None
-    conflict = None if ground is None else conflict_of(ground)
-    return None if ground is None or conflict is None else with_lacking(ground, conflict)
+    return None if ground is None else conflict_of(ground)
 
 
 def _apart(ground: GroundTask, seen: Explored) -> Conflict | None:
