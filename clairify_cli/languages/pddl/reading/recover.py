@@ -17,7 +17,7 @@ from clairify_cli.languages.pddl.reading.expressions import Nested, nest
 from clairify_cli.languages.pddl.reading.lexer import CLOSE, OPEN, WORD
 from clairify_cli.languages.pddl.reading.parts import Reading
 from clairify_cli.languages.pddl.rules import rules
-from clairify_cli.records import dataclass, field, replace
+from clairify_cli.records import dataclass, field
 
 _OPERANDS = {
     **dict.fromkeys(("not",), 1),
@@ -54,12 +54,10 @@ class _Frame:
 class Corrections:
     """The bracket errors of a text: how many closing brackets are missing at which offsets, and offsets of extra ones.
 
-    `uneven` means that some segment has too many or too few brackets, so that others may have equally many missing and
-    extra ones. `heads` are the words that formulas in the text can begin with; empty if unknown.
+    `heads` are the words that formulas in the text can begin with; empty if unknown.
     """
 
     heads: frozenset[str] = frozenset()
-    uneven: bool = False
     missing: dict[int, int] = field(default_factory=dict)
     extra: set[int] = field(default_factory=set)
     found: list[Diagnostic] = field(default_factory=list)
@@ -94,18 +92,11 @@ def correct(reading: Reading) -> Corrections:
     tokens = tokens_of(reading.text)
     segments = segments_of(tokens)
     heads = declared_heads(tokens, segments)
-    uneven = any(_surplus(tokens, segment) for segment in segments)
-    made = Corrections(heads | _OPERATORS if heads else heads, uneven)
+    made = Corrections(heads | _OPERATORS if heads else heads)
     stack: list[_Frame] = []
     for segment in segments:
         stack = _segment(reading, tokens, segment, stack, made)
     return made
-
-
-def _surplus(tokens: list[Token], segment: Segment) -> int:
-    """Return how many more brackets a segment opens than it closes, beyond the difference between its ends."""
-    kinds = [tokens[at].kind for at in range(segment.first, segment.last)]
-    return kinds.count(OPEN) - kinds.count(CLOSE) - (segment.after - segment.depth)
 
 
 def _segment(
@@ -124,8 +115,6 @@ def _segment(
         closing = _missing(tokens, segment, stack, surplus, made.heads)
     elif surplus < 0 or lowest < segment.after:
         extra = _extra(tokens, segment, stack, max(-surplus, segment.after - lowest))
-    elif made.uneven:
-        closing, extra = _balanced(tokens, segment, stack, made.heads)
     after = _walk(tokens, segment, stack, closing, extra)
     if len(after) > segment.after:  # both too many and too few
         end = tokens[segment.last - 1].end
@@ -183,27 +172,6 @@ def _missing(
     return likely
 
 
-def _balanced(
-    tokens: list[Token], segment: Segment, stack: list[_Frame], heads: frozenset[str]
-) -> tuple[dict[int, list[_Frame]], set[int]]:
-    """Return missing and extra brackets in a segment that has equally many of both.
-
-    The only evidence is an atom continued by a list on the next line; on the same line, that is a term in brackets.
-    """
-    closing = _places(tokens, segment, stack, _MOST, heads, indentation=False, fresh=True)
-    if not closing:
-        return {}, set()
-    mended: list[Token] = []
-    for at in range(segment.first, segment.last):
-        before = tokens[at - 1] if at > segment.first else None
-        if before is not None:
-            missing = len(closing.get(before.end, ()))
-            mended += [replace(before, kind=CLOSE, start=before.end, first=False)] * missing
-        mended.append(tokens[at])
-    whole = Segment(0, len(mended), segment.depth, segment.after)
-    return closing, _extra(mended, whole, stack, _size(closing))
-
-
 def _size(closing: dict[int, list[_Frame]]) -> int:
     return sum(map(len, closing.values()))
 
@@ -216,9 +184,8 @@ def _places(
     heads: frozenset[str],
     *,
     indentation: bool,
-    fresh: bool = False,
 ) -> dict[int, list[_Frame]]:
-    """Return where brackets should be closed, up to `most` of them; with `fresh`, only at line ends."""
+    """Return where brackets should be closed, up to `most` of them."""
     closing: dict[int, list[_Frame]] = {}
     frames = list(stack)
     left = most
@@ -227,8 +194,7 @@ def _places(
         before = tokens[at - 1].end if at else 0
         while left and at > segment.first and len(frames) > segment.after:
             top = frames[-1]
-            full = _is_full(top, tokens, at, heads) and (token.first or not fresh)
-            if not (full or (indentation and _falls_back(top, token))):
+            if not (_is_full(top, tokens, at, heads) or (indentation and _falls_back(top, token))):
                 break
             closing.setdefault(before, []).append(frames.pop())
             left -= 1
