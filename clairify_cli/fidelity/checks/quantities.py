@@ -420,9 +420,8 @@ def _is_in_name(evidence: Evidence, amount: Amount) -> bool:
 def _is_told_twice(evidence: Evidence, amount: Amount) -> bool:
     """Whether the text repeats a quantity nearby: `brought to reflux. It was kept under reflux for 2 h`."""
     value = amount.values[0]
-    for other in evidence.facts.amounts:
-        apart = max(other.start - amount.end, amount.start - other.end)
-        if other is amount or apart > _BESIDE or not evidence.matching.used[other.number]:
+    for other in evidence.facts.amounts_near(amount, _BESIDE):
+        if other is amount or not evidence.matching.used[other.number]:
             continue
         alike = any(one.dimension == value.dimension and one.exact == value.exact for one in other.values)
         in_words = amount.named_by_word and other.named_by_word and abs(amount.sentence - other.sentence) <= 1

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
+from itertools import chain
 
 from clairify_cli.english.numbers import count_of
 from clairify_cli.fidelity.comparison.alignment import Placed
@@ -120,9 +122,13 @@ def _is_near(value: float, wanted: float, scale: float | None = None) -> bool:
 
 def matches(evidence: Evidence, needs: str) -> Iterator[re.Match[str]]:
     """Yield the words of the text whose operators have a test."""
-    for operator in operators():
-        if operator.needs == needs:
-            yield from operator.words.finditer(evidence.text.text)
+    yield from _matches(evidence.text.text, needs)
+
+
+@lru_cache(maxsize=32)  # asked once for each amount of a text
+def _matches(text: str, needs: str) -> tuple[re.Match[str], ...]:
+    found = (operator.words.finditer(text) for operator in operators() if operator.needs == needs)
+    return tuple(chain.from_iterable(found))
 
 
 def _factors(evidence: Evidence) -> Iterator[tuple[float, tuple[int, int]]]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
 from functools import cached_property, lru_cache
+from itertools import accumulate, islice
 
 from clairify_cli.diagnostics.model import Related, Source, Span
 from clairify_cli.english.plain import PlainSource
@@ -54,6 +56,19 @@ class TextFacts:
     def sentence_at(self, place: int) -> int:
         """Return the number of the sentence that contains a place of the text."""
         return max(0, bisect_right(self._starts, place) - 1)
+
+    def amounts_near(self, amount: Amount, apart: int) -> Iterator[Amount]:
+        """Yield the amounts with at most so many characters between them and an amount, and that one, in order."""
+        first = bisect_left(self._ends, amount.start - apart)
+        for one in islice(self.amounts, first, None):
+            if one.start > amount.end + apart:
+                return
+            if one.end >= amount.start - apart:
+                yield one
+
+    @cached_property
+    def _ends(self) -> list[int]:
+        return list(accumulate((one.end for one in self.amounts), max))
 
     @cached_property
     def _starts(self) -> list[int]:
