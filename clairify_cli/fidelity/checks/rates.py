@@ -11,6 +11,8 @@ from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.model import Amount
 
 _RATE = pattern("rates rate")
+_LONGEST = 40
+"""Characters of a rate behind the amount in it."""
 
 
 def _scale(match: re.Match[str]) -> tuple[float, str]:
@@ -38,7 +40,7 @@ def is_a_rate(evidence: Evidence, item: Item) -> bool:
 
 def is_worked_out(evidence: Evidence, amount: Amount) -> bool:
     """Whether an amount is part of a rate, such as `15 mL/mmol`, and a step has the computed volume."""
-    match = _RATE.search(evidence.text.text, amount.start)
+    match = _RATE.search(evidence.text.text, amount.start, amount.end + _LONGEST)
     if match is None or match.start() >= amount.end:
         return False
     return any(
