@@ -212,8 +212,9 @@ def _is_title(line: list[Token], rest: list[Token]) -> bool:
     if not words or len(words) > _LONGEST_TITLE or last.low in (".", "!", ",", ";"):
         return False
     named = line[:-2] if rest and _is_sized(line) else line  # `PBS buffer, 1 L`: the amount that is made
+    made = bool(rest) and len(line) > 2 and line[1].low == "of" and line[0].low in WORDS["makings"]
     if (
-        any(t.kind == "quantity" or t.low in WORDS["being"] for t in (named if rest else leaves(line)))
+        any((t.kind == "quantity" and not made) or t.low in WORDS["being"] for t in (named if rest else leaves(line)))
         or part(line, 0)[0]
     ):
         return False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic
@@ -16,6 +17,7 @@ from clairify_cli.fidelity.model import Amount, Cue, Standing
 from clairify_cli.fidelity.rules import rules
 from clairify_cli.fidelity.text.cues import kinds
 from clairify_cli.fidelity.text.unknown_verbs import UnknownVerb, is_said
+from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import StepClaims
 
 _IMPLIED = frozenset(("add", "transfer", "layers", "wait"))
@@ -89,6 +91,7 @@ _STEM, _SHORT = 6, 7
 _SERIES = ("series of vessels", "again for the rest", "all over again")
 _PARALLEL = 3
 """From this number on, vessels that are filled and left hold separate products, as in a series of trials."""
+_SAID_HOT, _HOT = late(r"\b(?:hot|boiling|refluxing)\b", re.IGNORECASE), 60.0
 _JOINS = pattern("actions joins")
 _DISTILS = pattern("actions distils")
 _BREAK = pattern("actions break")
@@ -196,7 +199,10 @@ def _dissolves_warm(evidence: Evidence, cue: Cue) -> bool:
     """
     low, high = evidence.facts.words.sentence_span(cue.sentence)
     for one in evidence.placed:
-        warm = one.step.values("temp") if one.step.action == "dissolve" else ()
+        if one.step.action != "dissolve":
+            continue
+        hot = any(_SAID_HOT.search(words) for words in (*one.step.notes, *(name.written for name in one.step.reagents)))
+        warm = one.step.values("temp") or ([_HOT] if hot else ())
         if warm and any(low <= place[0] < high for place in one.places):
             later = (temp for step in evidence.steps[one.step.number :] for temp in step.values("temp"))
             return cue.kind == "heat" or any(temp < min(warm) for temp in later)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
 from clairify_cli.fidelity.checks.gases import gas_is_named
@@ -12,6 +13,7 @@ from clairify_cli.fidelity.comparison.matching import Item
 from clairify_cli.fidelity.lists import pattern, word_set
 from clairify_cli.fidelity.model import ROOM, Standing, is_room
 from clairify_cli.fidelity.text.substances import is_solid_aid
+from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import ClaimKind, StepClaims
 
 _UNSAID = frozenset(("stop", "other", "clean", "wait"))
@@ -27,6 +29,7 @@ _BEADS = pattern("invented beads")
 _CLEANS = pattern("invented cleans")
 _TO_DRY = pattern("invented to dry")
 _ALIKE = pattern("done alike")
+_SAME_WITH = late(r"\bsame with\b", re.IGNORECASE)
 _LAYERS = pattern("invented layers")
 
 
@@ -109,8 +112,11 @@ def _needs_no_words(evidence: Evidence, step: StepClaims) -> bool:
 def is_done_alike(evidence: Evidence, number: int) -> bool:
     """Whether a step repeats an earlier one for another vessel, and the text says `in a similar way`."""
     step, text = evidence.steps[number], evidence.text.text
+    again = step.action != "add" and _SAME_WITH.search(text) is not None
     alike = [
-        one for one in evidence.placed if words_of(one.step) == words_of(step) and one.step.vessels != step.vessels
+        one
+        for one in evidence.placed
+        if words_of(one.step) == words_of(step) and (again or one.step.vessels != step.vessels)
     ]
     starts = [one.start for one in (evidence.placed[number], *alike) if one.start is not None]
     if not alike:

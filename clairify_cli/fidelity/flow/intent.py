@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from clairify_cli.fidelity.comparison.alignment import Placed
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.flow.bench import Side
 from clairify_cli.fidelity.lists import pattern
+from clairify_cli.files.patterns import late
 
 _BEHIND, _FAR_BEHIND, _NEXT, _BEFORE = 170, 420, 12, 4
 """Characters in which the text says what it continues with: after a filtration, a separation, the next reagent."""
@@ -24,6 +27,9 @@ _TAKEN_AWAY = pattern("flow taken away")
 _SOLID_BEFORE = pattern("flow solid before")
 _SOLID_NEXT = pattern("flow solid next")
 
+_POURED_OFF = late(
+    r"decant\w*\s(?:off\s)?(?:the\s)?(?:supernatant|liquid|liquor)\b[^.;]{0,12}(?:waste|discard)", re.IGNORECASE
+)
 _ORGANIC = pattern("flow organic")
 _GOES_ON_ORGANIC = pattern("flow goes on organic")
 _AQUEOUS = pattern("flow aqueous")
@@ -34,9 +40,11 @@ _LOWER = pattern("flow lower")
 def kept_of_filtration(evidence: Evidence, one: Placed) -> Side | None:
     """Whether the text continues with the solid or the filtrate of a filtration; None if it does not say."""
     cue = one.cue
+    text = evidence.text.text
+    if cue is not None and _POURED_OFF.match(text, cue.start):
+        return Side.SOLID
     if cue is None or cue.kind not in ("filter", "purify", "evaporate"):
         return None
-    text = evidence.text.text
     start, _ = evidence.facts.bounds_around(cue.start, cue.end)
     before, behind = text[start : cue.start], text[cue.end : cue.end + _BEHIND]
     if _CRYSTALS_NEXT.match(behind):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic, Related
@@ -54,6 +55,7 @@ _STOOD_OVER = pattern("flow stood over")
 """Between a time and what was added before it: `stand 10 min over 3 g CaCl2`, `30 s in a tray holding 1 L water`."""
 _LASTS = pattern("flow lasts")
 """Between layers and the time in which they form: `let the layers separate for 2 minutes`."""
+_TITRATES = late(r"\btitrat(?:e|ed|ing)\b[^.;]*\Z", re.IGNORECASE)
 _FEW = 2
 _FAR = 50
 """How many later steps each step is compared with."""
@@ -69,7 +71,11 @@ def check_order_of_work(evidence: Evidence, run: Run) -> Iterator[tuple[int, Dia
             continue
         for later in range(index + 1, min(index + _FAR, len(run.steps))):
             other, there = evidence.placed[later], places[later]
-            if there is None or _commute(one, other) or not _on_one_mixture(run, index, later):
+            if (
+                there is None
+                or (_commute(one, other) and not _titrates(evidence, one, other))
+                or not _on_one_mixture(run, index, later)
+            ):
                 continue
             cold = _is_added_at(evidence, run, index, later, here[0]) or _is_cooled_first(evidence, run, index, later)
             if not cold and not _is_told_first(evidence, one, other, here[0], there[1]):
@@ -110,6 +116,14 @@ def _commute(one: Placed, other: Placed) -> bool:
         return not (one.sure and other.sure)
     known = ADDS | CHANGES | _DIVIDES
     return first not in known or second not in known or (first == second and first not in ("extract", "wash"))
+
+
+def _titrates(evidence: Evidence, one: Placed, other: Placed) -> bool:
+    """Whether the first of two additions is that of a titration, and the second puts in what has to be there before."""
+    if one.start is None or not one.step.action == other.step.action == "add" or one.step.rounds != other.step.rounds:
+        return False
+    low, _ = evidence.facts.bounds_around(one.start, one.start)
+    return _TITRATES.search(evidence.text.text, low, one.start) is not None
 
 
 def _is_mixing(one: Placed) -> bool:

@@ -316,6 +316,9 @@ def _is_label(words: tuple[Word, ...], at: int) -> bool:
         return words[at + 2].token.dimension in ("mass", "amount")
     if not _LABEL.fullmatch(words[at].token.text):
         return False
+    timed = [word.token.dimension for word in words[at + 2 : at + 4]] if behind == "," else []
+    if "time" in timed or "stir_speed" in timed:
+        return False  # `60C, 30 min`
     # `a solution of 3c` and `esters 3c and 4c` are labels unless words for heating come before.
     of_heat = any(_TEMPERATURE.search(word.token.text) for word in words[max(0, at - 8) : at])
     return not of_heat if before in _WEAK or behind in ("and", "for") else before not in _BEFORE_DEGREES
@@ -398,7 +401,7 @@ def _without_restated_words(text: Text, found: list[Amount]) -> list[Amount]:
         near = [
             other
             for other in found[max(0, at - 2) : at + 5]
-            if other is not one and (not other.named_by_word or (bath and _is_goal(other)))
+            if other is not one and (not other.named_by_word or (bath and (_is_goal(other) or other.boiling)))
         ]
         dimension = one.values[0].dimension
         other = next(

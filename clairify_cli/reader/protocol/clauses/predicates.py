@@ -89,6 +89,12 @@ class Conditions(Surroundings):
         relative = low in WORDS["relative"] and not (
             at and tokens[at - 1].low in ("to", "into", "onto", "from", "with", "in")
         )
+        if (
+            relative
+            and tokens[at - 1].low not in (",", "and")
+            and LEXICON.verb(tokens[at + 1].low if at + 1 < len(tokens) else "", "past")
+        ):
+            return "told"  # `the crystals that formed | were collected`
         being = None
         numbers = False
         for place in range(at + 1, min(len(tokens), at + _CLAUSE)):
