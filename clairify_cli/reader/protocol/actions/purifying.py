@@ -29,7 +29,7 @@ def isolate(scene: Scene, clause: Clause, found: Roles) -> bool:
     filtrate = bool(found.objects) and all(part_words(noun.name, "filtrates") for noun in found.objects)
     if filtrate and before is not None and not scene.parts.settled:
         return _caught(scene, clause, found, before)  # `and collect the filtrate in a flask`
-    if _on_filter(clause):
+    if _on_filter(scene, clause):
         return solids.filtering(scene, clause, found)
     heads = {token.low for token in (clause.subject or clause.after[:4])}
     last = scene.last
@@ -75,12 +75,14 @@ def discard(scene: Scene, clause: Clause, found: Roles) -> bool:
     return bool(parts) and not any(noun.measured for noun in found.objects)
 
 
-def _on_filter(clause: Clause) -> bool:
+def _on_filter(scene: Scene, clause: Clause) -> bool:
     """`Collected on a frit`: the solid stays on a filter; `crystals were collected` without more is filtering too."""
     lows = {token.low for token in clause.tokens}
     if lows & {"frit", "sinter", "filter", "büchner", "buchner", "funnel", "pump", "suction"}:
         return True
     what = {token.low for token in (clause.subject or clause.after[:5])}
+    if not what - {"which", "that", ","}:  # `crystals formed, which were collected`
+        what = set(scene.source.text[: clause.tokens[0].start].rpartition(".")[2].lower().replace(",", "").split())
     return bool(what & WORDS["workup.surely_solid"])
 
 

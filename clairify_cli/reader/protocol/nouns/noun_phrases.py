@@ -160,6 +160,9 @@ class _Parser:
             cut = solvent_at(list(inner))
             found = amounts(token) if not cut else amounts(replace(token, inner=token.inner[:cut]))
             said = strength_in(inner) if rest and not cut else []
+            plain = [t for t in inner if t.kind != "mark" and t.quantity is None]
+            if rest and not cut and not said and all(t.low in WORDS["strengths"] for t in plain):
+                said = plain  # `HCl (conc.)`
             self.made.strength = self.made.strength or spelled(said)
             if cut and found and not self.made.quantities and self.depth <= _DEEPEST:
                 self.solvents = nouns(list(inner[cut:]), depth=self.depth + 1)
@@ -309,7 +312,8 @@ class _Parser:
         while len(name) > 1 and (
             name[0].kind == "mark"
             or name[0].low in WORDS["fillers"]
-            or name[0].low in ("added", "stirred", "above", "aforementioned")
+            or name[0].low in ("added", "stirred", "well-stirred", "above", "aforementioned")
+            or name[1].low == "stirred"  # `vigorously stirred water`
         ):
             name.pop(0)
         if len(name) > 1 and name[0].low in WORDS["solutions"] and begins_name(name[1]):
