@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import itertools
 from collections.abc import Callable
 
 import numpy as np
@@ -17,7 +16,6 @@ from clairify_cli.worlds.base import Action, Outcome
 from clairify_cli.worlds.geometry import Box, Pose
 from clairify_cli.worlds.panda.world import PandaWorld
 from clairify_cli.worlds.ros.profile.text import profile_named
-from clairify_cli.worlds.ros.script.limits import violations
 from clairify_cli.worlds.ros.script.quintic import Curve
 from clairify_cli.worlds.ros.script.recorder import Recorder
 from clairify_cli.worlds.ros.script.values import Fingers, Pause, Script, ScriptError, Step, Treatment
@@ -148,14 +146,3 @@ def test_an_arm_that_moved_unheard_gives_no_script() -> None:
             done(world, PLACE)
     with pytest.raises(ScriptError, match="moved by something unknown"):
         recorder.script(SCENE, PANDA, 0.1)
-
-
-def test_a_swirl_lasts_as_long_as_it_should() -> None:
-    take = Action("take", ("beaker", "plate"))
-    recorder = recorded(STAND, take, Action("swirl", ("beaker",), settings={"time": 30.0}))
-    script = recorder.script(STAND, PANDA, 0.2)
-    swirls = [one for one in script.motions if one.name == "swirl"]
-    assert 30.0 <= sum(one.seconds for one in swirls) <= 30.0 + 2 * swirls[0].seconds
-    for one, other in itertools.pairwise(swirls):
-        assert one.end == other.start
-    assert violations(script, PANDA, STAND) == []

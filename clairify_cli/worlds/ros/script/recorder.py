@@ -36,7 +36,6 @@ from clairify_cli.worlds.ros.script.values import (
     Step,
     Tare,
     Treatment,
-    Waypoint,
     Weighing,
 )
 from clairify_cli.worlds.scene import limits
@@ -82,8 +81,6 @@ class Recorder:
         self._step = _NOWHERE
         self._phase: object = None
         self._pouring: Pouring | None = None
-        self._repeats: dict[int, float] = {}
-        """How long (s) a motion is repeated back and forth, by its index in `_taken`."""
         self._failed: str | None = None
 
     def __enter__(self) -> Self:
@@ -131,10 +128,6 @@ class Recorder:
         if not outcome.succeeded and self._failed is None:
             why = "; ".join(one.text for one in outcome.checks if not one.passed)
             self._failed = f"{outcome.action.text}: {why}"
-        time = outcome.action.settings.get("time", 0.0)
-        # The twin swirls only briefly; the script repeats the motion for the requested time.
-        if outcome.action.name == "swirl" and time and isinstance(self._taken[-1], _Taken):
-            self._repeats[len(self._taken) - 1] = time
 
     def _begin(self, name: str, first: Sequence[float], holding: str | None, may_touch: tuple[str, ...]) -> None:
         self._open = _Taken(name, self._step, first, holding, may_touch)
@@ -194,31 +187,15 @@ class Recorder:
             raise ScriptError(f"a run in which something failed gives no script for a robot: {self._failed}")
         place, arm = np.array(self._home), Arm(scene.robot.base)
         commands: list[Command] = []
-        for number, one in enumerate(self._taken):
+        for one in self._taken:
             if not isinstance(one, _Taken):
                 commands.append(one)
                 continue
             motion = _motion(one, place, profile, scale, (arm, reach(scene, one.holding)))
             if motion is not None:
                 commands.append(motion)
-                for _ in range(math.ceil((self._repeats.get(number, 0.0) / motion.seconds - 1.0) / 2)):
-                    commands += [_reversed(motion), motion]
                 place = np.array(motion.end)
         return Script(scene.name, profile.name, scale, self._home, limits.WIDEST, tuple(commands))
-
-
-def _reversed(motion: Motion) -> Motion:
-    """Return the motion backwards: a continuing swirl ends where it began only if it turns round."""
-    points = [
-        Waypoint(
-            round(motion.seconds - one.seconds, 9),
-            one.positions,
-            tuple(0.0 - value for value in one.velocities),
-            one.accelerations,
-        )
-        for one in reversed(motion.points)
-    ]
-    return replace(motion, points=tuple(points))
 
 
 def _motion(taken: _Taken, place: Array, profile: RobotProfile, scale: float, hand: tuple[Arm, float]) -> Motion | None:
