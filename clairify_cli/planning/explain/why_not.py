@@ -142,9 +142,7 @@ def _goals(reached: Reachability, goal: Condition, problem: Source) -> tuple[Goa
     search = Search(reached)
     found = []
     for part in _conjuncts(goal):
-        scope = Scope(reached.task, {})
-        bodies = alternatives(part, scope)
-        if any(reached.possible(body, scope.types) for body in bodies):
+        if _possible(reached, part):
             continue
         obstacles = search.obstacles(part, {}, {}, ())
         text = " ".join(problem.text[part.place[0] : part.place[1]].split())
@@ -211,9 +209,9 @@ def fails_for(reached: Reachability, part: Condition) -> tuple[str, ...]:
     objects = reached.task.objects_of(types)
     if len(objects) > MOST_INSTANCES:
         return ()
-    return tuple(one for one in objects if not _possible(reached, reached.task, substituted(part.body, {name: one})))
+    return tuple(one for one in objects if not _possible(reached, substituted(part.body, {name: one})))
 
 
-def _possible(reached: Reachability, task: Task, condition: Condition) -> bool:
-    scope = Scope(task, {})
+def _possible(reached: Reachability, condition: Condition) -> bool:
+    scope = Scope(reached.task, {})
     return any(reached.possible(body, scope.types) for body in alternatives(condition, scope))

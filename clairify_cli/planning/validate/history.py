@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from clairify_cli.languages.pddl.meaning import Changes, Unmet, WorldState, changed, holds
@@ -41,8 +41,9 @@ def last_cause(part: Unmet, trace: Sequence[Moment], start: WorldState, task: Ta
         return None
     formula: Formula = part.formula if part.wanted else Not(part.formula, part.start, part.end)
     cause, held = None, holds(formula, part.binding, start, task)
-    for step, state in _replay(trace, start):
-        now = holds(formula, part.binding, state, task)
+    for step in trace:
+        start = changed(start, step.changes)
+        now = holds(formula, part.binding, start, task)
         if held and not now:
             cause = step
         held = now
@@ -54,9 +55,3 @@ def _last_change(part: Unmet, trace: Sequence[Moment]) -> Moment | None:
         if part.atom in (one.changes.deleted if part.wanted else one.changes.added):
             return one
     return None
-
-
-def _replay(trace: Sequence[Moment], state: WorldState) -> Iterator[tuple[Moment, WorldState]]:
-    for one in trace:
-        state = changed(state, one.changes)
-        yield one, state
