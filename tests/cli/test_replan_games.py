@@ -169,7 +169,7 @@ def test_a_run_goes_on_where_it_ended(clairify: Run, own_folder: Path) -> None:
     assert [line["game"] for line in lines("out.json")] == [0, 1, 1]
     assert valid("out.json")["done"] == 2
     # Other options are other games.
-    other = clairify(*TALKING, "--games", "1", "--terse", "--report", "out.json", "--resume", "-q")
+    other = clairify(*TALKING, "--games", "1", "--solve-timeout", "9", "--report", "out.json", "--resume", "-q")
     assert other.code == 3 and len(lines("out.json")) == 4
     (own_folder / "out.games.jsonl").write_text("mine\n")
     assert clairify(*TALKING, "--report", "out.json").code == 2

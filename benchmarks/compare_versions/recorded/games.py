@@ -22,7 +22,6 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
     "parallel": (f"{COIN} --games 4 -j 2 --report out.json -q",),
     "runs": (f"{COIN} --games 2 --runs 2 --report out.json",),
     "resume": (f"{COIN} --games 2 --report out.json -q", f"{COIN} --games 3 --report out.json --resume"),
-    "terse": (f"{COIN} --terse --seed 1",),
     "output": (f"{COIN} -o out.json",),
     "quiet": (f"{COIN} -q",),
     "own": ("replan --world pddl three-rooms.pddl",),

@@ -201,7 +201,6 @@ def _setting(request: ReplanRequest, setup: GamesSetup) -> dict[str, object]:
     return {
         "world": setup.world_name,
         "size": request.games.size,
-        "terse": request.games.terse,
         "policy": setup.policy_name,
         "model": None if setup.model is None else setup.model.model,
         "seed": request.games.seed,
@@ -266,7 +265,6 @@ def _setup(request: ReplanRequest) -> GamesSetup:
 def _check_world(setup: GamesSetup) -> None:
     """Raise `RequestError` for a world that does not exist, or not as it is asked for."""
     from clairify_cli.diagnostics.nearest import nearest
-    from clairify_cli.worlds.text.express import KINDS
 
     name, games = setup.world_name, setup.request.games
     if ":" in name:  # a class of the user's
@@ -278,8 +276,6 @@ def _check_world(setup: GamesSetup) -> None:
     if games.size is not None:
         _check_size(name, games.size)
     _check_described(setup)
-    if games.terse and name in KINDS:
-        raise RequestError(f"{name} says what it says: --terse is for worlds that are made here")
 
 
 def _check_size(world: str, size: int) -> None:

@@ -34,7 +34,6 @@ class Games:
     games: int | None = None
     seed: int = 0
     size: int | None = None
-    terse: bool = False
     runs: int = 1
     learn: str | None = None
     domain_from: Literal["given", "model", "learned"] | None = None

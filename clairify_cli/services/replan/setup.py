@@ -103,15 +103,8 @@ class GamesSetup:
 
         asked, most = self.request.games, self.request.max_size
         if episode.path is not None and self.world_name == OWN:
-            return own_world(episode.path, *_own(self.request), terse=asked.terse, most_bytes=most)
-        return open_world(
-            self.world_name,
-            seed=episode.seed,
-            size=asked.size,
-            terse=asked.terse,
-            path=episode.path,
-            most_bytes=most,
-        )
+            return own_world(episode.path, *_own(self.request), most_bytes=most)
+        return open_world(self.world_name, seed=episode.seed, size=asked.size, path=episode.path, most_bytes=most)
 
     def policy(self, episode: Episode, stop: threading.Event) -> Policy:
         """Raises `PolicyError`, `ModelSetupError`, `SolverError`, `RequestError` and `UnwritableError`."""

@@ -15,7 +15,7 @@ from clairify_cli.records import dataclass
 class Observation:
     """A world's response.
 
-    `refused`: the command could not be done, and nothing changed; `text` gives the reason, unless the world is terse.
+    `refused`: the command could not be done, and nothing changed; `text` gives the reason.
     `done`: the game is over, because it is won or no steps are left. `steps` counts the commands so far, including
     refused ones.
     """

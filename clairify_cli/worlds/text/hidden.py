@@ -91,7 +91,6 @@ def forms_of(domain: Domain, description: Description) -> tuple[ActionForm, ...]
 LOOK = ("look", "look around", "l")
 INVENTORY = ("inventory", "i")
 EXAMINE = "examine"
-NOTHING_HAPPENS = "Nothing happens."
 _NOT_NOW = "That cannot be done now."
 _NOT_UNDERSTOOD = "That is not understood."
 _OVER = "No steps are left."
@@ -101,8 +100,7 @@ _SHOWN = 60
 class HiddenWorld(Closing):
     """A game over a hidden task and a description; see `base.TextWorld`.
 
-    `aim` is the task in words. With `terse`, every refusal is "Nothing happens." without a reason. `spoken` is what a
-    policy may know of the world's language.
+    `aim` is the task in words. `spoken` is what a policy may know of the world's language.
     """
 
     def __init__(
@@ -114,7 +112,6 @@ class HiddenWorld(Closing):
         name: str,
         kind: str,
         limit: int,
-        terse: bool = False,
         spoken: Spoken | None = None,
     ) -> None:
         self._task = task
@@ -122,7 +119,6 @@ class HiddenWorld(Closing):
         self._names = Names(task, description.names)
         self._spellings = Spellings(task, description, self._names)
         self.name, self.kind, self.task, self.limit = name, kind, aim, limit
-        self._terse = terse
         self.spoken = spoken
         self.reset()
 
@@ -291,7 +287,7 @@ class HiddenWorld(Closing):
     def _observed(self, said: Said, *, refused: bool = False) -> Observation:
         """Return the observation; the objects that it names are known from now on."""
         self._known |= said.objects
-        text = NOTHING_HAPPENS if refused and self._terse else said.text
+        text = said.text
         won = not refused and holds(self._task.goal, {}, self._state, self._task)
         self._done = won or self._steps >= self.limit
         if won:

@@ -41,16 +41,14 @@ def open_world(
     *,
     seed: int = 0,
     size: int | None = None,
-    terse: bool = False,
     path: Path | None = None,
     most_bytes: int = MOST_BYTES,
 ) -> TextWorld:
     """Open the world of that name.
 
     `module:Class` is a class of the user's, which is called with the seed, and with `size` if it is given.
-    `size` is the number of rooms. With `terse`, refusals are answered "Nothing happens.", as in ALFWorld. `path` is the
-    file of a game: the `.tw-pddl` of `alfworld`, the problem of `pddl`; files larger than `most_bytes` are not read.
-    Raises `WorldError`.
+    `size` is the number of rooms. `path` is the file of a game: the `.tw-pddl` of `alfworld`, the problem of `pddl`;
+    files larger than `most_bytes` are not read. Raises `WorldError`.
     """
     name = name.strip()
     if ":" in name:
@@ -71,9 +69,9 @@ def open_world(
             return game(path, most_bytes=most_bytes)
         case "pddl":
             assert path is not None
-            return own_world(path, terse=terse, most_bytes=most_bytes)
+            return own_world(path, most_bytes=most_bytes)
         case _ if name in SIZES:
-            return made_world(name, seed, SIZES[name] if size is None else size, terse=terse)
+            return made_world(name, seed, SIZES[name] if size is None else size)
         case _:
             from clairify_cli.worlds.text.express import ExpressGame
 
@@ -104,7 +102,7 @@ def foreign_world(name: str, seed: int, size: int | None) -> TextWorld:
     return world
 
 
-def made_world(name: str, seed: int, size: int, *, terse: bool = False) -> HiddenWorld:
+def made_world(name: str, seed: int, size: int) -> HiddenWorld:
     """Return the game of `coin_collector` or `household` of that seed and size. Raises `WorldError`."""
     made = made_problem(name, seed, size)
     spoken = spoken_of(name)
@@ -112,7 +110,7 @@ def made_world(name: str, seed: int, size: int, *, terse: bool = False) -> Hidde
     assert problem is not None and spoken is not None and spoken.file.domain is not None
     title = f"{name}-{size}-{seed}"
     task = make_task(spoken.file.domain, problem)
-    return HiddenWorld(task, spoken.description, made.aim, name=title, kind=name, limit=made.limit, terse=terse)
+    return HiddenWorld(task, spoken.description, made.aim, name=title, kind=name, limit=made.limit)
 
 
 def made_problem(name: str, seed: int, size: int) -> Made:
@@ -135,7 +133,6 @@ def own_world(
     *,
     aim: str | None = None,
     limit: int = STEPS,
-    terse: bool = False,
     most_bytes: int = MOST_BYTES,
 ) -> HiddenWorld:
     """Open the world of a user's files.
@@ -179,7 +176,6 @@ def own_world(
         name=problem.stem,
         kind=of_domain.name.text if of_domain.name is not None else "pddl",
         limit=limit,
-        terse=terse,
         spoken=Spoken(file, talk, lexicon, domain_source.text),
     )
 

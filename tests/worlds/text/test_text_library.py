@@ -50,8 +50,8 @@ def test_a_world_of_ones_own(folder: Path) -> None:
 
 
 def test_the_same_by_its_name(folder: Path) -> None:
-    world = open_world("pddl", path=folder / "problems" / "two.pddl", terse=True)
-    assert world.act("lift c").text == "Nothing happens."
+    world = open_world("pddl", path=folder / "problems" / "two.pddl")
+    assert world.act("lift c").refused
     world.close()
 
 
@@ -115,16 +115,6 @@ def test_what_a_world_says_of_itself(name: str, size: int, limit: int) -> None:
     assert all(form.meaning for form in world.forms)
 
 
-@pytest.mark.parametrize("name", ["coin_collector", "household"])
-def test_terse(name: str) -> None:
-    world, plain = open_world(name, terse=True), open_world(name)
-    assert world.reset() == plain.reset()
-    for command in ("fly", "take coin", "go to fridge 9", "open door to north and south"):
-        seen, why = world.act(command), plain.act(command)
-        assert seen.text == "Nothing happens." != why.text
-        assert seen.refused and why.refused
-
-
 def test_what_the_manual_shows() -> None:
     manual = Path(__file__).parents[3] / "docs" / "worlds.md"
     failed, tried = doctest.testfile(str(manual), module_relative=False)
@@ -144,9 +134,7 @@ def replay(text: str) -> str:
     lines = text.splitlines()
     head = lines[: lines.index("")]
     settings = dict(line.partition(": ")[::2] for line in head)
-    world = own_world(
-        PROBLEMS / f"{settings['problem']}.pddl", limit=int(settings.get("limit", 100)), terse="terse" in settings
-    )
+    world = own_world(PROBLEMS / f"{settings['problem']}.pddl", limit=int(settings.get("limit", 100)))
     parts = [*head, "", *reply(world.reset())]
     for line in lines:
         if line.startswith("> "):
