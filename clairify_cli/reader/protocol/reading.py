@@ -26,7 +26,6 @@ from clairify_cli.reader.protocol.model import Reading, Remark, Vessel, walk
 from clairify_cli.reader.protocol.nouns.noun_phrases import nouns
 from clairify_cli.reader.protocol.remarks import clause_kind, extent, no_procedure, sentence_remarks
 from clairify_cli.reader.protocol.rules import rules
-from clairify_cli.reader.protocol.scene.contents import share
 from clairify_cli.reader.protocol.scene.discourse import begin_anew, filter_agent, keep_solution, settle
 from clairify_cli.reader.protocol.scene.scene import Scene
 
@@ -152,8 +151,6 @@ def _of_list(scene: Scene, sentence: Sentence, found: list[Clause], *, entry: bo
     The second of these has no step of its own, but its vessel is used.
     """
     measured = any(map(_measured, sentence.tokens))
-    if scene.lists and entry and measured and not found:
-        return [Clause(LEXICON.verbs["add"].verb, "imperative", sentence.tokens[:1], after=sentence.tokens)]
     scene.lists = bool(found) and sentence.tokens[-1].low == ":"
     if not scene.lists or measured or found[0].verb.action not in ("add", "transfer", "place", "combine"):
         return found
@@ -251,9 +248,6 @@ def _clause(scene: Scene, clause: Clause) -> None:
         if len(scene.drafts) == before:
             wait_alone(scene, clause)
     _in_each(scene, clause, before)
-    shares = [noun for noun in found.objects if noun.kind in ("reference", "pronoun") and share(noun.portion)]
-    if shares and not any(draft.name == "Transfer" for draft in scene.drafts[before:]):
-        scene.assume("XDL693", shares[0].tokens, "XDL has no shares of what is in a vessel", "all of it is taken")
     _keep_numbers(scene, clause, before)
     # What was only measured counts as read once it is used.
     for stock in (one for one in scene.set_aside if not one.used):

@@ -28,7 +28,7 @@ from clairify_cli.reader.protocol.nouns.noun_phrases import nouns
 from clairify_cli.reader.protocol.phrases.measures import ph_in
 from clairify_cli.reader.protocol.phrases.roles import Roles, over
 from clairify_cli.reader.protocol.scene import discourse
-from clairify_cli.reader.protocol.scene.contents import Parts, to_make_up
+from clairify_cli.reader.protocol.scene.contents import to_make_up
 from clairify_cli.reader.protocol.scene.scene import Scene
 from clairify_cli.reader.protocol.scene.state import Draft, Known, Value, written
 
@@ -378,9 +378,6 @@ def fill(scene: Scene, clause: Clause, found: Roles) -> bool:
     lasts = found.time("for", "") if clause.verb.base in WORDS["reacts"] and found.pace is None else None
     if lasts is not None:  # `treated with A for 2 h at 25 °C`: the reaction time, not the addition time
         found.times = [(kind, one) for kind, one in found.times if one is not lasts]
-    another = any(noun.vessel is not None and noun.vessel.indefinite for noun in found.objects)
-    if another and scene.last.name in discourse.ISOLATES:
-        scene.current, scene.beside, scene.parts = None, None, Parts()  # `A flask was charged`, once more
     vessel = present(scene, clause, found)
     if lasts is None:
         _temperature(scene, clause, found, vessel)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 from clairify_cli.chemistry import find
 from clairify_cli.english.lexicon import WORDS
 from clairify_cli.english.tokens import Token
@@ -96,9 +94,7 @@ def time_of(scene: Scene, found: Roles) -> str | None:
 
 def manner(scene: Scene, found: Roles, noun: Noun) -> dict[str, Value]:
     """The properties of Add for the pace: a liquid is added dropwise, a solid or portions over a time."""
-    inside = (pair for group in noun.tokens for pair in pairwise(group.inner))  # `A (30 mL; over 10 min by syringe)`
-    own = (one.quantity for before, one in inside if one.dimension == "time" and before.low in set(DURING) - {"for"})
-    given = next(own, None) or found.time(*DURING)
+    given = found.time(*DURING)
     low = found.pace.low if found.pace is not None and not _is_only_careful(scene, found.pace) else ""
     dropwise = low in WORDS["dropwise"]
     if given is None and low and not dropwise and low not in WORDS["portionwise"]:

@@ -12,7 +12,6 @@ from clairify_cli.reader.protocol.actions.adding import took
 from clairify_cli.reader.protocol.clauses.predicate import Clause
 from clairify_cli.reader.protocol.phrases.roles import Roles, over
 from clairify_cli.reader.protocol.rules import rules, severity
-from clairify_cli.reader.protocol.scene.contents import is_organic
 from clairify_cli.reader.protocol.scene.scene import Scene
 
 _NOTHING = "there is no step before it to repeat"
@@ -109,9 +108,6 @@ def _scope(scene: Scene, clause: Clause) -> tuple[int, int, str, str]:
     name = _named(clause)
     if name is not None:
         at = next((k for k in range(end - 1, scene.scope_start - 1, -1) if scene.drafts[k].name.startswith(name)), None)
-        if at is None and told and lows[-1:] and lows[-1] in WORDS["procedures"]:  # the last solvent begins it
-            reagents = [draft.properties.get("reagent", "") for draft in scene.drafts]
-            return max((k for k in range(end) if is_organic(reagents[k])), default=_told(scene)), end, "", ""
         return (at, at + 1, "", "") if at is not None else (end, end, "", "")
     number = _how_many(lows)
     if number:

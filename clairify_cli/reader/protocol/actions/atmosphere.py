@@ -5,12 +5,11 @@ from __future__ import annotations
 from clairify_cli.english.lexicon import WORDS
 from clairify_cli.english.numbers import number_of_words
 from clairify_cli.english.tokens import first_quantity, leaves
-from clairify_cli.reader.protocol.actions import adding, evaporating, solids, thermal
+from clairify_cli.reader.protocol.actions import adding, solids, thermal
 from clairify_cli.reader.protocol.actions.common import finish, present, wait_first
 from clairify_cli.reader.protocol.clauses.asides import Atmosphere, gas_name
 from clairify_cli.reader.protocol.clauses.predicate import Clause
 from clairify_cli.reader.protocol.phrases.roles import NO_PROPERTY, Roles, over
-from clairify_cli.reader.protocol.scene.contents import part_words
 from clairify_cli.reader.protocol.scene.scene import Scene
 from clairify_cli.reader.protocol.scene.state import Draft, Known
 
@@ -24,8 +23,6 @@ def purge(scene: Scene, clause: Clause, found: Roles) -> bool:
     gas = named_gas(clause)
     lows = {token.low for token in leaves([*clause.predicate, *clause.after])}
     cycles = any(low.startswith("freeze") for low in lows) or "cycles" in lows or "cycling" in lows
-    if cycles:
-        found.goals = [(kind, noun) for kind, noun in found.goals if noun.kind == "vessel"]
     vessel = gassed(scene, clause, found)
     if scene.evacuated or cycles:
         return _refill(scene, clause, found, vessel, gas)
@@ -37,10 +34,6 @@ def purge(scene: Scene, clause: Clause, found: Roles) -> bool:
 def bubble(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`CO2 was passed through the solution` purges; `the solution was passed through silica` filters."""
     gas = named_gas(clause)
-    air = gas is None and any(token.low == "air" for token in (*clause.subject, *clause.after[:3]))
-    if air and any(part_words(noun.name, "surely_solid", "solids") for noun in found.through):
-        found.objects, found.through = found.through, []  # `air was drawn through the filter cake`
-        return evaporating.dry_solid(scene, clause, found)
     if gas is None:
         heads = {word for noun in found.through for word in noun.name.lower().split()}
         through = any(solids.cartridge(noun) is not None for noun in found.through)

@@ -325,9 +325,6 @@ def wait_first(scene: Scene, clause: Clause, roles: Roles) -> None:
         if vessel is None:
             scene.emit("Wait", tokens, time=quantity)
             continue
-        last = last_thermal(scene, vessel)
-        if last is not None and last.properties.get("time") == quantity.xdl:
-            continue  # only a repetition
         started = scene.last
         if started.name == "StartStir" and started.vessel == vessel.id and scene.reported:
             # `was mixed until …; after 25 min`

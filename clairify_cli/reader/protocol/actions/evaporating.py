@@ -259,7 +259,8 @@ def dry_solid(scene: Scene, clause: Clause, found: Roles) -> bool:
     if found.vacuum and vessel.id in (last.get("to_vessel"), last.get("filtrate_vessel")):
         return evaporating(scene, clause, found)  # `the combined extracts were dried in vacuo`
     temp, notes = temperature(scene, found, vessel)
-    made = scene.emit("Dry", clause.tokens, notes, vessel=vessel, time=found.time(), pressure=found.pressure, temp=temp)
+    made = scene.emit("Dry", clause.tokens, vessel=vessel, time=found.time(), pressure=found.pressure, temp=temp)
+    made.notes.extend(notes)
     vacuum = [t for t in clause.tokens if t.low in WORDS["vacuum"] or "vacu" in t.low]
     if vacuum and found.pressure is None:
         made.notes.append(over(vacuum, "the text gives no pressure"))

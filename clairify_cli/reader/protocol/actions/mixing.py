@@ -198,9 +198,6 @@ def dissolve(scene: Scene, clause: Clause, found: Roles) -> bool:
         return False  # `the ammonia was allowed to disperse`
     if clause.kind == "noun" and not solvents and not any(noun.measured for noun in found.objects):
         return True  # `upon complete dissolution`
-    apart = {"each", "separately", "individually"} & {token.low for token in leaves([*clause.predicate, *clause.after])}
-    if len(solutes) > 1 and len(fresh) == 1 and apart:
-        return False  # `A and B were each dissolved in 50 mL of methanol`
     vessel = scene.vessel(moved, clause.tokens) if moved is not None else destination(scene, clause, found)
     scene.current = vessel
     new = (noun for noun in solutes if noun.measured or not _is_there(scene, noun, vessel))

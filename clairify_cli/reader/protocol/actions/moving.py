@@ -82,9 +82,6 @@ def _set_up(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`Place the beaker on a hot plate`: no separate step; the words go into the comment of the next one."""
     if not found.places and not any(noun.kind == "tool" for noun in found.withs):
         return False
-    for noun in found.objects:
-        if noun.kind == "vessel":
-            scene.current = scene.vessel(noun, clause.tokens)
     content = [t for t in clause.tokens if t.kind != "mark" and t.low not in WORDS["conjunctions"]]
     scene.pending.append(over(content, "the text gives no temperature"))
     return True

@@ -111,11 +111,9 @@ def eluted_later(scene: Scene, end: int) -> None:
 
 
 def load(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """`The residue was loaded onto a silica column`: run the column; loading anything else is adding."""
+    """`The residue was loaded onto silica gel`: RunColumn includes it; loading anything else is adding."""
     onto = [phrase for phrase in phrases(clause.after) if phrase.kind in ("onto", "on", "to")]
     held = [token for phrase in onto for token in phrase.tokens]
-    if any(token.low == "column" for token in held):
-        return column(scene, clause, found)
     if any(token.low.startswith("silica") for token in held) and not any(token.quantity for token in held):
         return bool(scene.drafts)
     return adding.add(scene, clause, found)

@@ -50,7 +50,8 @@ def filtering(scene: Scene, clause: Clause, found: Roles) -> bool:
     is_hot = any(token.low == "hot" for token in clause.tokens)
     at_once = any(token.low == "hot" for token in clause.after[:1])  # `was filtered hot`
     early = scene.drafts.pop() if is_hot and scene.last.name == "Crystallize" else None
-    draft = scene.emit("Filter", clause.tokens, notes, vessel=vessel, filtrate_vessel=target, temp=temp)
+    draft = scene.emit("Filter", clause.tokens, vessel=vessel, filtrate_vessel=target, temp=temp)
+    draft.notes.extend(notes)
     after_agent = scene.parts.agent is not None
     discourse.filtered(scene, draft, vessel)
     if clause.verb.keep:
@@ -287,16 +288,16 @@ def crystallise(scene: Scene, clause: Clause, found: Roles) -> bool:
         again = clause.verb.base.startswith("re")  # `recrystallised`: from a hot solution, as everybody does it
         temp, notes = as_hot(noun, noun.name if again else "")
         solvent, tokens = scene.declare(noun), words_of(clause, noun)
-        draft = scene.emit(
-            "Dissolve", tokens, notes, vessel=vessel, solvent=solvent, volume=noun.amount("volume"), temp=temp
-        )
+        draft = scene.emit("Dissolve", tokens, vessel=vessel, solvent=solvent, volume=noun.amount("volume"), temp=temp)
+        draft.notes.extend(notes)
         vessel.contents[scene.reagent(noun.name)] = None
     for noun in agents:
         scene.parts.agent = scene.add(vessel, noun, words_of(clause, noun))
         discourse.filter_agent(scene)
         vessel = scene.current or vessel
     temp, notes = temperature(scene, found, vessel)
-    draft = scene.emit("Crystallize", clause.tokens, notes, vessel=vessel, ramp_time=found.time(), ramp_temp=temp)
+    draft = scene.emit("Crystallize", clause.tokens, vessel=vessel, ramp_time=found.time(), ramp_temp=temp)
+    draft.notes.extend(notes)
     vessel.filtered = False
     return finish(scene, draft, found)
 

@@ -122,7 +122,8 @@ def bring_to(scene: Scene, clause: Clause, found: Roles, vessel: Known) -> None:
     temp, notes = temperature(scene, found, vessel)
     if temp is None or is_at(scene, vessel, temp) or is_within(scene, found, vessel):
         return
-    scene.emit("HeatChillToTemp", clause.tokens, notes, vessel=vessel, temp=temp)
+    draft = scene.emit("HeatChillToTemp", clause.tokens, vessel=vessel, temp=temp)
+    draft.notes.extend(notes)
 
 
 def cooled_since(scene: Scene, clause: Clause) -> None:
@@ -257,7 +258,8 @@ def _thermal(
     """HeatChill if there is a time, else HeatChillToTemp."""
     shared = {"stir": found.stirring or found.speed is not None, "stir_speed": found.speed}
     if time is not None and _comes_by_itself(scene, clause, vessel, temp):
-        draft = scene.emit("HeatChillToTemp", clause.tokens, notes, vessel=vessel, temp=temp, active="false", **shared)
+        draft = scene.emit("HeatChillToTemp", clause.tokens, vessel=vessel, temp=temp, active="false", **shared)
+        draft.notes.extend(notes)
         return lasting(scene, clause.tokens, vessel, time, stir=found.stirring, speed=found.speed)
     kind = next((kind for kind, one in found.times if one is time), "")
     gradual = kind in ("over", "within", "during") and any(one in WORDS["up to"] for one, _ in found.temps)
@@ -296,8 +298,6 @@ def wait(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Wait for a time, or hold a temperature. A wait until something happens goes into the last step's comment."""
     if clause.verb.base == "set aside" and any(part_words(noun.name, "layers") for noun in found.objects):
         return separating.layers_apart(scene, clause, found)
-    if clause.verb.base == "leave" and any(token.low == "stirred" for token in clause.tokens):
-        found.stirring = True  # `the mixture was left stirred overnight`
     wait_first(scene, clause, found)
     time = found.time()
     if found.temps or found.places:

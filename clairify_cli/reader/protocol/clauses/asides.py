@@ -7,7 +7,6 @@ something is done: `under an atmosphere of dry nitrogen`.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from clairify_cli.english.lexicon import LEXICON, WORDS
 from clairify_cli.english.tokens import Token, leaves
@@ -212,10 +211,7 @@ def atmospheres(tokens: list[Token]) -> tuple[list[Token], list[Atmosphere]]:
     at = 0
     while at < len(tokens):
         token = tokens[at]
-        made, inner = _mention(tokens, at, rest), list(token.inner[1:-1])
-        inside = _mention(inner, 0, rest) if inner else None
-        if inside is not None and inside[0] >= len(inner):  # `ether (under nitrogen)`
-            made = at + 1, replace(inside[1], tokens=[token])
+        made = _mention(tokens, at, rest)
         if made is not None:
             at, one = made
             found.append(one)

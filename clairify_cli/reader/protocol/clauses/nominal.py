@@ -38,8 +38,6 @@ def followed(around: Surroundings, at: int, found: list[Predicate]) -> Predicate
     for place in range(at + 1, min(at + 5, len(tokens))):
         if LEXICON.verb(tokens[place].low, "ing", "noun") is not None:
             return None
-        if tokens[place].low in WORDS["analyses"]:
-            return None  # `the reaction was followed by GC`
         if tokens[place].kind == "quantity":
             break
     if found and found[-1].verb.action in ("wash", "extract", "fill"):
@@ -134,9 +132,6 @@ def named(around: Surroundings, at: int, verb: Verb, link: str, found: list[Pred
     by = link == "by" and verb.action in ("add", "fill") and bool(found) and found[-1].verb.carries
     if not (link in WORDS["steps follow"] or heads or joined or by):
         return None
-    done = around.participle_after(at + 1) if tokens[min(at + 1, len(tokens) - 1)].low in WORDS["being"] else None
-    if verb.action == "add" and done is not None and done.action == "redo":
-        return None  # `Addition was performed over one hour`
     looks_back = verb.action == "add" and link in ("after", "upon", "on", "following")
     if looks_back and (not around.is_measured_after(at) or around.says_complete(at)):
         return None  # `after complete addition of A`

@@ -38,7 +38,7 @@ class Surroundings:
     def is_verb(self, at: int, verb: Verb, *, first: bool = False) -> bool:
         """Whether a base form is a verb here, and not a noun or adjective in a list (`sugar, dry yeast and water`)."""
         following = self.tokens[at + 1] if at + 1 < len(self.tokens) else None
-        if first and at == 0 and (self.is_reduced(at) or self._lists_subjects(at)):
+        if first and at == 0 and self.is_reduced(at):
             return False  # `Dry ether was added`
         if first and at > 0 and following is not None and verb.base in WORDS["adjectival"]:
             return following.kind != "word" or self.functional(following)
@@ -149,11 +149,6 @@ class Surroundings:
                 return True
         return False
 
-    def _lists_subjects(self, at: int) -> bool:
-        """Whether a word describes the first of several subjects: `Dry ether (2 mL) and A (1 g) | were`."""
-        ends = (t for t in self.tokens[at + 1 :] if t.kind == "word" and t.low not in WORDS["conjunctions"])
-        return next((t.low for t in ends if self.functional(t) or t.low in WORDS["finite"]), "") in WORDS["finite"]
-
     def elided_subject(self, at: int, low: int, verb: Verb) -> int | None:
         """`and the mixture | stirred`: the index of the separator before the subject, or None.
 
@@ -194,7 +189,8 @@ class Surroundings:
 
     def comes_out(self, at: int) -> bool:
         """Whether a solid separates by itself: `the product | separated`, but `the layers separated`."""
-        verb, head = LEXICON.verbs[self.tokens[at].low].verb, self.tokens[at - 1].low
+        verb = LEXICON.verb(self.tokens[at].low)
+        head = self.tokens[at - 1].low
         following = self.tokens[at + 1].low if at + 1 < len(self.tokens) else ""
         dissolves = verb.base == "dissolve" and following in ("", ",", ".", "but", "while")
         if verb.action not in ("separate", "precipitate") and not dissolves:

@@ -188,8 +188,6 @@ class _Parser:
         text = group.inner[1].text
         if ahead and (is_part(group, behind) or _OXIDATION.match(text)):
             return True
-        if ahead and ahead[-1].end == group.start and _FORMULA.search(ahead[-1].text) and text.isalpha():
-            return True  # `PdCl2(dppf)`
         return _SIGN.match(text) is not None and self._is_front(ahead)  # `(-) ephedrine`
 
     def _is_front(self, ahead: list[Token]) -> bool:

@@ -31,8 +31,6 @@ def roles(clause: Clause, *, mixing: bool = False) -> Roles:
         made.take(phrase, fronted=True)
     for phrase in _predicate_notes(clause):
         made.take(phrase, fronted=False)
-    if clause.using:
-        made.note(Phrase("using", clause.using), NO_PROPERTY)
     for phrase in phrases(clause.after):
         made.take(phrase, fronted=False)
     return made.roles
@@ -96,8 +94,6 @@ class _Sorter(Measures):
         kind = phrase.kind
         if kind in ("filler", "manner", "times"):
             self._word(phrase)
-        elif kind == "for a total of":
-            self.roles.total = True
         elif not phrase.tokens:
             return
         elif kind == "purpose":

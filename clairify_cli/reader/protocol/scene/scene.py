@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from clairify_cli.chemistry import find
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.english.lexicon import LEXICON, WORDS, VesselNoun
@@ -121,10 +119,10 @@ class Scene:
         """The step before; one without a name if there is none."""
         return self.drafts[-1] if self.drafts else Draft("", {}, [])
 
-    def emit(self, name: str, tokens: list[Token], notes: Iterable[Note] = (), /, **properties: Value) -> Draft:
-        """Make a step with the `notes` that its comment keeps; properties without a value are left out."""
+    def emit(self, name: str, tokens: list[Token], /, **properties: Value) -> Draft:
+        """Make a step; properties without a value are left out."""
         draft = Draft(name, written(properties), tokens)
-        draft.notes.extend([*self.pending, *notes])
+        draft.notes.extend(self.pending)
         self.pending = []
         self.drafts.append(draft)
         return draft
