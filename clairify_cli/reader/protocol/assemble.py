@@ -52,7 +52,10 @@ def _stopped(scene: Scene, drafts: list[Draft], *, whole: bool) -> list[Draft]:
             running[draft.vessel] = len(made)
             continue
         for vessel in [vessel for vessel in running if _stops(draft, vessel)]:
-            _stop(scene, made, running, vessel)
+            if draft.name == "StopStir":
+                running.pop(vessel)
+            else:
+                _stop(scene, made, running, vessel)
         made.append(draft)
     for vessel in list(running):
         if not whole or running[vessel] < len(made):

@@ -26,6 +26,7 @@ from clairify_cli.reader.protocol.model import Reading, Remark, Vessel, walk
 from clairify_cli.reader.protocol.nouns.noun_phrases import nouns
 from clairify_cli.reader.protocol.remarks import clause_kind, extent, no_procedure, sentence_remarks
 from clairify_cli.reader.protocol.rules import rules
+from clairify_cli.reader.protocol.scene.contents import share
 from clairify_cli.reader.protocol.scene.discourse import begin_anew, filter_agent, keep_solution, settle
 from clairify_cli.reader.protocol.scene.scene import Scene
 
@@ -128,7 +129,7 @@ def _sentence(scene: Scene, sentence: Sentence) -> None:
                 scene.undone += [token.start for token in clause.predicate]
         else:
             _clause(scene, clause)
-    label = label or _label(sentence)
+    _label(scene, sentence.tokens)
     if label and scene.current is not None:
         scene.labelled[label] = scene.current
     if len(scene.drafts) > first:
@@ -151,6 +152,8 @@ def _of_list(scene: Scene, sentence: Sentence, found: list[Clause], *, entry: bo
     The second of these has no step of its own, but its vessel is used.
     """
     measured = any(map(_measured, sentence.tokens))
+    if scene.lists and entry and measured and not found:
+        return [Clause(LEXICON.verbs["add"].verb, "imperative", sentence.tokens[:1], after=sentence.tokens)]
     scene.lists = bool(found) and sentence.tokens[-1].low == ":"
     if not scene.lists or measured or found[0].verb.action not in ("add", "transfer", "place", "combine"):
         return found
@@ -183,13 +186,13 @@ def _defined(scene: Scene, sentence: Sentence) -> str:
     return lows[1].lower()
 
 
-def _label(sentence: Sentence) -> str:
-    """The letter of `… was stirred for 15 min (solution A)`; empty if there is none."""
-    for group in sentence.tokens:
+def _label(scene: Scene, tokens: list[Token]) -> None:
+    """`… was stirred for 15 min (solution A)`: label the current vessel with the letter."""
+    for group in (token for token in tokens if token.kind == "group"):
         inner = [token for token in group.inner[1:-1] if token.kind != "mark"]
-        if len(inner) == 2 and inner[0].low in (*WORDS["solutions"], "phase") and len(inner[1].text) == 1:
-            return inner[1].text.lower()
-    return ""
+        named = len(inner) == 2 and inner[0].low in (*WORDS["solutions"], "phase")
+        if named and len(inner[1].text) == 1 and scene.current is not None and scene.current.contents:
+            scene.labelled[inner[1].text.lower()] = scene.current
 
 
 def _standing(scene: Scene, tail: list[Token]) -> None:
@@ -230,6 +233,11 @@ def _clause(scene: Scene, clause: Clause) -> None:
     apart = any(token.low == "separately" for token in (*clause.before, *clause.subject[:1]))
     if apart and scene.current is not None and scene.current.contents:
         scene.begin(clause.tokens)  # `Separately, A and B were mixed`
+    ahead = [token.low for token in clause.before]
+    aims = ahead[:1] == ["to"] and not WORDS["produces"].isdisjoint(ahead[1:2])
+    if clause.kind == "imperative" and aims and ":" not in ahead:
+        scene.cover(clause.before)  # `To prepare 1 L of buffer with 150 mM NaCl, dissolve …`
+        clause.before = []
     begin_anew(scene, clause)
     settle(scene, clause)
     before = scene.clause_start = len(scene.drafts)
@@ -248,6 +256,9 @@ def _clause(scene: Scene, clause: Clause) -> None:
         if len(scene.drafts) == before:
             wait_alone(scene, clause)
     _in_each(scene, clause, before)
+    shares = [noun for noun in found.objects if noun.kind in ("reference", "pronoun") and share(noun.portion)]
+    if shares and not any(draft.name == "Transfer" for draft in scene.drafts[before:]):
+        scene.assume("XDL693", shares[0].tokens, "XDL has no shares of what is in a vessel", "all of it is taken")
     _keep_numbers(scene, clause, before)
     # What was only measured counts as read once it is used.
     for stock in (one for one in scene.set_aside if not one.used):

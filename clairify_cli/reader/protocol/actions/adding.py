@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from clairify_cli.chemistry import find
 from clairify_cli.english.lexicon import LEXICON, WORDS
+from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import leaves, quantities
 from clairify_cli.reader.protocol.actions import additions, thermal
 from clairify_cli.reader.protocol.actions.common import (
@@ -28,7 +29,7 @@ from clairify_cli.reader.protocol.nouns.noun_phrases import nouns
 from clairify_cli.reader.protocol.phrases.measures import ph_in
 from clairify_cli.reader.protocol.phrases.roles import Roles, over
 from clairify_cli.reader.protocol.scene import discourse
-from clairify_cli.reader.protocol.scene.contents import to_make_up
+from clairify_cli.reader.protocol.scene.contents import Parts, to_make_up
 from clairify_cli.reader.protocol.scene.scene import Scene
 from clairify_cli.reader.protocol.scene.state import Draft, Known, Value, written
 
@@ -121,6 +122,7 @@ def _adding(scene: Scene, clause: Clause, found: Roles) -> bool:
     vessel = additions.vessel_before(scene, found, moved, before) or destination(scene, clause, found, avoid)
     fronted = {token.start for token in clause.before}
     poured = clause.verb.action == "pour" and any(one.start in fronted for _, one in found.temps)
+    empty, at = not vessel.contents, len(scene.drafts)
     # `At -10 °C, the mixture was poured into B`
     _temperature(scene, clause, found, before if poured and before is not None and moved is not None else vessel)
     main: Draft | None = None
@@ -132,6 +134,10 @@ def _adding(scene: Scene, clause: Clause, found: Roles) -> bool:
         main = main or draft
     if main is None:
         return start < len(scene.drafts)
+    if empty and scene.drafts[at].name == "HeatChillToTemp":
+        scene.drafts.append(scene.drafts.pop(at))  # `condensed into a flask at -78 °C`: there must be something to cool
+    if clause.verb.base == "layer":
+        main.notes.append(over(clause.predicate, "XDL has no step that keeps liquids in layers"))
     often(scene, clause, found, start)
     return finish(scene, main, found)
 
@@ -204,10 +210,20 @@ def _to_each(scene: Scene, clause: Clause, found: Roles, mention: Mention, objec
 def _how(scene: Scene, found: Roles, noun: Noun) -> dict[str, Value]:
     """The properties of Add for pace and stirring."""
     return {
-        **additions.manner(scene, found, noun),
+        **additions.manner(scene, found, noun, _time_of(noun)),
         "stir": found.stirring or found.speed is not None,
         "stir_speed": found.speed,
     }
+
+
+def _time_of(noun: Noun) -> Quantity | None:
+    """The addition time in brackets after what is added: `A (30 mL; over 10 min by syringe)`."""
+    for group in (token for token in noun.tokens if token.kind == "group"):
+        for before, token in pairwise(group.inner):
+            one = token.quantity
+            if one is not None and one.dimension == "time" and before.low in ("in", "over", "within", "during"):
+                return one
+    return None
 
 
 def _by_ph(found: Roles) -> str | None:
@@ -272,7 +288,8 @@ def _solution(scene: Scene, clause: Clause, found: Roles, noun: Noun, vessel: Kn
 
 def _over(scene: Scene, clause: Clause, found: Roles, noun: Noun, made: Known, vessel: Known) -> Draft:
     """Transfer what was prepared next to the vessel into it, over the time that the text gives."""
-    time = additions.time_of(scene, found)
+    own = _time_of(noun)
+    time = own.xdl if own is not None else additions.time_of(scene, found)
     draft = scene.emit("Transfer", words_of(clause, noun), from_vessel=made, to_vessel=vessel, volume="all", time=time)
     if found.pace is not None:
         draft.notes.append(over(clause.tokens, "Transfer has no property for dropwise addition"))
@@ -378,6 +395,9 @@ def fill(scene: Scene, clause: Clause, found: Roles) -> bool:
     lasts = found.time("for", "") if clause.verb.base in WORDS["reacts"] and found.pace is None else None
     if lasts is not None:  # `treated with A for 2 h at 25 °C`: the reaction time, not the addition time
         found.times = [(kind, one) for kind, one in found.times if one is not lasts]
+    another = any(noun.vessel is not None and noun.vessel.indefinite for noun in found.objects)
+    if another and scene.last.name in discourse.ISOLATES:
+        scene.current, scene.beside, scene.parts = None, None, Parts()  # `A flask was charged`, once more
     vessel = present(scene, clause, found)
     if lasts is None:
         _temperature(scene, clause, found, vessel)

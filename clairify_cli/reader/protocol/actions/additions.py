@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from clairify_cli.chemistry import find
 from clairify_cli.english.lexicon import WORDS
+from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import Token
 from clairify_cli.reader.protocol.clauses.predicate import Clause
 from clairify_cli.reader.protocol.nouns.noun import Noun
@@ -92,9 +93,12 @@ def time_of(scene: Scene, found: Roles) -> str | None:
     return _GUESS
 
 
-def manner(scene: Scene, found: Roles, noun: Noun) -> dict[str, Value]:
-    """The properties of Add for the pace: a liquid is added dropwise, a solid or portions over a time."""
-    given = found.time(*DURING)
+def manner(scene: Scene, found: Roles, noun: Noun, own: Quantity | None = None) -> dict[str, Value]:
+    """The properties of Add for the pace: a liquid is added dropwise, a solid or portions over a time.
+
+    `own` is the time that the text gives within the words for the reagent.
+    """
+    given = own or found.time(*DURING)
     low = found.pace.low if found.pace is not None and not _is_only_careful(scene, found.pace) else ""
     dropwise = low in WORDS["dropwise"]
     if given is None and low and not dropwise and low not in WORDS["portionwise"]:

@@ -7,15 +7,15 @@ import copy
 from clairify_cli.english.lexicon import LEXICON, WORDS
 from clairify_cli.english.numbers import count_of
 from clairify_cli.english.tokens import leaves
-from clairify_cli.files.patterns import late
 from clairify_cli.reader.protocol.actions.adding import took
 from clairify_cli.reader.protocol.clauses.predicate import Clause
 from clairify_cli.reader.protocol.phrases.roles import Roles, over
 from clairify_cli.reader.protocol.rules import rules, severity
+from clairify_cli.reader.protocol.scene.contents import is_organic
 from clairify_cli.reader.protocol.scene.scene import Scene
+from clairify_cli.reader.protocol.scene.state import Draft
 
 _NOTHING = "there is no step before it to repeat"
-_NUMBER = late(r"\d{1,3}")
 
 
 def repeat(scene: Scene, clause: Clause, found: Roles) -> bool:
@@ -69,6 +69,14 @@ def _again(scene: Scene, clause: Clause, repeats: int, *, counted: bool = False)
         scene.drafts[-1].notes.append(over(content, "Repeat needs a number, and the text gives none"))
         return True
     start, end, taken, other = _scope(scene, clause)
+    begun = start if clause.kind == "passive" else end
+    while begun < end and _begins(scene, begun):
+        begun += 1
+    if start < begun < end:  # `The crude (1 g) was dissolved in A and concentrated; this was repeated`
+        start, at = begun, scene.drafts[begun - 1].vessel
+        if any(draft.name == "Transfer" and draft.vessel == at for draft in scene.drafts[start:end]):
+            scene.fail(clause.tokens, "what is to be repeated is in another vessel by then; write it out")
+            return False
     if counted and not other:
         taken, other = f"{repeats} times in all", f"{repeats} times more, so {repeats + 1} in all"
     if start >= end:
@@ -86,13 +94,26 @@ def _again(scene: Scene, clause: Clause, repeats: int, *, counted: bool = False)
     return True
 
 
+def _begins(scene: Scene, at: int) -> bool:
+    """Whether a step weighs a starting material into an empty vessel, which no repetition does again."""
+    draft = scene.drafts[at]
+    weighed = draft.name == "Add" and ("mass" in draft.properties or "amount" in draft.properties)
+    return weighed and all(one.name == "Add" for one in scene.drafts[:at] if draft.vessel in one.properties.values())
+
+
+def _comment(draft: Draft, clause: Clause) -> None:
+    flat = leaves(clause.predicate + clause.after)
+    draft.notes.append(over(flat, ""))
+
+
 def _wrap(scene: Scene, clause: Clause, start: int, end: int, repeats: int) -> None:
     """Repeat steps; if later steps follow them, append copies after these."""
     if end == len(scene.drafts):
-        scene.wrap(start, repeats, clause.tokens, end)
-    else:
-        scene.drafts.extend(copy.deepcopy(scene.drafts[start:end] * (repeats - 1)))
-    scene.drafts[-1].notes.append(over(leaves(clause.predicate + clause.after), ""))
+        _comment(scene.wrap(start, repeats, clause.tokens, end), clause)
+        return
+    for _ in range(repeats - 1):
+        scene.drafts.extend(copy.deepcopy(scene.drafts[start:end]))
+    _comment(scene.drafts[-1], clause)
 
 
 def _scope(scene: Scene, clause: Clause) -> tuple[int, int, str, str]:
@@ -108,6 +129,8 @@ def _scope(scene: Scene, clause: Clause) -> tuple[int, int, str, str]:
     name = _named(clause)
     if name is not None:
         at = next((k for k in range(end - 1, scene.scope_start - 1, -1) if scene.drafts[k].name.startswith(name)), None)
+        if at is None and told and lows[-1:] and lows[-1] in WORDS["procedures"]:
+            return _with_solvent(scene), end, "", ""
         return (at, at + 1, "", "") if at is not None else (end, end, "", "")
     number = _how_many(lows)
     if number:
@@ -116,12 +139,20 @@ def _scope(scene: Scene, clause: Clause) -> tuple[int, int, str, str]:
         return _told(scene), end, "", ""
     if any(low in WORDS["repeat.all"] for low in lows):
         return scene.scope_start, end, "", ""
-    if any(low in WORDS["repeat.last"] for low in lows):
+    if any(low in WORDS["repeat.last"] for low in lows) and "steps" not in lows:
         return starts[-1], end, "", ""
-    if len(starts) == 1:
+    if len(starts) == 1 or "steps" in lows:
         return scene.scope_start, end, "", ""
     taken = f"all {len(starts)} instructions before it" if len(starts) > 2 else "both instructions before it"
     return scene.scope_start, end, taken, "the last instruction only"
+
+
+def _with_solvent(scene: Scene) -> int:
+    """Where `the extraction procedure` begins if the text has no such step: at the last solvent added."""
+    for at in range(len(scene.drafts) - 1, scene.scope_start - 1, -1):
+        if scene.drafts[at].name == "Add" and is_organic(scene.drafts[at].properties.get("reagent", "")):
+            return at
+    return _told(scene)
 
 
 def _told(scene: Scene) -> int:
@@ -153,6 +184,14 @@ def _numbered(scene: Scene, clause: Clause) -> tuple[int, int] | None:
     at = next((k for k, low in enumerate(lows) if low in ("step", "steps")), None)
     if at is None:
         return None
-    numbers = [int(one) for token in clause.after[at + 1 : at + 7] for one in _NUMBER.findall(token.low)]
+    numbers: list[int] = []
+    for token in clause.after[at + 1 : at + 7]:
+        parts = token.low.replace("–", "-").split("-")
+        if all(part.isdigit() and len(part) < 4 for part in parts):
+            numbers.extend(int(part) for part in parts)
+        elif token.low not in ("and", "to", "-", "–", ",", "through"):
+            break
     known = [scene.numbered[number] for number in numbers if number in scene.numbered]
-    return (min(start for start, _ in known), max(end for _, end in known)) if known else None
+    if not known:
+        return None
+    return min(start for start, _ in known), max(end for _, end in known)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from clairify_cli.english.lexicon import WORDS
 from clairify_cli.english.numbers import number_of_words
 from clairify_cli.english.tokens import first_quantity, leaves
-from clairify_cli.reader.protocol.actions import adding, solids, thermal
+from clairify_cli.reader.protocol.actions import adding, evaporating, solids, thermal
 from clairify_cli.reader.protocol.actions.common import finish, present, wait_first
 from clairify_cli.reader.protocol.clauses.asides import Atmosphere, gas_name
 from clairify_cli.reader.protocol.clauses.predicate import Clause
+from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.phrases.roles import NO_PROPERTY, Roles, over
 from clairify_cli.reader.protocol.scene.scene import Scene
 from clairify_cli.reader.protocol.scene.state import Draft, Known
@@ -23,6 +24,8 @@ def purge(scene: Scene, clause: Clause, found: Roles) -> bool:
     gas = named_gas(clause)
     lows = {token.low for token in leaves([*clause.predicate, *clause.after])}
     cycles = any(low.startswith("freeze") for low in lows) or "cycles" in lows or "cycling" in lows
+    if cycles:
+        found.goals = [(kind, noun) for kind, noun in found.goals if noun.kind == "vessel"]
     vessel = gassed(scene, clause, found)
     if scene.evacuated or cycles:
         return _refill(scene, clause, found, vessel, gas)
@@ -34,11 +37,20 @@ def purge(scene: Scene, clause: Clause, found: Roles) -> bool:
 def bubble(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`CO2 was passed through the solution` purges; `the solution was passed through silica` filters."""
     gas = named_gas(clause)
+    if gas is None and any(token.low == "air" for token in (*clause.subject, *clause.after[:3])) and _of_solid(found):
+        found.objects, found.through = found.through, []  # `air was drawn through the filter cake`
+        return evaporating.dry_solid(scene, clause, found)
     if gas is None:
         heads = {word for noun in found.through for word in noun.name.lower().split()}
         through = any(solids.cartridge(noun) is not None for noun in found.through)
         return solids.filtering(scene, clause, found) if through or heads & WORDS["workup.pads"] else False
     return purge(scene, clause, found)
+
+
+def _of_solid(found: Roles) -> bool:
+    """Whether something passes through the solid on a filter."""
+    surely = WORDS["workup.surely_solid"] | WORDS["workup.solids"]
+    return any(noun.name.lower().rpartition(" ")[2] in surely for noun in found.through)
 
 
 def evacuate(scene: Scene, clause: Clause, found: Roles) -> bool:
@@ -91,9 +103,14 @@ def gassed(scene: Scene, clause: Clause, found: Roles) -> Known:
     held = ("vessel", "reference", "pronoun")
     found.objects = [noun for noun in found.objects if noun.kind in held or (noun.contents and not gas_name(noun.name))]
     found.withs = [noun for noun in found.withs if not gas_name(noun.name)]
-    found.objects += [noun for noun in found.through if noun.kind in held or noun.measured]
+    found.objects += [noun for noun in found.through if noun.kind in held or _measured(noun)]
     found.through = []
     return present(scene, clause, found)
+
+
+def _measured(noun: Noun) -> bool:
+    """Whether gas passes through something with an amount: `through a solution of benzil (5 g) in methanol (9 mL)`."""
+    return noun.kind == "material" and (noun.measured or any(part.measured for part in noun.contents))
 
 
 def _refill(scene: Scene, clause: Clause, found: Roles, vessel: Known, gas: str | None) -> bool:
@@ -135,6 +152,9 @@ def irradiate(scene: Scene, clause: Clause, found: Roles) -> bool:
     if _in_microwave(scene, clause, found):
         return thermal.heat(scene, clause, found)
     time = found.time()
+    if time is None:
+        scene.fail(clause.tokens, "Irradiate needs a time, and the text gives none")
+        return False
     vessel = present(scene, clause, found)
     light = found.wavelength or first_quantity(leaves(clause.after), "wavelength")  # `a 365 nm lamp`
     draft = scene.emit("Irradiate", clause.tokens, vessel=vessel, time=time, wavelength=light, temp=found.temp())

@@ -28,6 +28,8 @@ from clairify_cli.reader.protocol.scene.state import Draft, Known
 
 _OPENING = 5
 """How many opening words show whether a clause only times the step before: `After the reaction was complete`."""
+_SHORT = 3
+"""The most tokens in a bracket that holds only a time: `(2 h)`, `(ca. 2 h)`."""
 _RECENT = 200
 """How many steps back to look for vessels that the text may still refer to."""
 _LONG = 6
@@ -167,6 +169,9 @@ def destination(scene: Scene, clause: Clause, roles: Roles, avoid: Known | None 
     vessel = vessel or scene.here(clause.tokens)
     scene.current = vessel
     add_all(scene, clause, vessel, fresh)
+    hot = next((point for noun in fresh if (point := boils(noun)) is not None), None)
+    if hot is not None:  # `was added to refluxing toluene`
+        scene.emit("HeatChillToTemp", clause.tokens, vessel=vessel, temp=hot)
     return vessel
 
 
@@ -223,7 +228,9 @@ def move(scene: Scene, clause: Clause, found: Roles, noun: Noun, source: Known, 
         given["volume"] = quantity.xdl
     elif quantity is not None and quantity.dimension in ("mass", "amount"):
         given["amount"] = quantity.xdl
-        scene.assume("XDL693", noun.tokens, "it was not filtered off", "it is taken with its liquid", source)
+        last = next((one for one in reversed(scene.drafts) if source.id in one.properties.values()), None)
+        if last is not None and (last.properties.get("purpose") == "precipitate" or last.name == "Crystallize"):
+            scene.assume("XDL693", noun.tokens, "it was not filtered off", "it is taken with its liquid", source)
     elif not noun.portion or noun.portion.lower() in ("all", "the rest", "rest", "remaining", "remainder"):
         given["volume"] = "all"
     else:
@@ -314,7 +321,10 @@ def often(scene: Scene, clause: Clause, roles: Roles, start: int) -> None:
 
 
 def wait_first(scene: Scene, clause: Clause, roles: Roles) -> None:
-    """`After 5 minutes, …`: emit one wait before the clause, stirred or at a temperature if the text says so."""
+    """`After 5 minutes, …`: emit one wait before the clause, stirred or at a temperature if the text says so.
+
+    A time that the step before already has is only a repetition, and adds no step.
+    """
     waits, roles.waits = roles.waits or completed(clause), []
     for quantity in waits:
         tokens = [t for t in clause.tokens if quantity.start <= t.start < quantity.end] or clause.tokens
@@ -325,11 +335,15 @@ def wait_first(scene: Scene, clause: Clause, roles: Roles) -> None:
         if vessel is None:
             scene.emit("Wait", tokens, time=quantity)
             continue
+        last = last_thermal(scene, vessel)
+        if last is not None and last.properties.get("time") == quantity.xdl:
+            continue
         started = scene.last
         if started.name == "StartStir" and started.vessel == vessel.id and scene.reported:
             # `was mixed until …; after 25 min`
             started.name = "Stir"
             discourse.put(started, "time", quantity.xdl, after="vessel")
+            started.tokens = [*started.tokens, *tokens]
             continue
         stirred = _is_stirred(clause, quantity)
         cold = still_cold(scene, tokens, vessel)
@@ -368,8 +382,9 @@ def completed(clause: Clause) -> list[Quantity]:
     if not front or front[0].low not in WORDS["workup.once"] or not lows & WORDS["reacted"] or "addition" in lows:
         return []
     for group in (token for token in clause.tokens if token.kind == "group"):
-        times = quantities(list(group.inner), "time")
-        if len(times) == 1:
+        rest = [t for t in group.inner if t.kind != "mark" and t.low not in WORDS["lead"]]
+        times = quantities(rest, "time")
+        if len(times) == 1 and len(rest) <= _SHORT:
             return times
     return []
 
@@ -380,8 +395,14 @@ def _took(clause: Clause) -> list[Quantity]:
     lows = [token.low for token in tokens]
     if "reaction" not in lows or not {"complete", "completed", "finished"} & set(lows) or "if" in lows:
         return []
-    told = [at for at, token in enumerate(tokens) if token.dimension == "time"][:1]
-    return quantities([tokens[at] for at in told if {"after", "in", "within"} & set(lows[max(0, at - 3) : at])], "time")
+    for at, token in enumerate(tokens):
+        if token.quantity is None or token.quantity.dimension != "time":
+            continue
+        back = at - 1
+        while back > 0 and (lows[back] in WORDS["lead"] or tokens[back].kind == "mark"):
+            back -= 1
+        return [token.quantity] if back >= 0 and lows[back] in ("after", "in", "within") else []
+    return []
 
 
 def _is_timed(scene: Scene, vessel: Known) -> bool:

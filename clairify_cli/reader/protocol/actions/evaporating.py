@@ -17,7 +17,7 @@ from clairify_cli.reader.protocol.phrases.roles import NO_PROPERTY, Note, Roles,
 from clairify_cli.reader.protocol.scene import discourse
 from clairify_cli.reader.protocol.scene.contents import is_aqueous, is_organic, is_solid
 from clairify_cli.reader.protocol.scene.scene import Scene
-from clairify_cli.reader.protocol.scene.state import Known, written
+from clairify_cli.reader.protocol.scene.state import Draft, Known, written
 
 _WITH_ANOTHER = ("co-", "coe", "azeo")
 """How verbs begin that evaporate with a solvent added for it."""
@@ -25,6 +25,8 @@ _WITH_ANOTHER = ("co-", "coe", "azeo")
 
 def evaporate(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Evaporate; the evaporated liquid is in the vessel already."""
+    if any(noun.kind == "place" for noun in found.objects):
+        return False  # `reduce the heat`
     if clause.verb.base == "reduce" and found.temps and not found.vacuum:
         return thermal.cool(scene, clause, found)  # `the temperature was reduced to 0 °C`
     if clause.verb.base in WORDS["workup.distils_off"] and _boils(clause, found):
@@ -70,7 +72,7 @@ def evaporating(scene: Scene, clause: Clause, found: Roles) -> bool:
         draft.properties.update(given)
         draft.tokens.extend(clause.tokens)
     else:
-        draft = scene.emit("Evaporate", clause.tokens, vessel=vessel, **given)
+        draft = _each_time(scene, found, scene.emit("Evaporate", clause.tokens, vessel=vessel, **given))
     draft.notes.extend(notes)
     found.notes = [note for note in found.notes if scene.words(note.start, note.end).lower() != "to dryness"]
     if _leaves_water(clause) and not given and any(is_aqueous(name) for name in vessel.contents):
@@ -84,6 +86,23 @@ def evaporating(scene: Scene, clause: Clause, found: Roles) -> bool:
     return finish(scene, draft, found)
 
 
+def _each_time(scene: Scene, found: Roles, draft: Draft) -> Draft:
+    """`Toluene (2 × 50 mL) was added and evaporated`, `A was added and evaporated twice`: each portion separately."""
+    at = len(scene.drafts) - 2
+    if at < scene.sentence_starts[-1]:
+        return draft
+    before = scene.drafts[at]
+    added = before.children[0] if before.name == "Repeat" and len(before.children) == 1 else before
+    if added.name != "Add" or added.vessel != draft.vessel:
+        return draft
+    if added is not before:
+        before.children.append(scene.drafts.pop())
+    elif found.repeats > 1:
+        scene.wrap(at, found.repeats, draft.tokens)
+        found.repeats = 0
+    return draft
+
+
 def _coevaporated(scene: Scene, clause: Clause, found: Roles, chaser: list[Noun], vessel: Known) -> bool:
     """`The residue was co-evaporated with toluene (2 × 20 mL)`: add and evaporate, as often as stated."""
     for noun in chaser:
@@ -94,6 +113,7 @@ def _coevaporated(scene: Scene, clause: Clause, found: Roles, chaser: list[Noun]
         scene.emit("Evaporate", clause.tokens, vessel=vessel)
         if times > 1:
             scene.wrap(start, times, clause.tokens)
+    found.repeats = 0
     _gone(vessel, water=True)
     return finish(scene, scene.drafts[-1], found)
 
@@ -185,7 +205,8 @@ def remove(scene: Scene, clause: Clause, found: Roles) -> bool:
         return evaporating(scene, clause, found)
     last = scene.last
     if heads & WORDS["workup.surely_solid"] and last.name in ("Filter", "WashSolid"):
-        return True  # `removed` here means taken off the filter
+        last.tokens.extend(clause.tokens)  # `removed` here means taken off the filter
+        return True
     if heads & (WORDS["workup.surely_solid"] | WORDS["workup.stay_behind"]) and not found.goals:
         return solids.filtering(scene, clause, found)
     return False

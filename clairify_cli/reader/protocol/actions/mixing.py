@@ -152,6 +152,7 @@ def _both_together(scene: Scene, clause: Clause, found: Roles, noun: Noun) -> bo
     vessel = scene.current
     others = [one for one in scene.vessels.all.values() if one.contents and one is not vessel]
     if vessel is None or len(others) != 1:
+        scene.fail(clause.tokens, "it is not clear which solutions are meant")
         return False
     draft = move(scene, clause, found, Noun("reference", noun.tokens), others[0], vessel)
     found.objects = []
@@ -198,6 +199,8 @@ def dissolve(scene: Scene, clause: Clause, found: Roles) -> bool:
         return False  # `the ammonia was allowed to disperse`
     if clause.kind == "noun" and not solvents and not any(noun.measured for noun in found.objects):
         return True  # `upon complete dissolution`
+    if len(solutes) > 1 and len(fresh) == 1 and _is_apart(clause):
+        return _each_dissolved(scene, clause, found, solutes, fresh[0])
     vessel = scene.vessel(moved, clause.tokens) if moved is not None else destination(scene, clause, found)
     scene.current = vessel
     new = (noun for noun in solutes if noun.measured or not _is_there(scene, noun, vessel))
@@ -219,6 +222,23 @@ def dissolve(scene: Scene, clause: Clause, found: Roles) -> bool:
         draft = scene.emit("Wait", clause.tokens, time=time)
     elif time is not None:
         draft = scene.emit("Stir", clause.tokens, vessel=vessel, time=time, stir_speed=found.speed)
+    return finish(scene, draft, found)
+
+
+def _is_apart(clause: Clause) -> bool:
+    """Whether several things are dissolved separately: `A and B were each dissolved in 50 mL of methanol`."""
+    flat = {token.low for token in leaves([*clause.predicate, *clause.after])}
+    return bool(flat & {"each", "separately", "individually"})
+
+
+def _each_dissolved(scene: Scene, clause: Clause, found: Roles, solutes: list[Noun], solvent: Noun) -> bool:
+    """Dissolve each of several things in a vessel of its own."""
+    draft: Draft | None = None
+    for noun in solutes:
+        vessel = scene.aside(noun.tokens, "the text names no vessel for each of the solutions")
+        scene.add(vessel, noun, words_of(clause, noun))
+        draft = _dissolve(scene, clause, found, vessel, solvent)
+        scene.current = vessel
     return finish(scene, draft, found)
 
 

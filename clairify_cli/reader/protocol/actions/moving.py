@@ -25,9 +25,7 @@ def _onto_filter(clause: Clause) -> bool:
 
 def pour(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Pour a reagent (add it) or the contents of a vessel (transfer them)."""
-    for noun in found.sources:  # `Transfer 20 mL from the beaker to a tube`
-        if noun.kind == "vessel" and noun.vessel is not None:
-            scene.current = scene.vessel(noun, clause.tokens)
+    _from_vessel(scene, clause, found)
     if found.through and not found.measured:
         return solids.filtering(scene, clause, found)
     nothing_new = not any(noun.is_material for noun in found.objects)
@@ -39,12 +37,8 @@ def pour(scene: Scene, clause: Clause, found: Roles) -> bool:
     if found.objects and not found.goals and (nothing_new or clause.verb.away):
         scene.fail(clause.tokens, "the text does not say where to")
         return False
-    source = scene.current
-    if not found.objects and found.goals and source is not None:  # `Pour into a cup`
-        vessel = destination(scene, clause, found, source)
-        if vessel is source:
-            return False
-        return finish(scene, move(scene, clause, found, Noun("pronoun", []), source, vessel), found)
+    if not found.objects and found.goals and scene.current is not None:
+        return _current_to(scene, clause, found)
     return adding(scene, clause, found)
 
 
@@ -57,6 +51,22 @@ def _into_separator(scene: Scene, clause: Clause, found: Roles) -> bool:
     return False
 
 
+def _current_to(scene: Scene, clause: Clause, found: Roles) -> bool:
+    """`Pour into a cup`, with no object: transfer the contents of the current vessel."""
+    source = scene.current
+    vessel = destination(scene, clause, found, source)
+    if source is None or vessel is source:
+        return False
+    return finish(scene, move(scene, clause, found, Noun("pronoun", []), source, vessel), found)
+
+
+def _from_vessel(scene: Scene, clause: Clause, found: Roles) -> None:
+    """`Transfer 20 mL from the beaker to a tube`: make the vessel poured from the current one."""
+    for noun in found.sources:
+        if noun.kind == "vessel" and noun.vessel is not None:
+            scene.current = scene.vessel(noun, clause.tokens)
+
+
 def place(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Put a vessel somewhere (a bath, a hot plate, a fridge), or a reagent into a vessel."""
     objects = found.objects
@@ -64,9 +74,7 @@ def place(scene: Scene, clause: Clause, found: Roles) -> bool:
         amounts = bool(objects) and all(noun.kind != "vessel" and noun.measured for noun in objects)
         if amounts and found.goals and not found.temps:
             return adding(scene, clause, found)
-        wait_first(scene, clause, found)
-        bare = any(place.kind == "heat" for _, place, _ in found.places) and not found.temps and found.time() is None
-        return _set_up(scene, clause, found) if bare else thermal.heat(scene, clause, found)
+        return _into_bath(scene, clause, found)
     empty = bool(objects) and objects[0].kind == "vessel" and not objects[0].contents
     stands = bool(found.times) and clause.verb.base in ("set", "stand", "sit", "keep", "store")
     if not objects or (stands and (empty or not found.goals)):
@@ -78,10 +86,21 @@ def place(scene: Scene, clause: Clause, found: Roles) -> bool:
     return False
 
 
+def _into_bath(scene: Scene, clause: Clause, found: Roles) -> bool:
+    """Put a vessel in a place with a temperature; one without goes into the next step's comment."""
+    wait_first(scene, clause, found)
+    if any(place.kind == "heat" for _, place, _ in found.places) and not found.temps and found.time() is None:
+        return _set_up(scene, clause, found)
+    return thermal.heat(scene, clause, found)
+
+
 def _set_up(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`Place the beaker on a hot plate`: no separate step; the words go into the comment of the next one."""
     if not found.places and not any(noun.kind == "tool" for noun in found.withs):
         return False
+    for noun in found.objects:
+        if noun.kind == "vessel":
+            scene.current = scene.vessel(noun, clause.tokens)
     content = [t for t in clause.tokens if t.kind != "mark" and t.low not in WORDS["conjunctions"]]
     scene.pending.append(over(content, "the text gives no temperature"))
     return True

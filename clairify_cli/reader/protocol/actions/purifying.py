@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from clairify_cli.chemistry.eluents import eluent, proportions
 from clairify_cli.english.lexicon import LEXICON, WORDS
-from clairify_cli.english.tokens import Token, first_quantity, leaves
+from clairify_cli.english.tokens import Token, first_quantity, leaves, quantities
+from clairify_cli.files.patterns import late
 from clairify_cli.reader.protocol.actions import adding, mixing, separating, solids
 from clairify_cli.reader.protocol.actions.common import finish
 from clairify_cli.reader.protocol.clauses.predicate import Clause
@@ -18,16 +19,16 @@ from clairify_cli.reader.protocol.scene.contents import part_words
 from clairify_cli.reader.protocol.scene.scene import Scene
 from clairify_cli.reader.protocol.scene.state import Draft
 
+_BETWEEN = late(r"\s?(?:of\s|\()?")
+"""The text between an eluent and its volume: `200 mL of ether`, `ether (200 mL)`."""
+
 
 def isolate(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`Collected on a frit`, `the fraction was collected`; another means, `by distillation`, is the verb itself."""
     before = scene.parts.filtered
     filtrate = bool(found.objects) and all(part_words(noun.name, "filtrates") for noun in found.objects)
-    if filtrate and before is not None and not scene.parts.settled:  # `and collect the filtrate in a flask`
-        discourse.filtrate(scene, clause.tokens)
-        before.tokens.extend(clause.tokens)
-        scene.changed.append(before)
-        return finish(scene, before, found)
+    if filtrate and before is not None and not scene.parts.settled:
+        return _caught(scene, clause, found, before)  # `and collect the filtrate in a flask`
     if _on_filter(scene, clause):
         return solids.filtering(scene, clause, found)
     heads = {token.low for token in (clause.subject or clause.after[:4])}
@@ -37,6 +38,20 @@ def isolate(scene: Scene, clause: Clause, found: Roles) -> bool:
     if heads & WORDS["workup.layers"]:
         return separating.separate(scene, clause, found)
     return mixing.measure(scene, clause, found)
+
+
+def _caught(scene: Scene, clause: Clause, found: Roles, draft: Draft) -> bool:
+    """Give a filtration the vessel in which the text collects its filtrate."""
+    goal = next((noun for kind, noun in found.goals if noun.kind == "vessel"), None)
+    source = scene.vessels.all[draft.vessel]
+    if goal is not None:
+        target = scene.vessel(goal, clause.tokens, source)
+        discourse.put(draft, "filtrate_vessel", target.id, after="vessel")
+        scene.hand_over(source, target)
+    discourse.filtrate(scene, clause.tokens)
+    draft.tokens.extend(clause.tokens)
+    scene.changed.append(draft)
+    return finish(scene, draft, found)
 
 
 def _fraction(scene: Scene, clause: Clause, last: Draft) -> bool:
@@ -86,7 +101,7 @@ def elute(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 
 def _eluted(scene: Scene, draft: Draft, clause: Clause) -> Note | None:
-    """Give a column the eluent that a clause names: `(hexane/EtOAc 4:1)`.
+    """Give a column the eluent that a clause names: `(hexane/EtOAc 4:1)`, `eluting with 200 mL of ether`.
 
     Return the span of the eluent, with a reason if the step cannot express all of it.
     """
@@ -96,6 +111,10 @@ def _eluted(scene: Scene, draft: Draft, clause: Clause) -> Note | None:
         return None
     words = scene.words(*place)
     draft.properties["eluting_solvent"] = scene.declare(Noun("material", clause.after, words))
+    for volume in quantities(leaves(clause.after), "volume"):
+        between = (volume.end, place[0]) if volume.end <= place[0] else (place[1], volume.start)
+        if _BETWEEN.fullmatch(text, *between):
+            draft.properties["eluting_volume"] = volume.xdl
     scene.changed.append(draft)
     return Note(*place, "RunColumn has one eluent, and no gradient" if proportions(words).is_gradient else "")
 
@@ -111,11 +130,13 @@ def eluted_later(scene: Scene, end: int) -> None:
 
 
 def load(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """`The residue was loaded onto silica gel`: RunColumn includes it; loading anything else is adding."""
+    """`The residue was loaded onto a silica column`: run the column; loading anything else is adding."""
     onto = [phrase for phrase in phrases(clause.after) if phrase.kind in ("onto", "on", "to")]
     held = [token for phrase in onto for token in phrase.tokens]
+    if any(token.low == "column" for token in held):
+        return column(scene, clause, found)
     if any(token.low.startswith("silica") for token in held) and not any(token.quantity for token in held):
-        return bool(scene.drafts)
+        return bool(scene.drafts)  # `dry-loaded onto silica gel and purified`: RunColumn includes it
     return adding.add(scene, clause, found)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import takewhile
 
 from clairify_cli.chemistry import find
 from clairify_cli.chemistry import is_aqueous as is_water
@@ -61,7 +60,8 @@ def extract(scene: Scene, clause: Clause, found: Roles) -> bool:
     whole, given = given, portions(given)
     found.goals = [(kind, noun) for kind, noun in found.goals if noun not in whole]
     if not given:
-        return partition(scene, clause, found) if _between(clause) else _again(scene, clause, found)
+        between = _between(clause)
+        return partitioned(scene, clause, found, between) if between else _again(scene, clause, found)
     solid = _solid(scene, found)
     if solid is not None and all(noun.amount("volume") is not None for noun in given):
         return _leached(scene, clause, found, solid, given)
@@ -93,7 +93,7 @@ def part_first(scene: Scene, clause: Clause, found: Roles, given: list[Noun]) ->
 
 def _again(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`The aqueous layer was extracted again`: an extraction whose solvent the text does not name."""
-    aqueous = any("aqueous" in noun.name.lower() for noun in found.objects)
+    aqueous = any("aqueous" in noun.name.lower() or "water" in noun.name.lower() for noun in found.objects)
     if not aqueous and any(part_words(noun.name, "layers") for noun in found.objects):
         return layers_apart(scene, clause, found)  # `the organic layer was extracted`: it was separated
     if not aqueous or clause.kind != "passive":
@@ -222,7 +222,8 @@ def _target(scene: Scene, tokens: list[Token], source: Known, purpose: str) -> K
     of_water = purpose == "extract" and source.contents and not any(is_organic(name) for name in source.contents)
     if source in (parts.organic, parts.washed) and not of_water:
         return source
-    if purpose == "extract" and source is parts.aqueous and parts.organic is not None and not _changed(scene, source):
+    joins = purpose == "extract" and source is parts.aqueous and not _changed(scene, source)
+    if joins and parts.organic is not None:
         return parts.organic
     made = scene.aside(tokens, "the text names no vessel for the layer with the product", "XDL652")
     parts.washed = made
@@ -233,8 +234,12 @@ def _changed(scene: Scene, vessel: Known) -> bool:
     """Whether something was added to an aqueous layer since it was separated, so that it holds the product."""
     last = scene.parts.separated
     # Only the latest steps, so that the cost of a long text stays linear.
-    since = takewhile(lambda draft: draft is not last, reversed(scene.drafts[-20:]))
-    return any(draft.vessel == vessel.id and draft.name in ("Add", "Dissolve") for draft in since)
+    for draft in reversed(scene.drafts[-20:]):
+        if draft is last:
+            return False
+        if draft.vessel == vessel.id and draft.name in ("Add", "Dissolve"):
+            return True
+    return False
 
 
 def separate(scene: Scene, clause: Clause, found: Roles) -> bool:
@@ -280,16 +285,27 @@ def _between(clause: Clause) -> list[Noun]:
 
 def partition(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`Partitioned between A and B`: add both and separate the layers."""
+    wait_first(scene, clause, found)
     between = _between(clause)
     if not between:
         return extract(scene, clause, found) if solvents(found) else layers_apart(scene, clause, found)
+    return partitioned(scene, clause, found, between)
+
+
+def partitioned(scene: Scene, clause: Clause, found: Roles, between: list[Noun]) -> bool:
+    """Add the liquids and separate the layers."""
     vessel = in_use(scene, clause, found)
-    organic = next((noun for noun in between if is_organic(noun.name)), between[0])
+    organic = next((noun for noun in between if is_organic(noun.name)), None)
+    organic = organic or next((noun for noun in between if not is_aqueous(noun.name)), between[0])
     several = repeats(Roles(), organic)  # `between water and ether (3 x 20 mL)`: each portion is separated
     add_all(scene, clause, vessel, [noun for noun in between if noun is not organic or not several])
     phase = product_phase([organic.name])
     purpose, solvent = ("extract", organic) if several else ("wash", None)
     draft = separation(scene, clause.tokens, Roles(), vessel, solvent, purpose=purpose, phase=phase)
-    start, end = min(noun.tokens[0].start for noun in between) - 12, between[-1].tokens[-1].end
-    found.notes = [note for note in found.notes if not start <= note.start <= end]
+    found.notes = [note for note in found.notes if not _within(note.start, between)]
     return finish(scene, draft, found)
+
+
+def _within(start: int, between: list[Noun]) -> bool:
+    first = min(noun.tokens[0].start for noun in between)
+    return first - 12 <= start <= between[-1].tokens[-1].end

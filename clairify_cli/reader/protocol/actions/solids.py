@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from clairify_cli.chemistry import find
 from clairify_cli.english.lexicon import WORDS
+from clairify_cli.english.tokens import quantities
 from clairify_cli.reader.protocol.actions import separating
 from clairify_cli.reader.protocol.actions.adding import adding
 from clairify_cli.reader.protocol.actions.common import (
@@ -126,13 +129,18 @@ def wash(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Wash a vessel (CleanVessel), a solid (WashSolid), the pad of a filtration, or a layer (Separate)."""
     vessel_washed = next((noun for noun in found.objects if noun.kind == "vessel"), None)
     solid_too = any(part_words(noun.name, "surely_solid") for noun in found.objects)
-    if vessel_washed is not None and not solid_too:  # `the flask and the solid were washed`: onto the filter
+    if vessel_washed is not None and solid_too:  # `the flask and the solid were washed`: onto the filter
+        found.objects.remove(vessel_washed)
+    elif vessel_washed is not None:
         return _clean(scene, clause, found, vessel_washed)
     wait_first(scene, clause, found)
     given = solvents(found) or [noun for kind, noun in found.goals if kind == "in" and noun.is_material]
     if clause.verb.base == "elute":
         return _eluted(scene, clause, found, given)
     found.goals = [(kind, noun) for kind, noun in found.goals if noun not in given]
+    loose = quantities([t for t in clause.after if t.kind != "group"], "volume")
+    if len(loose) == 1 and not any(noun.measured for noun in (*given, *found.objects)):
+        given = [replace(noun, quantities=loose) for noun in given]  # `wash 4 x 20 mL each with DMF and methanol`
     what = _washed(scene, clause, found)
     if what == "pad" and given:
         draft = scene.drafts[-1]
@@ -174,7 +182,8 @@ def _eluted(scene: Scene, clause: Clause, found: Roles, given: list[Noun]) -> bo
         return finish(scene, last, found)
     if last.name != "Filter" or not given or given[0].amount("volume") is None:
         return last.name == "RunColumn"
-    return finish(scene, wash_solid(scene, clause, found, scene.vessels.all[last.vessel], given[0]), found)
+    vessel = scene.vessels.all[last.vessel]
+    return finish(scene, wash_solid(scene, clause, found, vessel, given[0]), found)
 
 
 def _washed(scene: Scene, clause: Clause, found: Roles) -> str:
@@ -232,14 +241,14 @@ def wash_solid(scene: Scene, clause: Clause, found: Roles, vessel: Known, noun: 
     if temp is not None and not is_at(scene, vessel, temp.xdl):  # `washed with pentane at -78 °C`
         scene.emit("HeatChillToTemp", clause.tokens, vessel=vessel, temp=temp)
     draft = scene.add(vessel, noun, clause.tokens)
-    if draft is None:
-        return None
-    lacking = "WashSolid needs a volume, and the text gives none"
-    scene.note(draft, clause.predicate[0].start, noun.tokens[-1].end, lacking)
-    discourse.filtered(scene, scene.emit("Filter", clause.tokens, vessel=vessel), vessel)
-    times = int(repeats(found, noun) or 1)
-    if times > 1:
-        scene.wrap(len(scene.drafts) - 2, times, clause.tokens)
+    if draft is not None:
+        scene.note(
+            draft, clause.predicate[0].start, noun.tokens[-1].end, "WashSolid needs a volume, and the text gives none"
+        )
+        discourse.filtered(scene, scene.emit("Filter", clause.tokens, vessel=vessel), vessel)
+        times = int(repeats(found, noun) or 1)
+        if times > 1:
+            scene.wrap(len(scene.drafts) - 2, times, clause.tokens)
     return draft
 
 
@@ -254,6 +263,8 @@ def _clean(scene: Scene, clause: Clause, found: Roles, washed: Noun) -> bool:
     vessel = scene.vessel(washed, clause.tokens)
     given = solvents(found)
     amount = given[0].amount("volume") if given else None
+    if given and repeats(found, given[0]) is None and _is_rinsed_over(scene, clause, vessel):
+        return finish(scene, _rinse_over(scene, clause, vessel, given[0]), found)
     draft = scene.emit(
         "CleanVessel",
         clause.tokens,
@@ -268,6 +279,24 @@ def _clean(scene: Scene, clause: Clause, found: Roles, washed: Noun) -> bool:
     return finish(scene, draft, found)
 
 
+def _is_rinsed_over(scene: Scene, clause: Clause, vessel: Known) -> bool:
+    """Whether a rinse goes along with what is moved: `transferred to a funnel, rinsing the flask with ether`."""
+    last = scene.last
+    moved = last.name == "Transfer" and last.properties.get("from_vessel") == vessel.id
+    return clause.predicate[0].text.lower().endswith("ing") and (moved or bool(vessel.contents))
+
+
+def _rinse_over(scene: Scene, clause: Clause, vessel: Known, noun: Noun) -> Draft | None:
+    """Add a rinse to a vessel, and move it to where the contents went, if they are gone already."""
+    target, gone = scene.current, not vessel.contents
+    draft = scene.add(vessel, noun, clause.tokens)
+    if gone and target is not None and target is not vessel:
+        draft = scene.emit("Transfer", clause.tokens, from_vessel=vessel, to_vessel=target, volume="all")
+        vessel.contents.clear()
+        scene.current = target
+    return draft
+
+
 def crystallise(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Crystallise, after dissolving in the named solvent and filtering off charcoal."""
     if clause.after and clause.after[0].text.lower() in ("out", "out of"):
@@ -280,6 +309,14 @@ def crystallise(scene: Scene, clause: Clause, found: Roles) -> bool:
         given = [noun for noun in bracketed(clause.after[0]) if not noun.measured or noun.amount("volume") is not None]
     found.goals = [(kind, noun) for kind, noun in found.goals if noun not in given]
     vessel = in_use(scene, clause, found)
+    last = scene.last
+    if given and last.name == "Filter" and last.properties.get("filtrate_vessel") == vessel.id:
+        # A product that is recrystallised must be out of solution first.
+        scene.emit("Evaporate", clause.tokens, vessel=vessel)
+        scene.assume(
+            "XDL693", clause.predicate, "what is recrystallised is still in solution", "it is evaporated first", vessel
+        )
+        vessel.contents.clear()
     agents = [noun for noun in given if "charcoal" in noun.name.lower() or noun.name.lower() == "carbon"]
     for number, noun in enumerate(noun for noun in given if noun not in agents):
         if number:
@@ -313,8 +350,13 @@ def _as_written(scene: Scene, given: list[Noun]) -> list[Noun]:
 
 def triturate(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Triturate: add the solvent."""
+    wait_first(scene, clause, found)
     given = solvents(found) or [noun for kind, noun in found.goals if kind in ("in", "under") and noun.is_material]
-    return finish(scene, add_all(scene, clause, in_use(scene, clause, found), given), found)
+    if not given:
+        return False
+    found.goals = [(kind, noun) for kind, noun in found.goals if noun not in given]
+    vessel = in_use(scene, clause, found)
+    return finish(scene, add_all(scene, clause, vessel, given), found)
 
 
 def precipitate(scene: Scene, clause: Clause, found: Roles) -> bool:
@@ -327,7 +369,8 @@ def precipitate(scene: Scene, clause: Clause, found: Roles) -> bool:
         return True
     wait_first(scene, clause, found)
     found.objects = [noun for noun in found.objects if noun.measured]
-    return finish(scene, add_all(scene, clause, present(scene, clause, found), given, "precipitate"), found)
+    vessel = present(scene, clause, found)
+    return finish(scene, add_all(scene, clause, vessel, given, "precipitate"), found)
 
 
 def decant(scene: Scene, clause: Clause, found: Roles) -> bool:
@@ -337,7 +380,10 @@ def decant(scene: Scene, clause: Clause, found: Roles) -> bool:
     named = next((noun for _, noun in found.goals if noun.kind == "vessel"), None)
     target = scene.vessel(named, clause.tokens, source) if named is not None else None
     target = target or scene.aside(clause.tokens, "the text names no vessel to decant into")
+    portions = scene.last
     draft = scene.emit("Transfer", clause.tokens, from_vessel=source, to_vessel=target, volume="all")
+    if portions.name == "Repeat" and all(one.name == "Add" for one in portions.children):
+        portions.children.append(scene.drafts.pop())  # `triturated with pentane (2 x 20 mL), which was decanted`
     scene.hand_over(source, target)
     scene.parts.agent, scene.parts.solid, scene.parts.settled = None, source, True
     unwanted = any(noun.name.lower().rpartition(" ")[2] in WORDS["workup.poured_off"] for noun in found.objects)

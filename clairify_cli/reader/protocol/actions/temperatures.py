@@ -28,6 +28,8 @@ def temperature(scene: Scene, found: Roles, vessel: Known) -> tuple[str | None, 
     """The temperature that a clause gives, as a number or as a word with a conventional value, and notes about it."""
     quantity = found.temp()
     goal = next((one for one in found.places if one[0] in WORDS["warms to"] and _value(scene, one[1], vessel)), None)
+    if quantity is not None and goal is not None and _is_from(found, quantity):
+        quantity = None  # `from -78 °C to room temperature`
     notes = [
         Note(noun.first, noun.tokens[-1].end, "")
         for _, place, noun in found.places
@@ -38,14 +40,20 @@ def temperature(scene: Scene, found: Roles, vessel: Known) -> tuple[str | None, 
             scene.assume_at(
                 "XDL693", quantity.start, quantity.end, "the text names no scale for the degrees", "°C is taken"
             )
-        is_end = quantity.upper is not None and ("from", quantity) in found.temps  # `from 20 to 50 °C`
-        return f"{quantity.upper} {quantity.unit}" if is_end else quantity.xdl, notes
+        return _with_upper(found, quantity), notes
     for _, place, noun in sorted(found.places, key=lambda one: one is not goal):
         temp = _value(scene, place, vessel)
         if temp is not None:
             guess = "XDL655"
             return temp, [Note(noun.first, noun.tokens[-1].end, "", temp, guess)]
+    if scene.preset is not None and found.heating:
+        preset, scene.preset = scene.preset, None
+        return preset.xdl, []
     return None, []
+
+
+def _is_from(found: Roles, quantity: Quantity) -> bool:
+    return any(kind == "from" and one is quantity for kind, one in found.temps)
 
 
 def _value(scene: Scene, place: Place, vessel: Known) -> str | None:
@@ -53,6 +61,13 @@ def _value(scene: Scene, place: Place, vessel: Known) -> str | None:
     if place.kind == "boiling":
         return boiling_point(vessel)
     return reached(scene, vessel) if place.kind == "same" else place.temp
+
+
+def _with_upper(found: Roles, quantity: Quantity) -> str:
+    """The target temperature: the second number of `from 20 to 50 °C`."""
+    if quantity.upper is not None and _is_from(found, quantity):
+        return f"{quantity.upper} {quantity.unit}"
+    return quantity.xdl
 
 
 def boiling_point(vessel: Known) -> str | None:

@@ -21,11 +21,15 @@ from clairify_cli.reader.protocol.actions.temperatures import (
 from clairify_cli.reader.protocol.clauses.clauses import of_whole
 from clairify_cli.reader.protocol.clauses.predicate import Clause
 from clairify_cli.reader.protocol.phrases.roles import Note, Roles, over
-from clairify_cli.reader.protocol.scene.contents import part_words
+from clairify_cli.reader.protocol.scene.contents import is_solid, part_words
 from clairify_cli.reader.protocol.scene.scene import Scene
 from clairify_cli.reader.protocol.scene.state import MIXING, Draft, Known
 
 _NO_TEMP = "the text gives no temperature, and XDL cannot heat or cool without one"
+_NEXT = 8
+"""The most tokens between two clauses of one sentence."""
+_SHORT, _MINUTES = frozenset(("min", "s")), 5
+"""Times in which nothing comes to room temperature by itself."""
 _WARM = 20
 """In °C: a vessel brought to a temperature below this is held there."""
 _FEW = 4
@@ -56,6 +60,8 @@ def stirring(scene: Scene, clause: Clause, found: Roles) -> bool:
         notes.append(over(clause.predicate, "XDL has no step for it but stirring"))
     draft: Draft
     if time is None and _is_until_mixed(clause):
+        if temp is not None and not is_at(scene, vessel, temp):
+            scene.emit("HeatChillToTemp", clause.tokens, vessel=vessel, temp=temp, stir=True, stir_speed=speed)
         draft = scene.emit("Stir", clause.tokens, vessel=vessel, time=MIXING, stir_speed=speed)
         draft.said = f"time of {MIXING} assumed"
     elif time is not None:
@@ -67,6 +73,7 @@ def stirring(scene: Scene, clause: Clause, found: Roles) -> bool:
         if found.repeats:  # `stir 20 times` counts strokes
             notes.append(Note(*found.repeats_at, "Stir needs a time, and the text gives none"))
             found.repeats = 0
+    _no_temperature(found, temp)
     draft.notes.extend(notes)
     often(scene, clause, found, start)
     return finish(scene, draft, found)
@@ -111,6 +118,18 @@ def _told(scene: Scene, clause: Clause) -> bool:
     return True
 
 
+def _no_temperature(found: Roles, temp: str | None) -> None:
+    """If a text heats without a temperature, say in the note why no step heats."""
+    if temp is not None or not (found.heating or found.places):
+        return
+    for note in found.notes:
+        if note.reason:
+            note.reason = _NO_TEMP if found.heating else note.reason
+    for _, _, noun in found.places:
+        found.notes.append(Note(noun.first, noun.tokens[-1].end, _NO_TEMP))
+    found.places = []
+
+
 def reacts(scene: Scene, clause: Clause, found: Roles, vessel: Known, time: Quantity) -> None:
     """Let the contents of a vessel react for a time, at the clause's temperature if it has one."""
     temp, notes = temperature(scene, found, vessel)
@@ -147,10 +166,13 @@ def _is_cooled(scene: Scene, vessel: Known) -> bool:
 
 
 def preset(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """`Preheat the oven to 180 °C`: no step, but words for the comment of the next one."""
-    if found.temp() is None or any(noun.is_material or noun.kind == "vessel" for noun in found.objects):
+    """`Preheat the oven to 180 °C`: keep the temperature for a later heating step that gives none."""
+    quantity = found.temp()
+    if quantity is None or any(noun.is_material or noun.kind == "vessel" for noun in found.objects):
         return heat(scene, clause, found)
-    scene.pending.append(over([t for t in clause.tokens if t.kind != "mark"], ""))
+    scene.preset = quantity
+    content = [t for t in clause.tokens if t.kind != "mark"]
+    scene.pending.append(over(content, "" if quantity.scale else "the text names no scale"))
     return True
 
 
@@ -165,6 +187,7 @@ def heat(scene: Scene, clause: Clause, found: Roles, *, cooling: bool = False) -
     found.heating = found.heating or not cooling
     found.objects += [noun for noun in found.withs if noun.is_material and noun.measured]
     _without_processes(found)
+    _reached(found)
     if clause.aspect == "stop" or clause.verb.action == "heat off":
         vessel = present(scene, clause, found)
         return finish(scene, scene.emit("StopHeatChill", clause.tokens, vessel=vessel), found)
@@ -174,11 +197,17 @@ def heat(scene: Scene, clause: Clause, found: Roles, *, cooling: bool = False) -
         temp = boiling_point(vessel)
         notes = [over(clause.predicate, "", temp or "", "XDL655")]
     time = found.time()
+    meanwhile = clause.kind == "gerund" and clause.let and not clause.link
+    if meanwhile and temp is not None and _while_stirred(scene, vessel, temp):
+        return finish(scene, scene.drafts[-1], found)
     in_it = clause.let or clause.link in WORDS["backward"]  # `After cooling for 10 min, …`
     if temp is None and in_it and cooling and time is not None and _in_bath(scene, clause, vessel, time):
         return finish(scene, scene.drafts[-1], found)
     if temp is None:
         temp, notes = _kept_within(clause)
+    brief = time is not None and time.unit in _SHORT and float(time.number) <= _MINUTES
+    if temp is None and cooling and clause.let and brief:
+        return finish(scene, scene.emit("Wait", clause.tokens, time=time), found)  # `let it cool for a minute`
     if temp is None and (cooling or (clause.let and clause.verb.base == "warm")) and (time is None or clause.let):
         temp, notes = _room_temperature(clause)
     goes_on = clause.aspect == "continue" or _still_hot(scene, clause, vessel) or _in_same_bath(scene, found, vessel)
@@ -224,10 +253,30 @@ def _in_same_bath(scene: Scene, found: Roles, vessel: Known) -> bool:
     return kept and any(noun.definite and place.temp is None for _, place, noun in found.places)
 
 
+def _reached(found: Roles) -> None:
+    """`allowed to reach room temperature`: read the object as a target temperature."""
+    for noun in found.objects:
+        if noun.kind == "place" and noun.place is not None and noun.place.kind in ("temp", "same", "boiling"):
+            found.places.append(("to", noun.place, noun))
+    found.objects = [noun for noun in found.objects if not any(noun is one for _, _, one in found.places)]
+
+
+def _while_stirred(scene: Scene, vessel: Known, temp: str) -> bool:
+    """`stirred for 30 min, allowing it to reach room temperature`: give the step before the temperature."""
+    last = scene.last
+    if last.name != "Stir" or last.vessel != vessel.id:
+        return False
+    last.name = "HeatChill"
+    last.properties = {"vessel": vessel.id, "temp": temp, "time": last.properties["time"], "stir": "true"}
+    return True
+
+
 def _in_bath(scene: Scene, clause: Clause, vessel: Known, time: Quantity) -> bool:
     """`placed in an ice bath and allowed to cool for 10 min`: give the time to the step before."""
     last = scene.last
     if last.name != "HeatChillToTemp" or last.vessel != vessel.id or "active" in last.properties:
+        return False
+    if clause.tokens[0].index - last.tokens[-1].index > _NEXT or celsius(last.properties["temp"]) >= _WARM:
         return False
     temp = last.properties.pop("temp")
     last.name = "HeatChill"
@@ -275,6 +324,8 @@ def _thermal(
     vacuum = [t for t in clause.after if "vacu" in t.low]
     if found.vacuum and vacuum:
         draft.notes.append(over(vacuum, "the step has no pressure"))
+    for _, extra in [(kind, one) for kind, one in found.times if one is not time]:
+        draft.notes.append(Note(extra.start, extra.end, "the step has room for one time"))
     return draft
 
 
@@ -298,8 +349,12 @@ def wait(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Wait for a time, or hold a temperature. A wait until something happens goes into the last step's comment."""
     if clause.verb.base == "set aside" and any(part_words(noun.name, "layers") for noun in found.objects):
         return separating.layers_apart(scene, clause, found)
+    if clause.verb.base == "leave" and any(token.low == "stirred" for token in clause.tokens):
+        found.stirring = True  # `the mixture was left stirred overnight`
     wait_first(scene, clause, found)
     time = found.time()
+    if found.vacuum and scene.current is not None and is_solid(scene.drafts, scene.current):
+        return _in_vacuum(scene, clause, found, scene.current)
     if found.temps or found.places:
         return heat(scene, clause, found)
     if time is not None:
@@ -316,6 +371,15 @@ def wait(scene: Scene, clause: Clause, found: Roles) -> bool:
         scene.drafts[-1].tokens.extend(clause.tokens)
         return True
     return False
+
+
+def _in_vacuum(scene: Scene, clause: Clause, found: Roles, vessel: Known) -> bool:
+    """`The solid was left under high vacuum for 72 h`: dry it."""
+    temp, notes = temperature(scene, found, vessel)
+    pressure = found.pressure
+    draft = scene.emit("Dry", clause.tokens, vessel=vessel, time=found.time(), pressure=pressure, temp=temp)
+    draft.notes.extend(notes)
+    return finish(scene, draft, found)
 
 
 def _kept(scene: Scene, clause: Clause) -> str | None:

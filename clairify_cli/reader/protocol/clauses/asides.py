@@ -211,10 +211,21 @@ def atmospheres(tokens: list[Token]) -> tuple[list[Token], list[Atmosphere]]:
     at = 0
     while at < len(tokens):
         token = tokens[at]
-        made = _mention(tokens, at, rest)
-        if made is not None:
-            at, one = made
-            found.append(one)
+        if token.kind == "group":
+            inner, inside = token.inner[1:-1], _mention(list(token.inner[1:-1]), 0, rest)
+            if inside is not None and inside[0] >= len(inner):
+                found.append(Atmosphere(inside[1].gas, [token], inside[1].drives_off))
+                at += 1
+                continue
+        elif token.low in WORDS["workup.gas_under"]:
+            made = _mention(tokens, at, rest)
+            if made is not None:
+                at, one = made
+                found.append(one)
+                continue
+        elif token.low in WORDS["degassed"] and at + 1 < len(tokens) and tokens[at + 1].low in WORDS["solutions"]:
+            found.append(Atmosphere("", [token]))  # `to a degassed solution of A`
+            at += 1
             continue
         rest.append(token)
         at += 1
@@ -232,7 +243,7 @@ def inlets(tokens: list[Token]) -> list[Atmosphere]:
 
 def _mention(tokens: list[Token], at: int, before: list[Token]) -> tuple[int, Atmosphere] | None:
     """A mention that begins at a token, with where it ends."""
-    if tokens[at].low not in WORDS["workup.gas_under"]:
+    if at >= len(tokens) or tokens[at].low not in WORDS["workup.gas_under"]:
         return None
     place, gas, lows = at + 1, "", []
     while place < len(tokens) and place - at < _LONGEST:

@@ -32,6 +32,11 @@ def clauses(tokens: list[Token]) -> list[Clause]:
         left = right
     if len(made) > 1 and made[0].link == "before":
         made[0], made[1] = made[1], made[0]
+    for at, (one, other) in enumerate(pairwise(made)):
+        joined = any(token.low in ("and", ",", ";", "then") for token in other.before)
+        if other.link == "after" and other.kind == "gerund" and one.verb.action == "filter" and not joined:
+            made[at], made[at + 1] = other, one  # `was filtered after standing overnight`
+            break
     return made
 
 
@@ -157,13 +162,22 @@ def _temperature(part: list[Token], at: int) -> list[Token]:
     following = next((part[k] for k in (at + 1, whole + 1) if k < len(part) and part[k].kind == "group"), None)
     if following is not None:
         found = [t for t in following.inner if t.dimension == "temp"]
+        place = _place(following)
         if found:
             return [replace(token, low="at"), replace(found[0], start=following.start)]
+        if place is not None:
+            return [replace(token, low="in"), replace(following, kind="word", low=place, inner=(), text=place)]
     if token.low in WORDS["on the boil"]:
         return [replace(token, low="at"), replace(token, kind="word", low="reflux")]
     if token.low in WORDS["iced"]:
         return [replace(token, low="in"), replace(token, kind="word", low="ice bath")]
     return []
+
+
+def _place(group: Token) -> str | None:
+    plain = " ".join(t.low for t in group.inner[1:-1] if t.low not in WORDS["determiners"])
+    found = LEXICON.places.get(plain)
+    return plain if found is not None and found.kind in ("bath", "temp") else None
 
 
 def of_whole(part: list[Token], at: int) -> bool:

@@ -38,6 +38,8 @@ def followed(around: Surroundings, at: int, found: list[Predicate]) -> Predicate
     for place in range(at + 1, min(at + 5, len(tokens))):
         if LEXICON.verb(tokens[place].low, "ing", "noun") is not None:
             return None
+        if tokens[place].low in WORDS["analyses"]:
+            return None  # `the reaction was followed by GC`
         if tokens[place].kind == "quantity":
             break
     if found and found[-1].verb.action in ("wash", "extract", "fill"):
@@ -117,6 +119,13 @@ def _start(around: Surroundings, at: int, link: str) -> int:
     return back
 
 
+def _is_performed(around: Surroundings, at: int) -> bool:
+    """Whether the name of an action is the subject of a verb such as `was performed`."""
+    behind = around.tokens[at + 1].low if at + 1 < len(around.tokens) else ""
+    verb = around.participle_after(at + 1) if behind in WORDS["being"] else None
+    return verb is not None and verb.action == "redo"
+
+
 def named(around: Surroundings, at: int, verb: Verb, link: str, found: list[Predicate]) -> Predicate | None:
     """The name of an action that is a separate step, at the head of its clause or after a linking word."""
     tokens = around.tokens
@@ -132,6 +141,8 @@ def named(around: Surroundings, at: int, verb: Verb, link: str, found: list[Pred
     by = link == "by" and verb.action in ("add", "fill") and bool(found) and found[-1].verb.carries
     if not (link in WORDS["steps follow"] or heads or joined or by):
         return None
+    if verb.action == "add" and _is_performed(around, at):
+        return None  # `Addition was performed over one hour`
     looks_back = verb.action == "add" and link in ("after", "upon", "on", "following")
     if looks_back and (not around.is_measured_after(at) or around.says_complete(at)):
         return None  # `after complete addition of A`

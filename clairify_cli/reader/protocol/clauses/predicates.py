@@ -287,6 +287,8 @@ class _Finder(Conditions):
         """The predicate of a past form: active, elliptic, or a spontaneous event."""
         verb = LEXICON.verbs[self.tokens[at].low].verb
         made = active(self, at, verb)
+        if made is None and self.active and start and not self.passive:
+            made = complement(self, verb, Predicate(at, at + 1, verb, "active"))
         if made is None and not start and self.comes_out(at):
             made = Predicate(at, at + 1, COMES_OUT, "finite")
         if made is None and self.passive and not (verb.happens and not start):

@@ -8,6 +8,7 @@ from clairify_cli.english.tokens import Token
 _SUBJECT = 18
 """The most tokens in a subject."""
 _NOTE = 4
+_THIS = frozenset(("this", "the", "that"))
 _CLOSED = (
     "prepositions", "determiners", "conjunctions", "manner", "fillers", "pronouns", "subordinators", "references",
 )  # fmt: skip
@@ -38,7 +39,7 @@ class Surroundings:
     def is_verb(self, at: int, verb: Verb, *, first: bool = False) -> bool:
         """Whether a base form is a verb here, and not a noun or adjective in a list (`sugar, dry yeast and water`)."""
         following = self.tokens[at + 1] if at + 1 < len(self.tokens) else None
-        if first and at == 0 and self.is_reduced(at):
+        if first and at == 0 and (self.is_reduced(at) or self._lists_subjects(at)):
             return False  # `Dry ether was added`
         if first and at > 0 and following is not None and verb.base in WORDS["adjectival"]:
             return following.kind != "word" or self.functional(following)
@@ -110,10 +111,13 @@ class Surroundings:
 
     def _boundary(self, at: int) -> int:
         """The index of the separator or verb before the phrase that a token is in; -1 at the start."""
-        ahead = ((back, self.tokens[back]) for back in range(at - 1, -1, -1))
-        return next(
-            (back for back, one in ahead if one.kind == "mark" or WORDS.has(one.low, "conjunctions", "being")), -1
-        )
+        back = at - 1
+        while back >= 0:
+            token = self.tokens[back]
+            if token.kind == "mark" or WORDS.has(token.low, "conjunctions", "being"):
+                return back
+            back -= 1
+        return back
 
     def participle_after(self, being: int) -> Verb | None:
         """The verb of the passive whose auxiliary is at `being`; adverbs are skipped."""
@@ -122,6 +126,8 @@ class Surroundings:
             verb = LEXICON.verb(token.low, "past")
             if verb is not None:
                 return verb
+            if token.low in ("air", "oven", "vacuum", "freeze"):
+                continue  # `was air dried`
             if not (self.is_adverb(place) or WORDS.has(token.low, "auxiliaries", "fillers")):
                 return None
         return None
@@ -147,6 +153,15 @@ class Surroundings:
                 return False
             if token.low in WORDS["finite"]:
                 return True
+        return False
+
+    def _lists_subjects(self, at: int) -> bool:
+        """Whether a word describes the first of several subjects: `Dry ether (2 mL) and A (1 g) | were`."""
+        for token in self.tokens[at + 1 :]:
+            if token.low in WORDS["finite"]:
+                return True
+            if token.kind == "word" and self.functional(token) and token.low not in WORDS["conjunctions"]:
+                return False
         return False
 
     def elided_subject(self, at: int, low: int, verb: Verb) -> int | None:
@@ -178,7 +193,7 @@ class Surroundings:
         measured = any(t.kind in ("quantity", "group") for t in inside) or (
             behind is not None and any(t.kind == "quantity" for t in behind.inner)
         )
-        if verb.base == "repeat" and len(inside) > 1 and inside[0].low in ("this", "the", "that"):
+        if verb.base == "repeat" and len(inside) > 1 and inside[0].low in _THIS:
             return True  # `This procedure | repeated two more times`
         if not measured and not (inside and inside[-1].low in WORDS["references"] | WORDS["bare subjects"]):
             return False
@@ -190,6 +205,8 @@ class Surroundings:
     def comes_out(self, at: int) -> bool:
         """Whether a solid separates by itself: `the product | separated`, but `the layers separated`."""
         verb = LEXICON.verb(self.tokens[at].low)
+        if verb is None or at == 0:
+            return False
         head = self.tokens[at - 1].low
         following = self.tokens[at + 1].low if at + 1 < len(self.tokens) else ""
         dissolves = verb.base == "dissolve" and following in ("", ",", ".", "but", "while")

@@ -34,11 +34,27 @@ def pieces(tokens: list[Token], *, eager: bool) -> list[list[Token]]:
 
 
 def _apart(tokens: list[Token]) -> list[Token]:
-    """Two liquids with an amount each as two things: `EtOAc (10 mL)/H2O (10 mL)`."""
-    return [
-        replace(token, low="and") if token.low == "/" and before.kind == "group" and amounts(before) else token
-        for before, token in zip([*tokens[:1], *tokens], tokens, strict=False)
-    ]
+    """Two liquids with an amount each as two things: `EtOAc/H2O (10 mL/10 mL)`, `EtOAc (10 mL)/H2O (10 mL)`."""
+    made: list[Token] = []
+    for at, token in enumerate(tokens):
+        behind = tokens[at + 1] if at + 1 < len(tokens) else token
+        if made and made[-1].start > token.start:
+            continue  # the amounts of the two names before it
+        inner = behind.inner if behind.kind == "group" else ()
+        names = token.text.split("/")
+        if token.low == "/" and made and made[-1].kind == "group" and amounts(made[-1]):
+            made.append(replace(token, low="and"))
+        elif len(names) == 2 and len(inner) == 5 and inner[2].low == "/" and len(amounts(behind)) == 2:
+            cut = token.start + len(names[0])
+            slash = replace(token, text="/", low="and", start=cut, end=cut + 1)
+            for name, start, amount in ((names[0], token.start, inner[1]), (names[1], cut + 1, inner[3])):
+                word = replace(token, text=name, low=name.lower(), start=start, end=start + len(name))
+                group = replace(behind, start=amount.start, end=amount.end, inner=(inner[0], amount, inner[4]))
+                made += [word, group, slash]
+            made.pop()
+        else:
+            made.append(token)
+    return made
 
 
 def _without_labels(tokens: list[Token]) -> list[Token]:
@@ -73,6 +89,8 @@ def _splits(left: list[Token], mark: Token, rest: list[Token], *, eager: bool) -
         return False
     if mark.kind != "mark" and is_solution(left) and any(RATIO.match(t.text) for t in left[:3]):
         return False  # `a 1:1 mixture of brine | and a saturated solution of B`
+    if _is_salt(left, right):
+        return False
     amount_right = any(t.kind == "quantity" or (t.kind == "group" and amounts(t)) for t in right)
     amount_first = right[0].kind == "quantity" and (mark.kind == "mark" or not _amount_first(left))
     if is_solution(left) and right[0].low not in WORDS["determiners"] and not amount_first:
@@ -91,6 +109,13 @@ def _splits(left: list[Token], mark: Token, rest: list[Token], *, eager: bool) -
     if amount_left and not any(t.low == "portions" for t in left):  # `25 mL portions of water and | brine`
         return False
     return eager or not compound
+
+
+def _is_salt(left: list[Token], right: list[Token]) -> bool:
+    """Whether an acid that is weighed belongs to the base before it: `hydroxylamine, | HCl (0.70 g)`."""
+    weighed = len(right) == 2 and any(one.dimension == "mass" for one in amounts(right[1]))
+    plain = not any(one.kind in ("quantity", "group") for one in left)
+    return weighed and plain and right[0].low in ("hcl", "2hcl", "hbr", "tfa")
 
 
 def _amount_next(rest: list[Token]) -> bool:
@@ -141,7 +166,12 @@ def _begins(left: list[Token], rest: list[Token]) -> bool:
         return False
     if WORDS.has(rest[0].low, "prepositions", "lead", "references", "contain", "dissolved"):
         return False
-    return any(token.kind == "group" and amounts(token) for token in rest[1:12])
+    for token in rest[1:12]:
+        if token.kind == "mark" or WORDS.has(token.low, "conjunctions", "prepositions"):
+            return False
+        if token.kind == "group" and amounts(token):
+            return True
+    return False
 
 
 def _amount_first(left: list[Token]) -> bool:

@@ -188,6 +188,8 @@ class _Parser:
         text = group.inner[1].text
         if ahead and (is_part(group, behind) or _OXIDATION.match(text)):
             return True
+        if ahead and ahead[-1].end == group.start and _FORMULA.search(ahead[-1].text) and text.isalpha():
+            return True  # `PdCl2(dppf)`
         return _SIGN.match(text) is not None and self._is_front(ahead)  # `(-) ephedrine`
 
     def _is_front(self, ahead: list[Token]) -> bool:
@@ -221,8 +223,12 @@ class _Parser:
             return
         rest = tokens
         inside = [at for at, t in enumerate(rest) if at and t.low in WORDS["filled"]]
-        if inside and (rest[0].low in WORDS["fitted"] or is_equipment(rest[: inside[0]])):
-            rest = rest[inside[0] :]  # `equipped with a stirrer and containing 5 g of salt`
+        if rest[0].low in WORDS["fitted"] or (inside and is_equipment(rest[: inside[0]])):
+            # `equipped with a stirrer and containing 5 g of salt`
+            if not inside:
+                self.made.notes.extend(rest)
+                return
+            rest = rest[inside[0] :]
         while rest and (
             rest[0].low in WORDS["contain"]
             or rest[0].kind == "mark"

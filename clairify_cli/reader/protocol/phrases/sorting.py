@@ -31,6 +31,8 @@ def roles(clause: Clause, *, mixing: bool = False) -> Roles:
         made.take(phrase, fronted=True)
     for phrase in _predicate_notes(clause):
         made.take(phrase, fronted=False)
+    if clause.using:
+        made.note(Phrase("using", clause.using), NO_PROPERTY)
     for phrase in phrases(clause.after):
         made.take(phrase, fronted=False)
     return made.roles
@@ -94,6 +96,8 @@ class _Sorter(Measures):
         kind = phrase.kind
         if kind in ("filler", "manner", "times"):
             self._word(phrase)
+        elif kind == "for a total of":
+            self.roles.total = True
         elif not phrase.tokens:
             return
         elif kind == "purpose":
@@ -136,7 +140,9 @@ class _Sorter(Measures):
         """Read the number of repetitions: `twice`, `three more times`, `5x`."""
         tokens = phrase.tokens
         named = LEXICON.numbers["times"].get(tokens[0].low)
-        if named is not None:
+        if tokens[0].low == "once more":
+            count, self.roles.more = 1, True
+        elif named is not None:
             count = named
         elif tokens[0].low in WORDS["several"]:
             count = _SEVERAL

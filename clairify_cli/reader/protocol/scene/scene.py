@@ -69,6 +69,7 @@ class Scene:
         self.gases: list[Atmosphere] = []
         self.evacuated: list[Token] = []
         """The words of an evacuation, until the text says what the vessel is refilled with."""
+        self.preset: Quantity | None = None
         self.reported = False
         """Whether the text reports what was done (`was added`), as a laboratory does, rather than what to do."""
         # Indices in the drafts at which the clauses and the scope of `repeat this` begin.
@@ -177,7 +178,7 @@ class Scene:
         plain = mention.indefinite and not (mention.noun.generic or mention.label)
         if self.reported and plain and like and like[-1].contents:
             mention.another = True  # a report says `a flask` only of one that it has not named so far
-        found = self.vessels.find(mention, self.current, avoid)
+        found = self._by_contents(noun) or self.vessels.find(mention, self.current, avoid)
         told = mention.label or mention.ordinal or mention.marks or mention.another or mention.every
         if len(like) > 1 and mention.definite and not told and found in like:
             what = f"`{mention.words}` may be any of {len(like)} vessels"
@@ -190,6 +191,16 @@ class Scene:
                 words = [t for t in noun.tokens if t.low not in WORDS["determiners"]]
                 draft.notes.append(over(words, "XDL cannot say how full a vessel is"))
         return found
+
+    def _by_contents(self, noun: Noun) -> Known | None:
+        """`the cup with the salt`: the vessel that has it."""
+        if noun.vessel is None or not noun.definite or not noun.contents:
+            return None
+        for content in noun.contents:
+            found = self.place_of.get(self.reagent(content.name)) if not content.measured else None
+            if found is not None and found.noun.noun == noun.vessel.noun.noun:
+                return found
+        return None
 
     def aside(self, tokens: list[Token], what: str, guess: str = "XDL651") -> Known:
         """A further vessel that the text does not name, for something made next to the current one."""
@@ -429,6 +440,9 @@ class Scene:
             self.fail(tokens, "it has no verb that the reader knows")
         for kind, noun in found.goals:
             self._unknown_vessel(clause, kind, noun)
+        for noun in found.objects:
+            if noun.kind == "material" and not noun.measured and noun.name.lower() in self.new_vessels:
+                self._as_vessel(noun)
         found.objects, found.withs = self._listed(found.objects), self._listed(found.withs)
         for noun in [*found.objects, *found.withs, *(noun for _, noun in found.goals)]:
             low = noun.name.lower()
