@@ -55,11 +55,12 @@ def _row(flag: str, of: dict[str, Declared]) -> str:
     defaults = {command: one.default for command, one in of.items()}
     usual = {repr(one) for one in defaults.values()}
     commands = ", ".join(f"{one} ({_shown(defaults[one])})" if len(usual) > 1 else one for one in of)
+    was = f" Was `{option.was}`." if option.was else ""
     helps = {one.declaration.help for one in of.values()}
     meaning = " / ".join(sorted(helps)).replace("|", "\\|")
     only = next(iter(defaults.values()))
     default = f" Default: {_shown(only)}." if len(usual) == 1 and option.shows_default else ""
-    return f"| {names} | {commands} | {_FILES.get(option.does, 'any')} | {meaning}{default} |"
+    return f"| {names} | {commands} | {_FILES.get(option.does, 'any')} | {meaning}{default}{was} |"
 
 
 def _shown(default: object) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from clairify_cli.cli.shared.adapter import command_of
@@ -56,4 +57,19 @@ def _one(request: ProgramRequest, item: Input | None) -> int:
     return result.outcome.exit_code
 
 
-command = command_of("program", ProgramRequest, run, COMBINATIONS)
+def _old_world(words: Sequence[str], at: int) -> tuple[str, ...] | None:
+    """Rewrite the older `--world`, which took a scene, or a `NAME.world.yaml` next to the domain NAME.pddl."""
+    if at > 0 and words[at - 1] == "--world":
+        return () if words[at].endswith(_DESCRIBED) else None  # the value was already included with the option
+    flag, equals, value = words[at].partition("=")
+    if flag != "--world":
+        return None
+    named = value if equals else "".join(words[at + 1 : at + 2])
+    if named.endswith(_DESCRIBED):
+        return ("--domain", named.removesuffix(_DESCRIBED) + ".pddl")
+    return (f"--scene{equals}{value}",)
+
+
+_DESCRIBED = ".world.yaml"
+
+command = command_of("program", ProgramRequest, run, COMBINATIONS, rewrites=(_old_world,))

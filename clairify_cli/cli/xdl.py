@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from clairify_cli.cli.shared.adapter import command_of
@@ -46,4 +47,11 @@ def _one(request: XdlRequest, item: Input) -> int:
     return result.outcome.exit_code
 
 
-command = command_of("xdl", XdlRequest, run, combinations("xdl"))
+def _old_format(words: Sequence[str], at: int) -> tuple[str, ...] | None:
+    """Rewrite `--format xdl` to `--format text`, as in other commands."""
+    if words[at] == "--format=xdl":
+        return ("--format=text",)
+    return ("text",) if words[at] == "xdl" and at > 0 and words[at - 1] == "--format" else None
+
+
+command = command_of("xdl", XdlRequest, run, combinations("xdl"), rewrites=(_old_format,))

@@ -85,14 +85,15 @@ class Offer(enum.Enum):
 class Option:
     """A named option. Its effect `does` decides which settings files may set it.
 
-    `name` is its long name if it differs from the field's; `metavar` is the placeholder for the value in help.
-    `off` is the name of the negated option.
+    `name` is its long name if it differs from the field's; `metavar` is the placeholder for the value in help. `was` is
+    an older name that still works, and `off` the name of the negated option.
     """
 
     help: str
     panel: Panel
     does: Does = Does.COMPUTES
     name: str = ""
+    was: str = ""
     off: str = ""
     short: str = ""
     metavar: str = ""
@@ -211,7 +212,7 @@ def _table() -> dict[str, Option | Argument]:
             short=short,
             metavar=metavar,
             offer=offered,
-            **{name: more.get(name, "") for name in ("name", "off", "env")},
+            **{name: more.get(name, "") for name in ("name", "was", "off", "env")},
             at_least=int(more["at_least"]) if "at_least" in more else None,
             at_most=int(more["at_most"]) if "at_most" in more else None,
             shows_default="shows_default" in more,

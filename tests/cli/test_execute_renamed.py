@@ -11,6 +11,14 @@ from cli.conftest import Run
 from cli.test_execute import TEXT
 
 
+def test_older_names_of_films_still_work(clairify: Run, own_folder: Path) -> None:
+    for words in (("--record", "a.png"), ("--record=a.png",), ("--record", "a.MP4")):
+        ran = clairify("execute", TEXT, "--dry-run", *words)
+        assert ran.code == 2
+        assert ran.err.startswith("note: --record is now --film\n")
+    assert "there is nothing to film with --dry-run" in ran.err
+
+
 def test_replies_and_rounds_are_kept(clairify: Run, own_folder: Path) -> None:
     ran = clairify("execute", TEXT, "--print-scene", "--record", "replies.jsonl", "--trace", "trace.jsonl", "-q")
     assert (ran.code, ran.err) == (0, "")

@@ -93,6 +93,15 @@ def test_a_scene_is_a_world(clairify: Run) -> None:
     assert 'place_in_bowl("green-block", "red-bowl")' in ran.out
 
 
+def test_a_description_of_worlds_names_its_domain(clairify: Run) -> None:
+    world = ROOT / "domains" / "household.world.yaml"
+    ran = clairify("program", "Put the apple on the counter.", "--world", str(world), "--problem", "snack")
+    assert ran.code in (0, 1)
+    assert f"note: --world is now --domain {world.with_name('household.pddl')}\n" in ran.err
+    named = clairify("program", "Up.", f"--world={ROOT / 'examples' / 'scenes' / 'nowhere.yaml'}")
+    assert named.code == 2 and named.err.startswith("note: --world is now --scene\n")
+
+
 # --------------------------------------------------------------------------------------------------------- documents
 
 

@@ -48,6 +48,12 @@ def test_the_rest_of_the_plan_goes_on(clairify: Run) -> None:
     assert found["kept"][0] == {"step": "(wash apple1)", "was": 2, "is": 1}
 
 
+@pytest.mark.parametrize(("old", "new", "note"), stored(__file__, "older_names_of_options"))
+def test_older_names_of_options(old: str, new: str, note: str, clairify: Run) -> None:
+    before, now = clairify("replan", *FILES, *old.split()), clairify("replan", *FILES, *new.split())
+    assert (before.code, before.out, before.err) == (now.code, now.out, f"note: {note}\n{now.err}")
+
+
 def test_verbosely_the_changes_are_listed(clairify: Run) -> None:
     ran = clairify("replan", *FILES, *ELSEWHERE, "-v")
     assert "  - (take apple1 shelf1)\n  + (take apple1 shelf2)\n    (wash apple1)\n" in ran.err

@@ -205,6 +205,12 @@ def test_no_working_folder(clairify: Run, files: Path) -> None:
     assert clairify("check", str(files / "good.xdl")).code == 0
 
 
+def test_the_older_name_of_a_time_limit_says_nothing_about_runs(clairify: Run) -> None:
+    Path("clairify.toml").write_text("timeout = 0.001\n")
+    assert "--time-limit" not in clairify("execute", "gone.xdl", "--robot", "ros").err
+    assert "there is no option `--timeout`" in clairify("execute", "gone.xdl", "--timeout", "3").err
+
+
 def test_short_names_of_models(clairify: Run, files: Path) -> None:
     own = users_path()
     own.parent.mkdir(parents=True)

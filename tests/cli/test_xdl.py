@@ -272,3 +272,16 @@ def test_a_document_of_everything(clairify: Run) -> None:
     good = clairify("xdl", "text.txt", "--format", "json", "-o", "made/")
     assert (good.code, good.out) == (0, "")
     assert json.loads(Path("made/text.json").read_text())["diagnostics"] == []
+
+
+def test_older_names_work_and_say_the_newer(clairify: Run) -> None:
+    old = clairify("xdl", "text.txt", "--timeout", "30", "--seed=3", "--format", "xdl")
+    new = clairify("xdl", "text.txt", "--time-limit", "30", "--model-seed", "3", "--format", "text")
+    assert (old.code, old.out) == (new.code, new.out)
+    assert old.err.splitlines()[:3] == [
+        "note: --timeout is now --time-limit",
+        "note: --seed is now --model-seed",
+        "note: --format xdl is now --format text",
+    ]
+    Path("clairify.toml").write_text("[xdl]\ntimeout = -1\n")
+    assert "the time limit must be more than 0 s, not -1" in clairify("xdl", "text.txt").err

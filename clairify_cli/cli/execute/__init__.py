@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clairify_cli.cli.shared.adapter import command_of
@@ -89,4 +91,16 @@ def _show(result: ExecuteResult, request: ExecuteRequest) -> None:
             pass
 
 
-command = command_of("execute", ExecuteRequest, run, combinations("execute"))
+def _film(words: Sequence[str], at: int) -> tuple[str, ...] | None:
+    """Rewrite the older `--record` for films, given as a file name or, for many inputs, a format, to `--film`."""
+    flag, equals, value = words[at].partition("=")
+    if flag != "--record":
+        return None
+    named = value if equals else "".join(words[at + 1 : at + 2])
+    kind = (Path(named).suffix.removeprefix(".") or named).lower()
+    return (f"--film{equals}{value}",) if kind in ("mp4", "png") else None
+
+
+command = command_of(
+    "execute", ExecuteRequest, run, combinations("execute"), rewrites=(_film,), without_old=("time_limit",)
+)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from clairify_cli.cli.shared.adapter import command_of
 from clairify_cli.services.replan.request import COMBINATIONS, ReplanRequest
 
@@ -17,4 +19,19 @@ def run(request: ReplanRequest) -> int:
     return run_repair(request)
 
 
-command = command_of("replan", ReplanRequest, run, COMBINATIONS)
+_OLD_OF_REPAIRS = {"--report": "--run", "--retry": "--retry-step", "--seed": "--model-seed"}
+
+
+def _old_names(words: Sequence[str], at: int) -> tuple[str, ...] | None:
+    """Rewrite `--json`, `--reuse`, and options whose meaning differs without --world."""
+    flag, equals, value = words[at].partition("=")
+    if flag == "--json":
+        return ("--format", "json")
+    if flag == "--reuse":
+        return ("--domain-from", "learned", f"--learn{equals}{value}")
+    if flag not in _OLD_OF_REPAIRS or any(word.partition("=")[0] == "--world" for word in words):
+        return None
+    return (_OLD_OF_REPAIRS[flag] + equals + value,)
+
+
+command = command_of("replan", ReplanRequest, run, COMBINATIONS, rewrites=(_old_names,))

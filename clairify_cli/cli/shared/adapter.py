@@ -6,7 +6,7 @@ import dataclasses
 import inspect
 import types
 import typing
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Annotated, TypeVar
 
 import click
@@ -16,6 +16,7 @@ from typer.main import get_command
 
 from clairify_cli.cli.shared.help import HelpfulCommand
 from clairify_cli.cli.shared.offers import Offered
+from clairify_cli.cli.shared.old_names import Rewrite
 from clairify_cli.cli.shared.page import page_of
 from clairify_cli.services.combinations import Rule, first_broken
 from clairify_cli.services.errors import RequestError
@@ -24,8 +25,19 @@ from clairify_cli.services.options import FROM_SETTINGS, Argument, Declared, Doe
 R = TypeVar("R")
 
 
-def command_of(name: str, request: type[R], run: Callable[[R], int], rules: Sequence[Rule] = ()) -> click.Command:
-    """Return the command `name`, which parses the fields of `request`, runs it, and returns its exit code."""
+def command_of(
+    name: str,
+    request: type[R],
+    run: Callable[[R], int],
+    rules: Sequence[Rule] = (),
+    rewrites: Sequence[Rewrite] = (),
+    without_old: Collection[str] = (),
+) -> click.Command:
+    """Return the command `name`, which parses the fields of `request`, runs it, and returns its exit code.
+
+    `rewrites` handle older options whose new names depend on the rest of the command line. `without_old` are fields
+    whose older names this command never had.
+    """
 
     def callback(**values: object) -> int:
         given = {key: tuple(value) if isinstance(value, list) else value for key, value in values.items()}
@@ -51,12 +63,17 @@ def command_of(name: str, request: type[R], run: Callable[[R], int], rules: Sequ
     callback.__signature__ = signature  # type: ignore[attr-defined]  # typer reads the fields from the signature
     callback.__annotations__ = {one.name: one.annotation for one in parameters}
     app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
-    declarations = {one.name: one.declaration for one in fields}
+    declarations = {one.name: _without_old(one) if one.name in without_old else one.declaration for one in fields}
     page = page_of(name)
-    own = {"page": page, "request": kind, "declared": declarations}
+    own = {"page": page, "request": kind, "declared": declarations, "rewrites": tuple(rewrites)}
     made = type("Made", (HelpfulCommand,), own)
     app.command(name, cls=made, help=page.text)(callback)
     return get_command(app)
+
+
+def _without_old(field: Declared) -> Option | Argument:
+    declaration = field.declaration
+    return dataclasses.replace(declaration, was="") if isinstance(declaration, Option) else declaration
 
 
 def _typed_and_given() -> tuple[set[str], set[str]]:

@@ -10,6 +10,7 @@ from typing import ClassVar
 import click
 from typer.core import TyperCommand, TyperOption
 
+from clairify_cli.cli.shared.old_names import Rewrite, renamed
 from clairify_cli.cli.shared.page import Page, Section
 from clairify_cli.services.options import Argument, Option, Panel
 
@@ -24,6 +25,11 @@ class HelpfulCommand(TyperCommand):
     request: ClassVar[type]
     declared: Mapping[str, Option | Argument]
     """How the request declares its fields, by name."""
+    rewrites: ClassVar[tuple[Rewrite, ...]] = ()
+    """Functions for older options whose new names depend on the rest of the command line."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, args if ctx.resilient_parsing else renamed(args, self.declared, self.rewrites))
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         show_help(self.get_usage(ctx), self.page, list(sections(self, ctx)), formatter)

@@ -38,13 +38,15 @@ class Settable:
 
     option: click.Option
     does: Does
+    was: str = ""
+    """Its older name."""
 
 
 def options_of(command: click.Command) -> list[Settable]:
     """Return the options of a command that have a declared effect."""
     known = command.declared if isinstance(command, Declaring) else {}
     found = ((one, known.get(str(one.name))) for one in command.params if isinstance(one, click.Option))
-    return [Settable(one, declared.does) for one, declared in found if isinstance(declared, Option)]
+    return [Settable(one, declared.does, declared.was) for one, declared in found if isinstance(declared, Option)]
 
 
 _MOST_BYTES = 1_000_000
@@ -137,7 +139,9 @@ def _refuse_for_all(file: _File, name: str, commands: Sequence[str], load: Loade
 
 def _options(command: click.Command) -> dict[str, Settable]:
     """Return the options by long name; options without a declared effect cannot be set."""
-    found = ((flag, one) for one in options_of(command) for flag in one.option.opts)
+    options = options_of(command)
+    older = [(one.was, one) for one in options]
+    found = [*older, *((flag, one) for one in options for flag in one.option.opts)]  # current names override old ones
     return {_key(flag): one for flag, one in found if flag.startswith("--")}
 
 

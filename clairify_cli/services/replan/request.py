@@ -76,7 +76,7 @@ COMBINATIONS = combinations(
     "replan",
     {"asks-none": _asks_none},
     {
-        "games": [*_names(Games, "world"), *_names(Batch)],
+        "games": [*_names(Games, "world", "seed"), *_names(Batch)],
         "repair": [*_names(Happened), "lexicon", *_names(Loop, "rounds"), "optimal"],
     },
 )
