@@ -10,6 +10,9 @@ from clairify_cli.reader.goals.grammar.nouns import NounPhrase, noun_phrase
 from clairify_cli.reader.goals.vocabulary import LONGEST
 from clairify_cli.reader.goals.words import forms_of
 
+_APART = 5
+"""So many words are between a verb and the end of its particle at most."""
+
 
 def verb_here(parse: Parse, at: int) -> tuple[int, tuple[str, ...], tuple[VerbClass, ...]] | None:
     """The longest verb at a token: where it ends, its words and its classes."""
@@ -21,6 +24,9 @@ def verb_here(parse: Parse, at: int) -> tuple[int, tuple[str, ...], tuple[VerbCl
         if own is not None or classes:
             base = own or _base(form, classes)
             return stop, base, classes
+    first, after = parse.words.text(at), [token.text for token in tokens[at + 1 : at + _APART]]
+    if any((first, word) in parse.verbs for word in after if parse.words.is_in(at + 1 + after.index(word), "fillers")):
+        return at + 1, (first,), ()  # tie the bag up
     return None
 
 
@@ -34,13 +40,15 @@ def is_noun_here(parse: Parse, start: int, stop: int) -> bool:
     """Whether an apparent verb is a noun or an adjective of the current clause: `a cup and plate`."""
     words, below = parse.words, parse.words.vocabulary.facts.task.hierarchy.subtypes
     noun = words.noun(start)
-    if noun is None or noun[0] < stop or object_follows(words, noun[0]):
-        return False
-    # In `place mugs on the shelf`, `place` may be a type, but one does not speak of a type without `a`.
-    wide = all(len(below.get(kind.type or "", ())) > 1 for kind in noun[1])
+    wide = noun is not None and all(len(below.get(kind.type or "", ())) > 1 for kind in noun[1])
     if wide and not words.is_in(start - 1, "the", "a", "all"):
-        return False
-    return words.kind(stop) != "word" or words.noun(stop) is None
+        return (
+            False  # in `place mugs on the shelf`, `place` may be a type, but one does not speak of a type without `a`
+        )
+    if noun is not None and noun[0] >= stop and not object_follows(words, noun[0]):
+        after = words.noun(stop) if words.kind(stop) == "word" else None
+        return after is None
+    return False
 
 
 def listed(parse: Parse, first: NounPhrase, relation: str) -> tuple[list[NounPhrase], int]:

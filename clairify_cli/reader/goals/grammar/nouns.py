@@ -136,6 +136,8 @@ def determiners(words: Words, phrase: NounPhrase, at: int) -> int:
             phrase.determiner, phrase.count = "a", 1
             at += 1
         elif number is not None:
+            if _is_numbered_name(words, at):
+                return at
             if number:
                 phrase.count, phrase.counted = number, (at, at + 1)
             else:
@@ -169,6 +171,12 @@ def _number(words: Words, at: int) -> int | None:
     if words.kind(at) == "number":
         return int(text) if len(text) <= 4 else 10_000  # `int` refuses numbers with thousands of digits
     return words.english.numbers.get(text)
+
+
+def _is_numbered_name(words: Words, at: int) -> bool:
+    """Whether a number is a name or begins one: `3d-printer`."""
+    noun = words.noun(at) if words.kind(at) == "number" else None
+    return noun is not None and (noun[0] > at + 1 or any(kind.own for kind in noun[1]))
 
 
 def _next(words: Words, phrase: NounPhrase, at: int) -> int | None:
