@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span, in_source_order
 from clairify_cli.fidelity.comparison.evidence import Evidence
-from clairify_cli.fidelity.mapped.source_map import MappedProperty, MappedStep, Origin, SourceMap
+from clairify_cli.fidelity.mapped.source_map import MappedProperty, MappedRemark, MappedStep, Origin, SourceMap
 from clairify_cli.fidelity.mapped.wording import (
     Stretch,
     Wording,
@@ -54,6 +54,7 @@ def source_map(
         origin = Origin.COMPARISON
         words = found.words(text.text, outline, read)
         unread = tuple(text.span(*place) for place in _left_out(reading, read, words))
+    remarks = tuple(MappedRemark(one.kind, one.span) for one in reading.remarks)
     return SourceMap(
         text=text,
         program=program,
@@ -63,7 +64,7 @@ def source_map(
         declared=outline.declared,
         steps=_Mapper(text, wording(text.text), words, found.values).steps(outline.steps),
         unread=unread,
-        remarks=reading.remarks,
+        remarks=remarks,
         text_findings=tuple(one for one in given if one.span.file == text.name),
         program_findings=tuple(one for one in given if one.span.file != text.name),
     )

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span
 from clairify_cli.languages.outline import Declared, Role
-from clairify_cli.reader.protocol.model import Remark
 from clairify_cli.records import dataclass
 
 
@@ -52,6 +51,14 @@ class MappedStep:
     children: tuple[MappedStep, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class MappedRemark:
+    """A stretch of the text that is not an instruction, and its kind (`yield`, `spectrum`, `remark` …)."""
+
+    kind: str
+    span: Span
+
+
 @dataclass(frozen=True)
 class SourceMap:
     """A text, a program and the connections between them, each in the order of its source."""
@@ -64,7 +71,7 @@ class SourceMap:
     declared: tuple[Declared, ...] = ()
     steps: tuple[MappedStep, ...] = ()
     unread: tuple[Span, ...] = ()
-    remarks: tuple[Remark, ...] = ()
+    remarks: tuple[MappedRemark, ...] = ()
     text_findings: tuple[Diagnostic, ...] = ()
     program_findings: tuple[Diagnostic, ...] = ()
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from clairify_cli.reader.goals.discourse import Discourse, Literal, Said
 from clairify_cli.reader.goals.english import english
-from clairify_cli.reader.goals.entities import PLACES, PLACING, Entity, Filled, is_location
+from clairify_cli.reader.goals.entities import PLACING, Entity, Filled, is_location
 from clairify_cli.reader.goals.facts import Template
 from clairify_cli.reader.goals.grammar.clause import Clause
 from clairify_cli.reader.goals.lexicon import Frame
@@ -42,7 +42,7 @@ def deed(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) -> 
             if one not in objects and _done(talk, clause, [one], there):
                 return [one]
     roles = {one.role for one in clause.classes}
-    if roles & {"place", "take"} and any(adjunct.relation in PLACES for adjunct, _ in said):
+    if roles & {"place", "take"} and any(adjunct.relation in (*PLACING, "under", "near") for adjunct, _ in said):
         placed(talk, clause, objects, said)
     elif clause.strange_verb is not None and objects and any(one.relation in PLACING for one, _ in said):
         talk.say(rules.goal_assumed, clause.strange_verb, clause.strange_verb + 1, "to put")
@@ -66,7 +66,7 @@ def _done(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) ->
     goes = "go" in roles and all(adjunct.relation in ("in", "on") for adjunct, _ in said)  # … to go back on the stove
     if (
         (goes or roles & {"place", "take"})
-        and any(adjunct.relation in PLACES for adjunct, _ in said)
+        and any(adjunct.relation in (*PLACING, "under", "near") for adjunct, _ in said)
         and any(placements(talk, one, adjunct, those) for one in objects for adjunct, those in said)
     ):
         placed(talk, clause, objects, said)

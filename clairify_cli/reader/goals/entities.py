@@ -76,9 +76,6 @@ def interchangeable(entity: Entity) -> bool:
 PLACING = ("in", "on", "at", "to")
 """Classes of prepositions for a destination."""
 
-PLACES = (*PLACING, "under", "near")
-"""Classes of prepositions that say where something is."""
-
 
 @dataclass(frozen=True, slots=True)
 class Filled:

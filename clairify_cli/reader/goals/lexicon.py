@@ -108,6 +108,14 @@ def _frame(pattern: str, literals: tuple[Template, ...]) -> Frame:
     return Frame(verb, tuple(slots), literals)
 
 
+class _Small(Prose):
+    """A text, lower-cased."""
+
+    def read(self, at: Findings, node: Node, what: str, key: Node) -> str | None:
+        written = Prose.read(self, at, node, what, key)
+        return None if written is None else written.lower()
+
+
 class _Literals(List):
     """Literals, in one text or in a list of them."""
 
@@ -130,8 +138,7 @@ class _Frames(Map):
 
 _PATTERN = Prose(pattern=r"^\s*\(.*\)\s*$", expected="literals such as `(on ?x ?y)`")
 _LITERALS = _Literals(Made(_literals, _PATTERN), "literals such as `(on ?x ?y)`", range(1, 100), alone=True)
-_LOWER = Made(lambda text, _: text.lower(), Prose())
-_WORDS, _SMALL = (List(one, "a list of words, `[word, two words]`,", alone=True) for one in (Prose(), _LOWER))
+_WORDS, _SMALL = (List(one, "a list of words, `[word, two words]`,", alone=True) for one in (Prose(), _Small()))
 _HOW_MANY = Map(Number(NUMBER, 0, 1e9), most=_MOST, lower=True)
 
 
@@ -151,7 +158,7 @@ class Lexicon(Entry):
     )
     ignore: Annotated[tuple[str, ...], _SMALL] = ()
     sayings: Annotated[dict[str, tuple[str, ...]], Map(_WORDS, most=_MOST, lower=True)] = field(default_factory=dict)
-    defaults: Annotated[dict[str, str], Map(_LOWER, most=_MOST, lower=True)] = field(default_factory=dict)
+    defaults: Annotated[dict[str, str], Map(_Small(), most=_MOST, lower=True)] = field(default_factory=dict)
     places: Annotated[dict[str, dict[str, float]], Map(_HOW_MANY, most=_MOST, lower=True)] = field(default_factory=dict)
     extends: Annotated[str, Word(re.compile(r"[\w.-]+\.yaml"), "the name of a file beside it, `home.lexicon.yaml`")] = (
         ""

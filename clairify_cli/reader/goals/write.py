@@ -359,13 +359,21 @@ def _overlap(talk: Discourse, one: str, other: str) -> bool:
 
 
 def _atoms(writer: Writer, literal: Literal, bound: dict[Entity, Bound]) -> Iterator[str]:
-    """The atoms of a literal: one for each of several things."""
+    """The atoms of a literal: one for each of several things, pair by pair if all lists have the same length.
+
+    What is denied is denied of every pair.
+    """
     filled = literal.filled
     columns: list[tuple[str, ...]] = []
     for argument in filled.arguments:
         one = bound[argument] if isinstance(argument, Entity) else Bound(("",))
         columns.append(tuple(variable.name for variable in one.variables) if one.every else one.terms)
-    for row in product(*columns):
+    many = [column for column in columns if len(column) > 1]
+    if filled.positive and len(many) > 1 and len({len(column) for column in many}) == 1:
+        rows = [tuple(column[at] if len(column) > 1 else column[0] for column in columns) for at in range(len(many[0]))]
+    else:
+        rows = list(product(*columns))
+    for row in rows:
         yield _atom(writer, filled, row)
 
 

@@ -199,6 +199,8 @@ def _verb(parse: Parse, at: int) -> int | None:
     if any(one.role == "go" for one in classes) and (after := errand(parse, stop)) is not None:
         parse.boundary = True
         return after
+    if verb[0] == "be" and parse.clause.objects:
+        return None  # in `all letters should be in the bag`, it does not say where somebody goes
     if not to and (
         (not parse.boundary and not (object_follows(words, stop) and parse.clause.is_complete))
         or (parse.clause.copula and not parse.joined and not (parse.clause.said and object_follows(words, stop)))
@@ -317,7 +319,11 @@ def _thing(parse: Parse, phrase: NounPhrase) -> int:
     elif clause.objects and (clause.said or clause.copula) and parse.boundary:
         parse.finish(phrase.start)
     things, end = listed(parse, phrase, "")
-    parse.clause.objects.extend(things)
+    objects = parse.clause.objects
+    if objects and objects[-1].end == phrase.start and words.is_in(phrase.start, "the", "a") and _gives(parse):
+        parse.clause.adjuncts.append(Adjunct("to", objects[0].start - 1, objects[-1].end, [*objects]))
+        objects.clear()
+    objects.extend(things)
     return parse.read(end)
 
 
@@ -327,6 +333,13 @@ def _new_strange(parse: Parse, phrase: NounPhrase) -> int:
     parse.finish(phrase.start)
     parse.clause.strange_verb = phrase.start
     return phrase.start + 1
+
+
+def _gives(parse: Parse) -> bool:
+    """Whether somebody gets what the clause names next: `bring Ellen the cup`."""
+    clause, words = parse.clause, parse.words
+    to_one = bool(clause.verb) and clause.verb[0] in words.english.words["datives"]
+    return to_one and not clause.adjuncts and bool(words.vocabulary.lexicon.frames)
 
 
 def _again(parse: Parse, at: int) -> None:

@@ -127,6 +127,14 @@ def _stems(word: str) -> frozenset[str]:
     return frozenset(found)
 
 
+_PLACES = ("in", "on", "at", "to", "under", "near")
+
+
+def is_place(relation: str) -> bool:
+    """Whether a class of prepositions says where something is."""
+    return relation in _PLACES
+
+
 @lru_cache(maxsize=4096)
 def says_little(word: str) -> bool:
     """Whether a word says nothing beyond the things around it: `put`, `make sure`, `up`."""

@@ -7,10 +7,10 @@ from itertools import permutations, product
 
 from clairify_cli.reader.goals.discourse import Discourse
 from clairify_cli.reader.goals.english import english
-from clairify_cli.reader.goals.entities import PLACES, PLACING, Entity, Filled, fits, is_location, is_means
+from clairify_cli.reader.goals.entities import PLACING, Entity, Filled, fits, is_location, is_means
 from clairify_cli.reader.goals.facts import Facts, Predicate
 from clairify_cli.reader.goals.grammar.nouns import NounPhrase
-from clairify_cli.reader.goals.plain.evidence import effects, is_named, is_weak, related, value_of
+from clairify_cli.reader.goals.plain.evidence import effects, is_named, is_place, is_weak, related, value_of
 from clairify_cli.records import dataclass, field
 
 _COVERED, _AGAIN, _OPEN, _ENOUGH, _NAMED = 10.0, 2.0, 1.5, 0.7, 2.0
@@ -279,7 +279,7 @@ def _is_only_one(wanted: Wanted, predicate: Predicate) -> bool:
     """Whether no other predicate can take all things of a clause."""
     facts, groups = wanted.talk.facts, wanted.groups
     said = [one for one in wanted.words if not wanted.talk.words.is_in(one, "fillers")]
-    if said or any(one.relation and one.relation not in PLACES for one in groups):
+    if said or any(one.relation and not is_place(one.relation) for one in groups):
         return False
     others = [one for one in facts.predicates.values() if one.changes and one is not predicate]
     return not any(
@@ -305,7 +305,7 @@ def _order(wanted: Wanted, predicate: Predicate, filled: list[tuple[int, int]], 
     starts = [item.first if (item := wanted.groups[n].phrase) is not None else -1 for n in order]
     rising = starts == sorted(starts)
     turned = predicate.parts[0] in english().words["containers"] and any(
-        wanted.groups[n].relation in PLACES for n in order
+        is_place(wanted.groups[n].relation) for n in order
     )
     turned = turned or any(wanted.groups[n].relation == "under" for n in order)
     same = len(filled) > 1 and rising == turned
@@ -341,13 +341,13 @@ def _place_score(wanted: Wanted, predicate: Predicate, filled: list[tuple[int, i
             total += 2.0  # put b under a: a on b
         elif words & set(predicate.parts) or (relation == "to" and "at" in predicate.parts):
             total += 2.0
-        elif located and relation in PLACES:
+        elif located and is_place(relation):
             exact = {"in", "on", "under", "near"} & set(predicate.parts)
             exact &= {"in", "on", "under", "near"} if relation in ("in", "on", "under", "near") else set()
             if exact and relation in ("under", "near"):
                 return None
             total += 0.7 if exact else 1.0
-        elif relation in PLACES and relation != "to":
+        elif is_place(relation) and relation != "to":
             total -= 0.5
     return total
 

@@ -8,13 +8,13 @@ from typing import Any
 from clairify_cli.diagnostics.nearest import listing
 from clairify_cli.reader.goals.discourse import Discourse, Literal
 from clairify_cli.reader.goals.english import english
-from clairify_cli.reader.goals.entities import PLACES, Entity, Filled, is_location
+from clairify_cli.reader.goals.entities import Entity, Filled, is_location
 from clairify_cli.reader.goals.facts import Predicate
 from clairify_cli.reader.goals.grammar.clause import Adjunct
 from clairify_cli.reader.goals.grammar.nouns import NounPhrase
 from clairify_cli.reader.goals.literals import add
 from clairify_cli.reader.goals.plain.clauses import Statement, statements_of, strange_name
-from clairify_cli.reader.goals.plain.evidence import is_known, is_weak, value_of
+from clairify_cli.reader.goals.plain.evidence import is_known, is_place, is_weak, value_of
 from clairify_cli.reader.goals.plain.match import Group, Match, matches
 from clairify_cli.reader.goals.referents import things, unknown
 from clairify_cli.reader.goals.rules import rules
@@ -90,7 +90,7 @@ def _clause(talk: Discourse, clause: Statement, following: Statement | None) -> 
         return False
     if (place := _of_now(talk, clause, groups, found)) is not None:
         place.located = True
-        if following is not None and not following.words and all(one.relation in PLACES for one in following.places):
+        if following is not None and not following.words and all(is_place(one.relation) for one in following.places):
             place.things += following.things  # in the hall and on the balcony
             place.end, following.places = following.end, []
         for one, length in zip(lists, before, strict=True):
@@ -164,7 +164,7 @@ def _groups(talk: Discourse, clause: Statement) -> list[Group] | None:
     """The things of a clause as groups, preceded by the focus of the clause before if it has no subject of its own."""
     found: list[Group] = []
     for one, there in zip(clause.places, clause.places[1:], strict=False):
-        is_subject = there.relation in PLACES and talk.words.is_in(there.end, "copulas", "modals")
+        is_subject = is_place(there.relation) and talk.words.is_in(there.end, "copulas", "modals")
         if (there.relation == "from" or is_subject) and _several(one.things[-1]):
             there.located = True  # all crates from the farm, the crates at the farm should be clean
     for place, following in zip(clause.places, [*clause.places[1:], None], strict=False):
@@ -175,7 +175,7 @@ def _groups(talk: Discourse, clause: Statement) -> list[Group] | None:
         for phrase in place.things:
             _in_state(talk, clause, phrase)
         before = [one for group in found for one in group.entities]
-        entities = things(talk, place.things, before, placed=place.relation in PLACES)
+        entities = things(talk, place.things, before, placed=is_place(place.relation))
         if len(entities) < len(place.things) or talk.failed:
             return None
         found.append(Group(place.relation, entities, place.things[0]))
