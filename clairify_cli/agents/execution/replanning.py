@@ -131,7 +131,7 @@ def _up(pose: Pose) -> float:
 
 
 def lost(scene: Scene, belief: Belief, facts: Iterable[Atom], formulas: Sequence[str]) -> tuple[str, ...]:
-    """Describe the goal objects that are no longer available: fallen, out of reach, or in no fact."""
+    """Describe the goal objects that are no longer available: gone, fallen, out of reach, or in no fact."""
     placed = {one[1] for one in facts if one[0] in ("at", "in", "on")}
     words = {word for one in formulas for word in one.replace("(", " ").replace(")", " ").split()}
     found = []
@@ -143,9 +143,9 @@ def lost(scene: Scene, belief: Belief, facts: Iterable[Atom], formulas: Sequence
         if belief.held is not None and belief.held.thing == thing.id:
             continue
         label = f"{thing.name} ({thing.id})" if thing.name != thing.id else thing.id
-        pose = belief.poses[thing.id]
+        pose = belief.poses.get(thing.id)
         why = _why_lost(scene, pose, is_vessel=thing.id in vessels)
-        if not why and thing.id not in placed:
+        if not why and pose is not None and thing.id not in placed:
             x, y, _ = pose.position
             why = f"is at ({x:.2f}, {y:.2f}) m, in no zone and at no place that a plan could name"
         if why:
@@ -153,7 +153,9 @@ def lost(scene: Scene, belief: Belief, facts: Iterable[Atom], formulas: Sequence
     return tuple(found)
 
 
-def _why_lost(scene: Scene, pose: Pose, *, is_vessel: bool) -> str:
+def _why_lost(scene: Scene, pose: Pose | None, *, is_vessel: bool) -> str:
+    if pose is None:
+        return "is not on the bench any more"
     x, y, z = pose.position
     if z < _BELOW:
         return "fell off the table"

@@ -76,9 +76,10 @@ class Mishap(ThoughtWorld):
         self.retreats += 1
 
 
-def lies(world: Mishap, thing: str, where: Pose) -> None:
-    """The hand is empty, and a thing lies somewhere."""
-    world.belief = replace(world.belief, held=None, poses={**world.belief.poses, thing: where})
+def lies(world: Mishap, thing: str, where: Pose | None) -> None:
+    """The hand is empty, and a thing lies somewhere, or nowhere any more."""
+    rest = {name: pose for name, pose in world.belief.poses.items() if name != thing}
+    world.belief = replace(world.belief, held=None, poses=rest if where is None else {**rest, thing: where})
 
 
 def drops(world: Mishap, action: Action, time: int) -> Outcome | None:
@@ -176,11 +177,12 @@ def test_an_action_is_tuned_first_and_then_not_repeated_as_the_bench_is() -> Non
 @pytest.mark.parametrize(
     "where, said",
     [
+        (None, "apple is not on the bench any more"),
         (Pose((1.6, 0.0, -0.7)), "apple fell off the table"),
         (Pose((0.98, 0.2, 0.0)), "out of its reach"),
     ],
 )
-def test_what_cannot_be_had_any_more_is_said(where: Pose, said: str) -> None:
+def test_what_cannot_be_had_any_more_is_said(where: Pose | None, said: str) -> None:
     def away(world: Mishap, action: Action, time: int) -> Outcome | None:
         if action.text == "(pick apple table)":
             lies(world, "apple", where)

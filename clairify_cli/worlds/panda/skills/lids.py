@@ -88,7 +88,7 @@ def _moved(
 
 def _standing(now: Now, bottle: str) -> Refusal | None:
     poses = now.belief.poses
-    if matrix(poses[bottle])[2, 2] < UPRIGHT:
+    if bottle not in poses or matrix(poses[bottle])[2, 2] < UPRIGHT:
         return Refusal(Obstruction.NO_GRASP, f"{now.bench.label(bottle)} lies on its side", bottle)
     return None
 

@@ -37,6 +37,9 @@ def prepare(now: Now, action: Action, *, like: Pose | None = None) -> Prepared |
     wrong = _wrong(now.bench, action, entry)
     if wrong is not None:
         return Refusal(Obstruction.NO_GRASP, f"{action.text}: {wrong}", what)
+    gone = _missing(now, action, entry)
+    if gone is not None:
+        return gone
     if entry.skill == "take":
         return take.prepare(now, action, like=like)
     return _SKILLS[entry.skill](now, action)
@@ -63,6 +66,15 @@ SETTINGS: Mapping[str, tuple[float, float, str]] = {
     "rpm": (1.0, 10000.0, " rpm"),
 }
 """The allowed settings of actions, both ends included, with their unit; devices may be more limited."""
+
+
+def _missing(now: Now, action: Action, entry: Entry) -> Refusal | None:
+    """Return the refusal for an object of an action that is no longer on the bench."""
+    bench = now.bench
+    for name, kind in zip(action.arguments, entry.arguments, strict=True):
+        if kind in ("vessel", "item", "support") and bench.movable(name) is not None and name not in now.belief.poses:
+            return Refusal(Obstruction.NO_GRASP, f"{bench.label(name)} is not on the bench", name)
+    return None
 
 
 def _is(bench: Bench, name: str, kind: str) -> bool:
