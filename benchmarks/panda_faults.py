@@ -21,6 +21,11 @@ def move(simulation: Simulation, thing: str, offset: Vector) -> None:
     simulation.put(thing, poses.translation(offset) @ simulation.pose(thing))
 
 
+def remove(simulation: Simulation, thing: str) -> None:
+    """Takes a thing away for good."""
+    simulation.remove(thing)
+
+
 def add_obstacle(simulation: Simulation, name: str, shape: Shape, pose: Pose) -> None:
     """Puts something that does not move on the bench, under an id that is not taken."""
     simulation.add(Obstacle(name, name, shape, pose))

@@ -60,6 +60,7 @@ class PandaWorld(Ending):
         self.simulation = Simulation(scene, seed=seed)
         self.liquids = Liquids(self.simulation, rng=np.random.default_rng((seed, 1)))
         self.simulation.state_of = self._state
+        self.simulation.removed = self.liquids.forget
         self.simulation.added = self.bench.add
         self.runner = Runner(self.bench, self.simulation, self.liquids)
         self._grips: dict[str, Pose] = {}
@@ -137,7 +138,7 @@ class PandaWorld(Ending):
         hand = {log.carried, before.held.thing if before.held is not None else None}
         poured = {one.name for one in log.checks}
         for name in self.bench.vessels:
-            if name in hand or name not in before.poses:
+            if name in hand or name not in self.simulation.known() or name not in before.poses:
                 continue
             if matrix(before.poses[name])[2, 2] >= UPRIGHT > self.simulation.pose(name)[2, 2]:
                 log.checks.append(checks.stands(self.bench.label(name), False))

@@ -148,6 +148,40 @@ def test_what_is_moved_while_the_hand_comes_is_not_gripped(phase: str, after: fl
 @pytest.mark.parametrize(
     ("scene", "thing", "action"), [(FRUIT, "apple", PICK), (POURING, "water-bottle", TAKE)], ids=["item", "vessel"]
 )
+def test_what_is_gone_is_refused(scene: Scene, thing: str, action: Action) -> None:
+    with PandaWorld(scene, seed=0) as world:
+        faults.remove(world.simulation, thing)
+        before = world.clock
+        outcome = world.act(action)
+        assert outcome.refusal is not None
+        assert outcome.refusal.kind is Obstruction.NO_GRASP
+        assert "not on the bench" in outcome.refusal.message
+        assert thing in outcome.refusal.message
+        assert set(failed(outcome)) == {"can_grasp"}
+        assert world.clock - before < 0.1
+        assert thing not in world.observe().poses
+
+
+@pytest.mark.parametrize(
+    ("scene", "thing", "action"), [(FRUIT, "apple", PICK), (POURING, "water-bottle", TAKE)], ids=["item", "vessel"]
+)
+@pytest.mark.parametrize(("phase", "check"), [("approach", "can_grasp"), ("lift", "holding")])
+def test_what_vanishes_meanwhile_is_noticed(scene: Scene, thing: str, action: Action, phase: str, check: str) -> None:
+    with PandaWorld(scene, seed=0) as world:
+        At(world, phase, lambda simulation: faults.remove(simulation, thing), 0.2)
+        outcome = world.act(action)
+        found = failed(outcome)
+        assert set(found) == {check}
+        assert thing in found[check].expected
+        assert outcome.motions[-1].name == phase and (phase != "lift" or outcome.motions[-1].score <= -2.0)
+        assert world.retreat()
+        assert rests(world)
+        assert world.observe().held is None
+
+
+@pytest.mark.parametrize(
+    ("scene", "thing", "action"), [(FRUIT, "apple", PICK), (POURING, "water-bottle", TAKE)], ids=["item", "vessel"]
+)
 def test_what_slips_while_it_is_lifted_is_not_held(scene: Scene, thing: str, action: Action) -> None:
     with PandaWorld(scene, seed=0) as world:
         fault = At(world, "approach", lambda simulation: faults.lubricate(simulation, thing))

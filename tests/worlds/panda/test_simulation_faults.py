@@ -53,12 +53,14 @@ def test_what_is_in_a_bin_is_inside() -> None:
         assert seen.places == {"slot1": "acid", "bin": "beaker"}
 
 
-def test_a_thing_moved_is_no_longer_there() -> None:
+def test_a_thing_moved_or_removed_is_no_longer_there() -> None:
     with Simulation(BENCH, seed=0) as simulation:
         faults.move(simulation, "beaker", (-0.2, 0.1, -0.05))
+        faults.remove(simulation, "apple")
         simulation.hold(0.3)
         seen = simulation.belief()
         assert seen.places == {"slot1": "acid"}
+        assert "apple" not in seen.poses and "apple" not in simulation.ids
         assert seen.poses["beaker"].position == pytest.approx((0.3, -0.15, 0.0), abs=0.002)
 
 

@@ -255,6 +255,16 @@ class Liquids:
         self._weigh(vessel)
         self.show()
 
+    def forget(self, vessel: str) -> None:
+        """Remove a vessel with its contents; other objects are ignored."""
+        if vessel not in self.vessels:
+            return
+        self.empty(vessel)
+        if vessel in self._liners:
+            self.spheres.remove([self._liners.pop(vessel)[0]])
+        del self.vessels[vessel], self._bodies[vessel], self._lumps[vessel]
+        self._known.pop(vessel, None)
+
     # After each step
 
     def watch_tilt(self, vessels: Collection[str]) -> None:

@@ -70,8 +70,8 @@ class Simulation(Ending):
     The `on_step` callbacks run after each step of 1/240 s; `clock` is the simulated time in s. `ids` are the
     simulator's body numbers by id, with the table (`table`), the arm (`panda`) and lids (`<bottle>.lid`).
     `state_of` returns the contents and temperatures (°C) of vessels, and what was spilled (g); unless it is set, the
-    contents are the scene's. `added` is called when an object came onto the bench. `listeners` receive the events in
-    `heard`.
+    contents are the scene's. `added` is called when an object came onto the bench, and `removed` just before one is
+    taken away. `listeners` receive the events in `heard`.
 
     Raises `RobotMissingError` without the `robot` extra and `SceneError` if a mesh is missing.
     """
@@ -83,6 +83,7 @@ class Simulation(Ending):
         self.listeners: list[Callable[[object], object]] = []
         self.state_of: Callable[[], State] = lambda: ({one.id: one.contents for one in scene.vessels}, {}, 0.0)
         self.added: Callable[[Thing], object] = lambda _: None
+        self.removed: Callable[[str], object] = lambda _: None
         self.steps = 0
         try:
             self._loaded: dict[str, Loaded] = bodies.load(self.bullet, scene)
@@ -161,8 +162,8 @@ class Simulation(Ending):
         return self.panda.opening()
 
     def pads(self, thing: str) -> tuple[int, int]:
-        """Return the numbers of contacts of an object with the left and the right finger."""
-        return self._pads(self._loaded[thing].number)
+        """Return the numbers of contacts of an object with the left and the right finger; 0 if it was removed."""
+        return self._pads(self._loaded[thing].number) if thing in self._loaded else (0, 0)
 
     def _pads(self, number: int) -> tuple[int, int]:
         left, right = (
@@ -203,13 +204,15 @@ class Simulation(Ending):
         return deepest
 
     def depth(self, thing: str) -> float:
-        """Return how deep (m) the fingers are in an object, touching or not."""
+        """Return how deep (m) the fingers are in an object, touching or not; 0 if it was removed."""
+        if thing not in self._loaded:
+            return 0.0
         of = (self.panda.number, self._loaded[thing].number, 0.0)
         points = [point for finger in (LEFT, RIGHT) for point in self.bullet.getClosestPoints(*of, linkIndexA=finger)]
         return max((-float(point[8]) for point in points), default=0.0)
 
     def _filter(self, thing: str, do: int) -> None:
-        for finger in (LEFT, RIGHT):
+        for finger in (LEFT, RIGHT) if thing in self._loaded else ():
             self.bullet.setCollisionFilterPair(self.panda.number, self._loaded[thing].number, finger, -1, do)
 
     def held(self) -> str | None:
@@ -238,6 +241,14 @@ class Simulation(Ending):
         self._loaded[thing.id] = bodies.add(self.bullet, thing)
         self._things[self._loaded[thing.id].number] = thing.id
         self.added(thing)
+        self.wake()
+
+    def remove(self, thing: str) -> None:
+        """Remove an object for good."""
+        self.removed(thing)
+        number = self._loaded.pop(thing).number
+        del self._things[number]
+        self.bullet.removeBody(number)
         self.wake()
 
     def tell(self, heard: object) -> None:
@@ -326,7 +337,8 @@ class Simulation(Ending):
 
     def touching(self, held: str) -> tuple[motion.Touch, ...]:
         """Return what the arm and the held object touch now."""
-        contacts = motion.Contacts(self.bullet, self.panda, self._things, {self._loaded[held].number: held}, ())
+        numbers = {self._loaded[held].number: held} if held in self._loaded else {}
+        contacts = motion.Contacts(self.bullet, self.panda, self._things, numbers, ())
         contacts.look(self.clock)
         return tuple(contacts.found.values())
 

@@ -72,7 +72,8 @@ class Runner:
             if self.progress is not None:
                 self.progress(getattr(phase, "name", type(phase).__name__.lower()))
             self.simulation.tell(phase)
-            self.phase(phase, log, left)
+            if not self._gone(phase, log):
+                self.phase(phase, log, left)
             if isinstance(phase, Retreat) and last is not None and not log.failed:
                 lowering.check_location(self, last, log)  # again, since the hand may have moved it
             if log.failed:
@@ -80,6 +81,14 @@ class Runner:
         log.error, log.torque, log.commanded = max(log.error, health.error), health.torque, health.share()
         log.deepest = max(health.deepest, self.simulation.meet())
         return log
+
+    def _gone(self, phase: Phase, log: Log) -> bool:
+        """Whether the object that a phase needs in the hand was removed from the bench."""
+        thing = _held_by(phase)
+        if thing is None or thing in self.simulation.known():
+            return False
+        log.checks.append(checks.holding(self.bench.label(thing), 0, 0))
+        return True
 
     def phase(self, phase: Phase, log: Log, left: list[Motion]) -> None:
         """Perform one phase. The expected score of its motion is the first of its name in `left`, and is removed."""
@@ -156,7 +165,9 @@ class Runner:
 
     def finger_distance(self, thing: str) -> float:
         """Return the distance (m) of the farther finger from an object; infinite beyond 0.2 m."""
-        bullet, loaded = self.simulation.bullet, self.simulation.known()[thing]
+        bullet, loaded = self.simulation.bullet, self.simulation.known().get(thing)
+        if loaded is None:
+            return math.inf
         arm = self.simulation.panda.number
         found = []
         for finger in (LEFT, RIGHT):
@@ -175,6 +186,15 @@ class Runner:
         bodies = self.bench.bodies(belief, names)
         allowed |= frozenset((name, other) for name in names for other in lids)
         return Surroundings(self.bench.arm, bodies, attached, allowed, fingers=self.simulation.width())
+
+
+def _held_by(phase: Phase) -> str | None:
+    """Return the object that must be in the hand for a phase."""
+    if isinstance(phase, Move):
+        return phase.holding
+    if isinstance(phase, Lower | Release):
+        return phase.thing
+    return phase.vessel if isinstance(phase, Pour) else None
 
 
 def _force(mass_g: float) -> float:

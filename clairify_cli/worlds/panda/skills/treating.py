@@ -109,8 +109,9 @@ def pour(runner: Runner, pouring: Pour, log: Log, scored: Motion | None) -> None
     arm = runner.bench.arm
     done = pour_liquid(simulation, runner.liquids, arm, path, source, target, pouring.grams, watch=watch)
     simulation.tell(done)
-    now = simulation.pose(target)
-    moved, stands = float(np.linalg.norm(now[:3, 3] - stood[:3, 3])), bool(now[2, 2] >= UPRIGHT)
+    now = simulation.pose(target) if target in simulation.known() else None
+    moved = math.inf if now is None else float(np.linalg.norm(now[:3, 3] - stood[:3, 3]))
+    stands = now is not None and bool(now[2, 2] >= UPRIGHT)
     log.moved = True
     left, right = (0, 0) if watch.held.lost else runner.simulation.touches(source)
     log.checks.append(checks.holding(label(source), left, right, watch.held.slipped))

@@ -35,7 +35,7 @@ EVERY = 6
 class Watch:
     """Called after each step; returns True once the motion must stop. Without an object it does nothing.
 
-    `lost`: the fingers no longer touch the object. `slipped` is how far (m) its middle moved in the
+    `lost`: the fingers no longer touch the object, or it was removed. `slipped` is how far (m) its middle moved in the
     hand. A vessel's tilt is logged, unless it `tilts` on purpose.
     """
 
@@ -47,7 +47,7 @@ class Watch:
         self._steps = 0
         self._untouched = 0
         self._vessel = not tilts and thing is not None and thing in bench.vessels
-        self._first = self._middle(thing) if thing is not None else None
+        self._first = self._middle(thing) if thing is not None and thing in simulation.known() else None
         self.lost = False
         self.slipped = 0.0
 
@@ -61,6 +61,9 @@ class Watch:
         if thing is None:
             return False
         simulation = self._simulation
+        if thing not in simulation.known():
+            self.lost = True
+            return True
         if self._vessel:
             up = float(simulation.pose(thing)[2, 2])
             self._log.tilt = max(self._log.tilt, math.acos(min(1.0, max(-1.0, up))))
@@ -98,6 +101,8 @@ class PourWatch:
     def __call__(self) -> str | None:
         source, target = self._names
         simulation, label = self._simulation, self._bench.label
+        if target not in simulation.known():
+            return f"{label(target)} is gone"
         pose = simulation.pose(target)
         if pose[2, 2] < UPRIGHT:
             return f"{label(target)} fell over"
