@@ -81,7 +81,9 @@ def _referred(talk: Discourse, phrase: NounPhrase, before: Sequence[Entity]) -> 
         return talk.entities[-1:]
     if phrase.plural:
         held = talk.held if [one.count for one in talk.focus] == [1] else []
-        return (held if len(held) > 1 else []) or list(talk.focus) or talk.entities[-1:]
+        meant = (held if len(held) > 1 else []) or list(talk.focus) or talk.entities[-1:]
+        one = not talk.lexicon.frames and [each.count for each in meant] == [1]
+        return [] if one else meant  # wash a cup, dry a plate, and put them away
     known = [one for one in (*reversed(talk.focus), *reversed(talk.entities[-20:])) if one not in before]
     single = [one for one in known if one.phrase is None or not one.phrase.plural or talk.lexicon.frames]
     return (single or known)[:1]  # load the packages into the truck and drive it to the airport
@@ -112,7 +114,8 @@ def _named(talk: Discourse, phrase: NounPhrase, *, placed: bool) -> Entity | Non
     if known is not None and not own and _is_contrast(talk, phrase, known):
         phrase.determiner = "another"
     elif known is not None:
-        if own or not plain or known.words.split()[-1] == words.split()[-1] or known.count != 1:
+        called = (*known.words.split()[-1:], *talk.facts.parts(known.words))  # cart1 … the cart
+        if own or not plain or words.split()[-1] in called or known.count != 1:
             mention(talk, known, phrase)
             return known
         _leave_out(entity, known.members)  # the cube and the brick are two things

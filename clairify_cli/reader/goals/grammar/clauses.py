@@ -189,8 +189,9 @@ def _verb(parse: Parse, at: int) -> int | None:
     to = words.text(at) == "to"
     start = at + 1 if to else at
     found = verb_here(parse, start)
-    if found is None or words.text(start) == "using":
-        return None
+    noun = words.noun(start)
+    if found is None or words.text(start) == "using" or (noun is not None and noun[1][0].own and noun[0] > found[0]):
+        return None  # to place2
     if not parse.boundary and words.text(start).endswith("ing"):
         return None  # with driver1 driving it
     stop, verb, classes = found

@@ -8,6 +8,7 @@ from clairify_cli.reader.goals.grammar.clause import Adjunct, Clause
 from clairify_cli.reader.goals.grammar.clauses import clauses_of
 from clairify_cli.reader.goals.grammar.lookup import Words
 from clairify_cli.reader.goals.grammar.nouns import NounPhrase
+from clairify_cli.reader.goals.plain.match import Match
 from clairify_cli.records import dataclass, field, replace
 
 _CODE = re.compile(r"[^\W\d_][\w-]*[\d_][\w-]*")
@@ -16,7 +17,10 @@ _SAYS = ("copulas", "modals")
 
 @dataclass(slots=True)
 class Statement:
-    """A clause; `words` are the numbers of tokens outside things, `hints` such of the clause before that may apply."""
+    """A clause; `words` are the numbers of tokens outside things, `hints` such of the clause before that may apply.
+
+    `both` is the number of a `both` that stands for two things named before, `found` what explains the clause.
+    """
 
     start: int
     end: int
@@ -26,6 +30,8 @@ class Statement:
     denied: bool = False
     copula: bool = False
     refused: int | None = None
+    both: int | None = None
+    found: list[list[Match]] = field(default_factory=list)
 
     @property
     def things(self) -> list[NounPhrase]:
@@ -85,6 +91,8 @@ def _statement(words: Words, clause: Clause, start: int) -> tuple[Statement, set
             continue
         elif _is_refused(words, at) or (words.is_in(at, "both") and not _are_told(words, at, start, groups)):
             made.refused = at if made.refused is None else made.refused
+        elif words.is_in(at, "both"):
+            made.both = at
         elif not words.is_in(at, "joins", "copulas", "modals", "no", "the", "a", "all", "both", "pronouns"):
             made.words.append(at)
     for group in groups:

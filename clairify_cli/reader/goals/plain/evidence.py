@@ -89,6 +89,11 @@ def _is_by_the_way(facts: Facts, predicate: Predicate, made: frozenset[tuple[str
     return joins and len(predicate.types) == 1 and len(others) > 2
 
 
+def is_going(word: str) -> bool:
+    """Whether a verb without an object says where somebody goes."""
+    return word == "return" or any(one.role == "go" for one in _classes(word, ""))
+
+
 def _is_preposition(word: str) -> bool:
     return (word,) in english().prepositions
 

@@ -166,7 +166,7 @@ def _is_there(wanted: Wanted, number: int) -> bool:
     named = {name for one in others for name in one.members}
     known = {atom[0] for atom in talk.facts.task.init if len(atom) > 2 and not named.isdisjoint(atom[1:])}
     places = [types for name in known & set(talk.facts.predicates) for types in talk.facts.predicates[name].types]
-    told = any(_may_be(talk.facts, group, types) for types in places)
+    told = any(may_be(talk.facts, group, types) for types in places)
     if group.relation != "from" or not told or any(len(one.members) > 1 for one in others):
         return False
     names = {name for one in group.entities for name in one.members}
@@ -220,7 +220,7 @@ def _parameter(facts: Facts, found: Sequence[Match], group: Group) -> bool:
     It is none if it fits a literal that leaves its place open, since the text says it otherwise: `next to the bowl`.
     """
     opened = [one.predicate.types[at] for one in found for at, number in enumerate(one.slots) if number is None]
-    if any(_may_be(facts, group, types) for types in opened):
+    if any(may_be(facts, group, types) for types in opened):
         return False
     phrases = [one.phrase for one in group.entities if len(one.members) > 1]
     definite = any(phrase is None or phrase.determiner not in ("a", "") for phrase in phrases)
@@ -247,7 +247,7 @@ def _matches_of(wanted: Wanted, predicate: Predicate, *, first: bool) -> Iterato
     hinted, holds = _hinted(wanted, predicate)
     positive = positive and (holds or bool(meant))
     choices = [
-        (None, *(n for n, group in enumerate(groups) if _may_be(facts, group, types))) for types in predicate.types
+        (None, *(n for n, group in enumerate(groups) if may_be(facts, group, types))) for types in predicate.types
     ]
     # The number of choices grows exponentially with the groups.
     for slots in product(*choices) if len(groups) <= _MOST_GROUPS else ():
@@ -266,7 +266,15 @@ def _matches_of(wanted: Wanted, predicate: Predicate, *, first: bool) -> Iterato
         evidence = news + max(0.0, place) + (0.0 if positive else -0.5)
         if len(new) == len(groups) > 1 and _is_only_one(wanted, predicate):
             evidence += 1.0  # tile_2-1 black: no other predicate fits both
-        if evidence + hinted < _ENOUGH:
+        invented = (
+            not news
+            and any(is_place(groups[number].relation) for _, number in filled)
+            and any(
+                number is None and len(facts.objects_of(types)) > 1
+                for types, number in zip(predicate.types, slots, strict=True)
+            )
+        )
+        if evidence + hinted < _ENOUGH or invented:
             continue
         score = _COVERED * len(new) + _AGAIN * (len(filled) - len(new)) + sum(meant.values()) + place + hinted
         score -= _open(facts, predicate, slots) + _order(wanted, predicate, filled, first=first)
@@ -283,13 +291,14 @@ def _is_only_one(wanted: Wanted, predicate: Predicate) -> bool:
         return False
     others = [one for one in facts.predicates.values() if one.changes and one is not predicate]
     return not any(
-        all(_may_be(facts, group, types) for group, types in zip(groups, chosen, strict=True))
+        all(may_be(facts, group, types) for group, types in zip(groups, chosen, strict=True))
         for one in others
         for chosen in permutations(one.types, len(groups))
     )
 
 
-def _may_be(facts: Facts, group: Group, types: tuple[str, ...]) -> bool:
+def may_be(facts: Facts, group: Group, types: tuple[str, ...]) -> bool:
+    """Whether all things of a group can be of one of the types."""
     return all(fits(facts, one, types) for one in group.entities)
 
 
@@ -319,7 +328,8 @@ def _place_score(wanted: Wanted, predicate: Predicate, filled: list[tuple[int, i
     total = 0.0
     located = is_location(predicate)
     groups = wanted.groups
-    for _, number in filled:
+    filled_by = [number for _, number in filled]
+    for at, number in filled:
         relation = wanted.groups[number].relation
         words = {phrase[0] for phrase, name in english().prepositions.items() if name == relation and len(phrase) == 1}
         if located and (
@@ -328,6 +338,16 @@ def _place_score(wanted: Wanted, predicate: Predicate, filled: list[tuple[int, i
             return None
         if not relation:
             continue
+        contains = predicate.parts[0] in english().words["containers"]
+        if (
+            located
+            and is_place(relation)
+            and relation != "under"
+            and not at
+            and number > min(filled_by)
+            and not contains
+        ):
+            return None  # go to f2 in the lift: the lift is not at f2
         having = {"has", "have", "with", *english().same["carry"], *english().same["contain"]}
         if relation == "with" and not having.isdisjoint(predicate.parts):
             total += 1.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise, product
+from itertools import pairwise, permutations, product
 from typing import Any
 
 from clairify_cli.diagnostics.nearest import listing
@@ -14,8 +14,8 @@ from clairify_cli.reader.goals.grammar.clause import Adjunct
 from clairify_cli.reader.goals.grammar.nouns import NounPhrase
 from clairify_cli.reader.goals.literals import add
 from clairify_cli.reader.goals.plain.clauses import Statement, statements_of, strange_name
-from clairify_cli.reader.goals.plain.evidence import is_known, is_place, is_weak, value_of
-from clairify_cli.reader.goals.plain.match import Group, Match, matches
+from clairify_cli.reader.goals.plain.evidence import is_going, is_known, is_place, is_weak, value_of
+from clairify_cli.reader.goals.plain.match import Group, Match, matches, may_be
 from clairify_cli.reader.goals.referents import things, unknown
 from clairify_cli.reader.goals.rules import rules
 from clairify_cli.reader.goals.vocabulary import among
@@ -38,7 +38,8 @@ def read_plainly(talk: Discourse) -> bool:
         if not clause.places and all(is_weak(talk, one) for one in clause.words):
             continue  # your goal is the following
         following = clauses[number + 1] if number + 1 < len(clauses) else None
-        if not _clause(talk, clause, following) and not _is_topic(talk, clauses, number):
+        before = clauses[number - 1] if number else None
+        if not _clause(talk, clause, before, following) and not _is_topic(talk, clauses, number):
             for one in clause.words:
                 is_verb = one == clause.words[0] and not talk.words.is_in(one + 1, "copulas")
                 if not is_verb and not is_known(talk, talk.words.text(one)):
@@ -81,21 +82,26 @@ def _is_topic(talk: Discourse, clauses: list[Statement], number: int) -> bool:
     return any(one.pronoun for one in clauses[number + 1].things) and not talk.findings
 
 
-def _clause(talk: Discourse, clause: Statement, following: Statement | None) -> bool:
+def _clause(talk: Discourse, clause: Statement, previous: Statement | None, following: Statement | None) -> bool:
     lists: tuple[list[Any], ...] = (talk.entities, talk.mentions, talk.findings, talk.choices.made)
     before = [len(one) for one in lists]
+    for one, there in pairwise(clause.places):
+        if _several(one.things[-1]) and _is_static(talk, one, there):
+            _tells(there, following)
     groups = _groups(talk, clause)
     found = matches(talk, groups, clause.words, clause.hints) if groups is not None else None
     if found is None or groups is None:
         return False
     if (place := _of_now(talk, clause, groups, found)) is not None:
-        place.located = True
-        if following is not None and not following.words and all(is_place(one.relation) for one in following.places):
-            place.things += following.things  # in the hall and on the balcony
-            place.end, following.places = following.end, []
+        _tells(place, following)
         for one, length in zip(lists, before, strict=True):
             del one[length:]
-        return _clause(talk, clause, following)
+        return _clause(talk, clause, previous, following)
+    if previous is not None:
+        if _is_anybodys(talk, clause, previous, groups):
+            return False
+        found += _as_before(talk, clause, previous, groups, found)
+    clause.found = found
     for [match, *_], group in product(found, groups):
         phrase = group.phrase
         if phrase is None or not (_several(phrase) or len(group.entities) > 1):
@@ -118,6 +124,51 @@ def _clause(talk: Discourse, clause: Statement, following: Statement | None) -> 
         if not _add(talk, clause, groups, match, denied=denied):
             return False
     return True
+
+
+def _tells(place: Adjunct, following: Statement | None) -> None:
+    """Take a place as where something is now, with those that follow: `in the hall and on the balcony`."""
+    place.located = True
+    if following is not None and not following.words and all(is_place(one.relation) for one in following.places):
+        place.things += following.things
+        place.end, following.places = following.end, []
+
+
+def _is_anybodys(talk: Discourse, clause: Statement, previous: Statement, groups: list[Group]) -> bool:
+    """Whether a place at the end may belong to several things: `hold a in the left hand and b in the right, in r2`."""
+    told = [one for group in groups if group.optional for one in group.entities]
+    if clause.both is not None and told and sum(one.count or len(one.members) for one in told) != 2:
+        reason = "say which two are meant"
+    elif (
+        not told
+        or clause.words
+        or talk.words.kind(talk.words.begin(clause.start) - 1) != "comma"
+        or not all(group.optional or is_place(group.relation) for group in groups)
+        or not (previous.hints or any(_says_where(match.predicate) for [match, *_] in previous.found))
+    ):
+        return False
+    else:
+        reason = "say in a clause of its own what is to be there"
+    talk.say(rules.not_in_domain, clause.start, clause.end, reason, ())
+    return True
+
+
+def _as_before(
+    talk: Discourse, clause: Statement, previous: Statement, groups: list[Group], found: list[list[Match]]
+) -> list[list[Match]]:
+    """What the verb of the clause before says of its things, too: `set up tent1 at p1 and tent2 at p2`."""
+    told = {match.predicate.name for equal in found for match in equal}
+    if clause.words or clause.copula or groups[0].optional:
+        return []
+    return [
+        [match]
+        for [match, *others] in previous.found
+        if not others and match.predicate.name not in told and match.words and match.words <= {*clause.hints}
+        if all(
+            number is None or (number < len(groups) and may_be(talk.facts, groups[number], types))
+            for types, number in zip(match.predicate.types, match.slots, strict=True)
+        )
+    ]
 
 
 def _of_now(talk: Discourse, clause: Statement, groups: list[Group], found: list[list[Match]]) -> Adjunct | None:
@@ -165,7 +216,7 @@ def _groups(talk: Discourse, clause: Statement) -> list[Group] | None:
     found: list[Group] = []
     for one, there in zip(clause.places, clause.places[1:], strict=False):
         is_subject = is_place(there.relation) and talk.words.is_in(there.end, "copulas", "modals")
-        if (there.relation == "from" or is_subject) and _several(one.things[-1]):
+        if _several(one.things[-1]) and (there.relation == "from" or is_subject):
             there.located = True  # all crates from the farm, the crates at the farm should be clean
     for place, following in zip(clause.places, [*clause.places[1:], None], strict=False):
         if place.located or (following is not None and following.located and not _located(talk, place, following)):
@@ -183,7 +234,8 @@ def _groups(talk: Discourse, clause: Statement) -> list[Group] | None:
     leads = opens is not None and all(opens < one.start for one in clause.places)
     verb = talk.words.text(opens) if opens is not None and leads else ""
     finite = verb.endswith(("s", "ing")) and not verb.endswith("ss")  # driver1 walks to s0 and drives truck1
-    if (not found or all(one.relation for one in found) or finite) and talk.focus:
+    goes = is_going(verb) and not finite and bool(found)  # take ball1 and go to r2: the robot goes there
+    if (not found or all(one.relation for one in found) or finite) and talk.focus and not goes:
         found.insert(0, Group("", [*talk.focus], None, optional=True))
     return found
 
@@ -209,6 +261,25 @@ def _in_state(talk: Discourse, clause: Statement, phrase: NounPhrase) -> None:
             phrase.kinds = some
             clause.words.remove(word)
             talk.note("place", word, word + 1, ())
+
+
+def _is_static(talk: Discourse, place: Adjunct, there: Adjunct) -> bool:
+    """Whether a place or owner only tells which things are meant: `the airport in cit2`, `instruments of sat0`."""
+    facts, near = talk.facts, place.things[-1].end == there.start
+    named, members = (
+        {name for one in each.things for kind in one.kinds for name in kind.members} for each in (there, place)
+    )
+    static = {name for name, one in facts.predicates.items() if not one.changes and len(one.types) == 2}
+    told = any(atom[0] in static and atom[1] in members and atom[2] in named for atom in facts.task.init)
+    if not near or not told or there.relation == "of":
+        return near and told
+    both = [Group("", [Entity(-1, "", one.things[-1].kinds)]) for one in (place, there)]
+    ways = [one.types for one in facts.predicates.values() if one.changes]
+    return is_place(there.relation) and not any(
+        may_be(facts, both[0], first) and may_be(facts, both[1], second)
+        for types in ways
+        for first, second in permutations(types, 2)
+    )
 
 
 def _located(talk: Discourse, place: Adjunct, there: Adjunct) -> bool:
