@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from clairify_cli.agents.formalise.assemble import Assembled, assembled, written_part
 from clairify_cli.agents.formalise.given import Given, Write
@@ -78,8 +78,13 @@ class FormalisedLanguage(Language):
             from clairify_cli.fidelity.goals import check_goal
 
             found = in_source_order([*found, *check_goal(source, self.text, self.given.context, self.given.lexicon)])
-        if self.planner is None or any(one.is_error for one in found):
+        if any(one.is_error for one in found):
             return found
+        if self.planner is None:
+            at_once = (
+                () if self.by_model or self.write is not Write.GOAL else never_at_once(whole.domain, whole.problem)
+            )
+            return in_source_order([*found, *self._located(at_once, whole, source)])
         planned = self.planner.plan(whole.domain, whole.problem)
         faults = self._faults(planned, whole, source)
         if self.write is Write.GOAL and self.by_model:
@@ -116,12 +121,15 @@ class FormalisedLanguage(Language):
 
     def _faults(self, planned: Planned, whole: Assembled, source: Source) -> list[Diagnostic]:
         """What the planner found, as findings in the written text, with help that a writer of this part can follow."""
-        start = len(source.text) - len(source.text.lstrip())
-        at = source.span(start, len(source.text.rstrip()))
-        found = [whole.located(one, source, at) for one in planned.faults_of(self.write)]
+        found = self._located(planned.faults_of(self.write), whole, source)
         if self.write is Write.GOAL and self.by_model:
             return [replace(one, hint=_FOR_A_GOAL if number == 0 else None) for number, one in enumerate(found)]
         return [replace(one, hint=_WITHOUT_IT) if one.code == _LACKS_FEATURE else one for one in found]
+
+    def _located(self, found: Iterable[Diagnostic], whole: Assembled, source: Source) -> list[Diagnostic]:
+        start = len(source.text) - len(source.text.lstrip())
+        at = source.span(start, len(source.text.rstrip()))
+        return [whole.located(one, source, at) for one in found]
 
     def describe(self, options: CheckOptions) -> str:
         from clairify_cli.languages.pddl.describe import describe, describe_goal
@@ -151,6 +159,18 @@ class FormalisedLanguage(Language):
 
     def format(self, source: Source, options: CheckOptions) -> str:
         return Pddl().format(source, options)
+
+
+def never_at_once(domain: Source, problem: Source) -> tuple[Diagnostic, ...]:
+    """Findings about parts of a goal that are never true together, without a solver."""
+    from clairify_cli.languages.pddl.task import task_of
+    from clairify_cli.planning.explain.model import Verdict
+    from clairify_cli.planning.explain.rules import findings
+    from clairify_cli.planning.explain.why_not import explain
+
+    task = task_of(domain, problem)
+    why = None if task is None else explain(task, domain, problem)
+    return tuple(findings(why)) if why is not None and why.verdict is Verdict.EXCLUSIVE else ()
 
 
 def _predicates_of(goal: Source) -> frozenset[str]:

@@ -47,7 +47,10 @@ class Pddl(Language):
         if options.dialect is not None and options.dialect not in DIALECTS:
             raise ValueError(f"PDDL has no dialect `{options.dialect}`")
         file, syntax = read_once(source)
-        found = [*syntax, *check_file(source, file, options, syntax)]
+        found = check_file(source, file, options, syntax)
+        ours = rules.object_fluents.code
+        refused = any(one.code == ours for one in found)
+        found += [one for one in syntax if not refused or one.code != rules.no_number.code]
         if options.missing:
             found.append(rules.domain_not_found(source.span(0, len(source.line(1))), options.missing))
         if options.target is not None:

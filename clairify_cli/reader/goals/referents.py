@@ -103,7 +103,8 @@ def _named(talk: Discourse, phrase: NounPhrase, *, placed: bool) -> Entity | Non
         offered = _offered(talk, kinds)
         talk.say(rules.too_few_in_scene, *phrase.head, phrase.count or 1, (), offered)
         return None
-    if phrase.others and plain:
+    phrase.others = phrase.others and plain and (phrase.plural or not talk.words.is_in(phrase.start, "the"))
+    if phrase.others:
         phrase.determiner = "all"
     words, number = talk.text(*phrase.head).lower(), len(talk.entities)
     entity = Entity(number, words, collapsed(talk, options), 1, phrase.determiner == "the", phrase=phrase)
@@ -119,7 +120,7 @@ def _named(talk: Discourse, phrase: NounPhrase, *, placed: bool) -> Entity | Non
             mention(talk, known, phrase)
             return known
         _leave_out(entity, known.members)  # the cube and the brick are two things
-    if plain and (phrase.others or talk.words.text(phrase.start) in ("its", "their", "his", "her")):
+    if phrase.others or (plain and talk.words.text(phrase.start) in ("its", "their", "his", "her")):
         _cut_down(talk, entity, others=phrase.others)
     members = entity.members
     if entity.count is not None and entity.count > len(members):

@@ -26,7 +26,16 @@ from clairify_cli.languages.pddl.checks.vocabulary import Vocabulary, vocabulary
 from clairify_cli.languages.pddl.features import used_by_domain, used_by_problem
 from clairify_cli.languages.pddl.hierarchy import type_names
 from clairify_cli.languages.pddl.rules import rules
-from clairify_cli.languages.pddl.syntax import Domain, Expression, File, FunctionTerm, Goal, Preference, Problem
+from clairify_cli.languages.pddl.syntax import (
+    Definition,
+    Domain,
+    Expression,
+    File,
+    FunctionTerm,
+    Goal,
+    Preference,
+    Problem,
+)
 from clairify_cli.languages.pddl.walk import everything_in
 
 
@@ -44,6 +53,8 @@ def check_file(
     for definition in file.definitions:
         vocabulary = companions.vocabulary_for(definition)
         of = companions.problem, companions.problem_source
+        if (strange := _object_fluents(source, definition, vocabulary)) is not None:
+            return [*found, strange]
         one = Context(source, vocabulary, *of, found, broken=broken, target=options.target)
         if isinstance(definition, Domain):
             _domain(one, definition, companions)
@@ -53,6 +64,20 @@ def check_file(
             _goal(one, definition, companions)
         one.flush()
     return found
+
+
+def _object_fluents(source: Source, definition: Definition, vocabulary: Vocabulary) -> Diagnostic | None:
+    """Report functions whose values are objects; nothing else about such a task would be to the point."""
+    functions = vocabulary.domain.functions if vocabulary.domain is not None else ()
+    objects = [one for one in functions if one.types]
+    if not objects:
+        return None
+    at = (
+        source.span(objects[0].start, objects[0].end)
+        if definition is vocabulary.domain
+        else source.span(definition.start, definition.start + 1)
+    )
+    return rules.object_fluents(at, [one.name.written for one in objects], objects[0].types[0].written)
 
 
 def _domain(context: Context, domain: Domain, companions: Companions) -> None:

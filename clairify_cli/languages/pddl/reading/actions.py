@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from clairify_cli.diagnostics.model import Edit, Fix
 from clairify_cli.diagnostics.nearest import nearest, only_near_match
@@ -107,7 +108,9 @@ def _fields(reading: Reading, group: Group, name: Name | None, allowed: Sequence
     fields: dict[str, _Field] = {}
     current: _Field | None = None
     last = ""
-    for item in _without_own_brackets(reading, group.items[1 if name is None else 2 :], allowed):
+    items = _without_own_brackets(reading, group.items[1 if name is None else 2 :], allowed)
+    written = {item.text for item in items if isinstance(item, Name)}
+    for number, item in enumerate(items):
         if not isinstance(item, Name) or not item.text.startswith(":"):
             if current is not None:
                 current.items.append(item)
@@ -115,8 +118,13 @@ def _fields(reading: Reading, group: Group, name: Name | None, allowed: Sequence
                 expected = "`:parameters`, `:precondition` or `:effect`"
                 reading.unexpected(item, f"in {of}", expected)
             continue
-        keyword = _keyword(reading, item, of, allowed)
         current = _Field(item)
+        if item.text in _MEANT and (meant := _MEANT[item.text]) in written:
+            fix = _merged(reading, items, number) if item.text == _MORE else None
+            reading.report(rules.unknown_field(reading.span(item), item.written, of, allowed, meant, fix))
+            fields[item.text] = current
+            continue
+        keyword = _keyword(reading, item, of, allowed)
         if keyword is None:
             continue
         if keyword in fields:
@@ -128,6 +136,25 @@ def _fields(reading: Reading, group: Group, name: Name | None, allowed: Sequence
         fields[keyword] = current
         last = keyword
     return fields
+
+
+def _merged(reading: Reading, items: Sequence[Item], number: int) -> Fix | None:
+    """Return the fix that moves the variables of `:vars` into `:parameters`, if both are lists in brackets."""
+    lists = {
+        keyword.text: (keyword, following)
+        for keyword, following in pairwise(items)
+        if isinstance(keyword, Name) and isinstance(following, Group)
+    }
+    if not {_MORE, ":parameters"} <= lists.keys() or items[number] is not lists[_MORE][0]:
+        return None
+    keyword, more = lists[_MORE]
+    end = lists[":parameters"][1].end - 1
+    start = len(reading.text[: keyword.start].rstrip())
+    moved = reading.text[more.start + 1 : more.end - 1].strip()
+    unsure = ";" in reading.text[start : more.end] or reading.text[end] != ")" or reading.text[more.end - 1] != ")"
+    return (
+        None if unsure else Fix("move them to `:parameters`", (Edit(start, more.end, ""), Edit(end, end, f" {moved}")))
+    )
 
 
 def _without_own_brackets(reading: Reading, items: Sequence[Item], allowed: Sequence[str]) -> list[Item]:
@@ -161,6 +188,9 @@ _MEANT = {
 }
 """Common wrong keywords for the parts of an action."""
 
+_MORE = ":vars"
+"""What PDDL 1.2 calls further parameters."""
+
 
 def _keyword(reading: Reading, item: Name, of: str, allowed: Sequence[str]) -> str | None:
     """Return the keyword that is written or most likely meant; None if unclear."""
@@ -179,7 +209,7 @@ def _keyword(reading: Reading, item: Name, of: str, allowed: Sequence[str]) -> s
 
 
 def _parameters(reading: Reading, fields: dict[str, _Field]) -> tuple[TypedName, ...]:
-    field = fields.get(":parameters")
+    field, more = fields.get(":parameters"), fields.get(_MORE)
     if field is None:
         return ()
     expected = "a list of variables, such as `(?x - box)`, or `()`"
@@ -195,7 +225,8 @@ def _parameters(reading: Reading, fields: dict[str, _Field]) -> tuple[TypedName,
         reading.report(rules.unexpected(at, written, "after `:parameters`", expected, fix))
         return typed_list(reading, field.items, "parameter", variables=True)
     _nothing_more(reading, rest, ":parameters")
-    return typed_list(reading, first.items, "parameter", variables=True)
+    others = [item for one in (more.items[:1] if more else ()) if isinstance(one, Group) for item in one.items]
+    return typed_list(reading, [*first.items, *others], "parameter", variables=True)
 
 
 def _nothing_more(reading: Reading, rest: Sequence[Item], keyword: str) -> None:

@@ -150,7 +150,7 @@ def determiners(words: Words, phrase: NounPhrase, at: int) -> int:
         elif words.is_in(at, "another") or (
             phrase.determiner == "a" and words.is_in(at, "ordinals") and text != "first"
         ):
-            phrase.others = phrase.determiner == "all"
+            phrase.others = phrase.determiner in ("all", "the")
             phrase.determiner = "another"
         elif (text in ("none", "neither") and following == "of") or (text in ("no", "neither") and at == phrase.start):
             phrase.determiner, phrase.none = "all", True

@@ -111,7 +111,8 @@ def _is_refused(words: Words, at: int) -> bool:
     every = words.is_in(at, "all", "another") and not words.is_in(at - 1, *_SAYS)
     said = f"the {words.text(at)} "  # the domain may have a can without an object for it: `(full) ; the can is full`
     can = words.is_can(at) and not any(said in one.comment for one in words.vocabulary.facts.predicates.values())
-    return words.kind(at) == "number" or every or rest or can or words.text(at) == "where"
+    there = words.text(at) == "there" and not words.is_in(at + 1, *_SAYS)
+    return words.kind(at) == "number" or every or rest or can or there or words.text(at) == "where"
 
 
 def _split(words: Words, one: Statement, covered: set[int]) -> list[Statement]:

@@ -85,8 +85,8 @@ def _is_topic(talk: Discourse, clauses: list[Statement], number: int) -> bool:
 def _clause(talk: Discourse, clause: Statement, previous: Statement | None, following: Statement | None) -> bool:
     lists: tuple[list[Any], ...] = (talk.entities, talk.mentions, talk.findings, talk.choices.made)
     before = [len(one) for one in lists]
-    for one, there in pairwise(clause.places):
-        if _several(one.things[-1]) and _is_static(talk, one, there):
+    for about, there in pairwise(clause.places):
+        if _several(about.things[-1]) and _is_static(talk, about, there):
             _tells(there, following)
     groups = _groups(talk, clause)
     found = matches(talk, groups, clause.words, clause.hints) if groups is not None else None
@@ -353,6 +353,9 @@ def _rows(
     """Every combination, or pairs if the text says `respectively`; None for two lists without it."""
     many = [len(column) for column in columns if len(column) > 1]
     if len(many) < 2:
+        whole = [column for column in columns if len(column) == 1 and isinstance(column[0], Entity)]
+        if many and _is_in_order(talk) and any(isinstance(each, Entity) and _is_whole(each) for [each] in whole):
+            return None  # the trays to table1 and table2 respectively
         return list(product(*columns))
     if _is_in_order(talk) and len(set(many)) == 1:
         return [tuple(column[at] if len(column) > 1 else column[0] for column in columns) for at in range(many[0])]
@@ -371,4 +374,8 @@ def _scattered(groups: list[Group], match: Match, predicate: Predicate, positive
 
 
 def _is_all(group: Group) -> bool:
-    return any(one.count is None and len(one.members) > 1 for one in group.entities)
+    return any(map(_is_whole, group.entities))
+
+
+def _is_whole(one: Entity) -> bool:
+    return one.count is None and len(one.members) > 1
