@@ -119,8 +119,8 @@ def _fields(reading: Reading, group: Group, name: Name | None, allowed: Sequence
                 reading.unexpected(item, f"in {of}", expected)
             continue
         current = _Field(item)
-        if item.text in _MEANT and (meant := _MEANT[item.text]) in written:
-            fix = _merged(reading, items, number) if item.text == _MORE else None
+        if item.text == _MORE and (meant := _MEANT[_MORE]) in written:
+            fix = _merged(reading, items, number)
             reading.report(rules.unknown_field(reading.span(item), item.written, of, allowed, meant, fix))
             fields[item.text] = current
             continue
