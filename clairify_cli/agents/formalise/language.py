@@ -81,9 +81,9 @@ class FormalisedLanguage(Language):
         if any(one.is_error for one in found):
             return found
         if self.planner is None:
-            at_once = (
-                () if self.by_model or self.write is not Write.GOAL else never_at_once(whole.domain, whole.problem)
-            )
+            if self.by_model or self.write is not Write.GOAL:
+                return found
+            at_once = _never_at_once(whole.domain, whole.problem)
             return in_source_order([*found, *self._located(at_once, whole, source)])
         planned = self.planner.plan(whole.domain, whole.problem)
         faults = self._faults(planned, whole, source)
@@ -161,8 +161,8 @@ class FormalisedLanguage(Language):
         return Pddl().format(source, options)
 
 
-def never_at_once(domain: Source, problem: Source) -> tuple[Diagnostic, ...]:
-    """Findings about parts of a goal that are never true together, without a solver."""
+def _never_at_once(domain: Source, problem: Source) -> tuple[Diagnostic, ...]:
+    """Return the findings about parts of a goal that are never true together, without a solver."""
     from clairify_cli.languages.pddl.task import task_of
     from clairify_cli.planning.explain.model import Verdict
     from clairify_cli.planning.explain.rules import findings

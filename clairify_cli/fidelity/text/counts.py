@@ -58,7 +58,9 @@ def times_in_words(words: tuple[Word, ...], run: list[int]) -> int:
             return int(match[1] or match[2])
     lows = [word.low for word in words]
     for at in range(first - 1, max(0, first - 4), -1):
-        if lows[at] in ("with", "w") and (match := re.search(r"(?:\A|\s)([2-9])\s?[x×]\Z", " ".join(lows[:at]))):
+        if lows[at] in ("with", "w") and (
+            match := re.search(r"(?:\A|\s)([2-9])\s?[x×]\Z", " ".join(lows[max(0, at - 3) : at]))
+        ):
             return int(match[1])  # `wash 2x with 50 mL`
     for at in range(first - 1, max(1, first - 10), -1):
         # `with three lots of 10 mL of water`, `with five lots of cold water (20 mL each)`

@@ -152,9 +152,9 @@ def _merged(reading: Reading, items: Sequence[Item], number: int) -> Fix | None:
     start = len(reading.text[: keyword.start].rstrip())
     moved = reading.text[more.start + 1 : more.end - 1].strip()
     unsure = ";" in reading.text[start : more.end] or reading.text[end] != ")" or reading.text[more.end - 1] != ")"
-    return (
-        None if unsure else Fix("move them to `:parameters`", (Edit(start, more.end, ""), Edit(end, end, f" {moved}")))
-    )
+    if unsure:
+        return None
+    return Fix("move them to `:parameters`", (Edit(start, more.end, ""), Edit(end, end, f" {moved}")))
 
 
 def _without_own_brackets(reading: Reading, items: Sequence[Item], allowed: Sequence[str]) -> list[Item]:

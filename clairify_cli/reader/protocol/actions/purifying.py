@@ -75,6 +75,10 @@ def discard(scene: Scene, clause: Clause, found: Roles) -> bool:
     return bool(parts) and not any(noun.measured for noun in found.objects)
 
 
+_ANTECEDENT = 200
+"""Characters before `which` in which the text may name what it stands for."""
+
+
 def _on_filter(scene: Scene, clause: Clause) -> bool:
     """`Collected on a frit`: the solid stays on a filter; `crystals were collected` without more is filtering too."""
     lows = {token.low for token in clause.tokens}
@@ -82,7 +86,9 @@ def _on_filter(scene: Scene, clause: Clause) -> bool:
         return True
     what = {token.low for token in (clause.subject or clause.after[:5])}
     if not what - {"which", "that", ","}:  # `crystals formed, which were collected`
-        what = set(scene.source.text[: clause.tokens[0].start].rpartition(".")[2].lower().replace(",", "").split())
+        end = clause.tokens[0].start
+        before = scene.source.text[max(0, end - _ANTECEDENT) : end].rpartition(".")[2]
+        what = set(before.lower().replace(",", "").split())
     return bool(what & WORDS["workup.surely_solid"])
 
 
