@@ -17,7 +17,7 @@ Placed = tuple[tuple[float, ...], tuple[float, ...]]
 
 Look = tuple[int, tuple[float, ...], tuple[float, ...], Placed]
 """The look of a body that is not in the scene (a drop, a level): the simulator's number of the shape type, its
-dimensions, its colour, and the shape's pose in the body's frame."""
+dimensions (of a mesh: the arguments of `liquids.looks.tilted`), its colour, the shape's pose in the body's frame."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,14 +94,10 @@ def kept_frame(simulation: Simulation, looks: dict[Look, int]) -> Frame:
         if body in ours:
             continue
         for shape in bullet.getVisualShapeData(body):
-            look = (int(shape[2]), tuple(shape[3]), tuple(shape[7]), (tuple(shape[5]), tuple(shape[6])))
-            # Helper bodies are invisible, and meshes are the scene's own.
-            if look[2][3] > 0.0 and look[0] in (
-                bullet.GEOM_SPHERE,
-                bullet.GEOM_BOX,
-                bullet.GEOM_CYLINDER,
-                bullet.GEOM_CAPSULE,
-            ):
+            size = bullet.tilted.get(body, tuple(shape[3]))
+            look = (int(shape[2]), size, tuple(shape[7]), (tuple(shape[5]), tuple(shape[6])))
+            # Helper bodies are invisible, and other meshes are the scene's own.
+            if look[2][3] > 0.0 and (look[0] != bullet.GEOM_MESH or body in bullet.tilted):
                 number = looks.setdefault(look, len(looks))
                 others.append((number, bullet.getBasePositionAndOrientation(body)))
     placed = ((base.position, base.orientation), *links)
@@ -208,9 +204,14 @@ _AWAY: Placed = ((0.0, 0.0, -50.0), (0.0, 0.0, 0.0, 1.0))
 
 
 def _body(bullet: Any, look: Look) -> int:
+    from clairify_cli.worlds.panda.liquids.looks import tilted
+    from clairify_cli.worlds.panda.simulation.looks import facets
+
     kind, size, colour, (position, orientation) = look
     sizes: dict[str, Any] = {"radius": size[0]}
-    if kind == bullet.GEOM_BOX:
+    if kind == bullet.GEOM_MESH:
+        sizes = facets(*tilted(*size))
+    elif kind == bullet.GEOM_BOX:
         sizes = {"halfExtents": [one / 2 for one in size]}
     elif kind != bullet.GEOM_SPHERE:
         sizes = {"length": size[0], "radius": size[1]}

@@ -18,6 +18,7 @@ from clairify_cli.worlds.geometry import Box, Cup, Cylinder, Mesh, Pose, Shape, 
 from clairify_cli.worlds.panda.arm.kinematics import folder
 from clairify_cli.worlds.panda.film_frames import Frame, Look, Recording
 from clairify_cli.worlds.panda.film_view import near
+from clairify_cli.worlds.panda.liquids.looks import tilted
 from clairify_cli.worlds.panda.simulation import bodies, lids, looks
 from clairify_cli.worlds.panda.simulation.camera import FIELD
 from clairify_cli.worlds.panda.simulation.panda import HAND, LEFT, RIGHT
@@ -132,11 +133,14 @@ def _of_look(look: Look) -> Part:
         return _shaped("box", size, colour, at)
     if kind == _SPHERE:
         return _shaped("turned", _ball(size[0]), colour, at)
+    if kind == _MESH:
+        points, faces = tilted(*size)
+        return _shaped("mesh", {"points": points.round(4).tolist(), "faces": faces}, colour, at)
     rod = _rod(Cylinder(size[1], size[0]))
     return _shaped("turned", rod if kind == _CYLINDER else _ball(size[1], size[0] / 2), colour, at)
 
 
-_SPHERE, _BOX, _CYLINDER = 2, 3, 4
+_SPHERE, _BOX, _CYLINDER, _MESH = 2, 3, 4, 5
 """The simulator's numbers of shapes; the other that looks have is a capsule."""
 
 

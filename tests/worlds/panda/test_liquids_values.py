@@ -10,10 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 np = pytest.importorskip("numpy")
+pytest.importorskip("coal")
 
 from clairify_cli.worlds.geometry import Cup, Pose  # noqa: E402
 from clairify_cli.worlds.panda import poses  # noqa: E402
 from clairify_cli.worlds.panda.liquids import amounts, thermal  # noqa: E402
+from clairify_cli.worlds.panda.liquids.looks import tilted  # noqa: E402
 from clairify_cli.worlds.panda.liquids.tipping import FINGER_DEPTH, FINGER_HALF, pour_poses, tilts  # noqa: E402
 from clairify_cli.worlds.scene.model import Content, Device, Vessel  # noqa: E402
 
@@ -50,6 +52,23 @@ def test_dividing_keeps_each_substance(one: tuple[Content, ...], part: float) ->
     halves = amounts.together(amounts.share(one, part), amounts.share(one, 1.0 - part))
     whole = amounts.together(one)
     assert amounts.grams(halves) == pytest.approx(amounts.grams(whole), rel=1e-12, abs=1e-12)
+
+
+@given(st.floats(0.02, 0.98), st.floats(2.0, 130.0))
+def test_drawn_contents_keep_their_volume_under_a_level_surface(share: float, degrees: float) -> None:
+    radius, length, tilt = 0.03, 0.1, math.radians(degrees)
+    corners, triangles = tilted(radius, length, share, tilt)
+    assert volume(corners, triangles) == pytest.approx(share * math.pi * radius**2 * length, rel=0.04, abs=2e-6)
+    heights = corners @ np.array([-math.sin(tilt), 0.0, math.cos(tilt)])
+    on_top = np.isclose(heights, heights.max(), atol=1e-4)
+    assert on_top.sum() >= 3
+    assert np.ptp(corners[on_top][:, :2], axis=0).max() > 0.005
+
+
+def volume(corners: Array, triangles: list[list[int]]) -> float:
+    """The volume of a convex solid, as a sum of pyramids over its triangles."""
+    spokes = corners[np.array(triangles)] - corners.mean(axis=0)
+    return float(np.abs(np.linalg.det(spokes)).sum() / 6)
 
 
 def side_grasp(height: float, turn: float) -> Array:

@@ -76,6 +76,8 @@ class Bullet:
         with quiet():
             self._module = need("pybullet")
             self.client = int(self._module.connect(self._module.DIRECT))
+        self.tilted: dict[int, tuple[float, ...]] = {}
+        """What bodies show contents of a tilted vessel, with their shape: the client returns no corners of meshes."""
         self.setGravity(0.0, 0.0, -GRAVITY)
         self.setPhysicsEngineParameter(
             fixedTimeStep=STEP,

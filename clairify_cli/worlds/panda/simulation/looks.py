@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from clairify_cli.worlds.geometry import Box, Cup, Cylinder, Mesh, Pose, Solid, Sphere, Vector
 from clairify_cli.worlds.panda import poses
@@ -36,16 +37,17 @@ def primitive(bullet: Bullet, part: Solid, centre: Vector, *, drawn: bool) -> di
         entry = {"shapeType": bullet.GEOM_SPHERE, "radius": shape.radius}
     else:
         points = hulls.points(shape.file)  # a missing file raises here, rather than being drawn as nothing
-        facets = _facets(shape) if drawn else {"vertices": (points * shape.scale).tolist()}
-        entry = {"shapeType": bullet.GEOM_MESH, **facets}
+        # PyBullet itself reads no STL file that is text.
+        corners, faces = mesh_facets(shape.file) if drawn else (points, [])
+        scaled = np.asarray(corners) * shape.scale
+        entry = {"shapeType": bullet.GEOM_MESH, **(facets(scaled, faces) if drawn else {"vertices": scaled.tolist()})}
     entry["position"], entry["orientation"] = placed(part, centre)
     return entry
 
 
-def _facets(shape: Mesh) -> dict[str, Any]:
-    """Return flat facets; PyBullet itself reads no STL file that is text."""
-    points, faces = mesh_facets(shape.file)
-    corners = np.array(points)[np.array(faces, dtype=int).reshape(-1, 3)] * shape.scale
+def facets(points: ArrayLike, faces: ArrayLike) -> dict[str, Any]:
+    """Return the simulator's arguments for flat triangles `faces` (n, 3) of points (m, 3)."""
+    corners = np.asarray(points)[np.asarray(faces, dtype=int).reshape(-1, 3)]
     across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     normals = across / np.maximum(np.linalg.norm(across, axis=1, keepdims=True), 1e-12)
     vertices = corners.reshape(-1, 3).tolist()
