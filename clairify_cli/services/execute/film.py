@@ -24,13 +24,17 @@ if TYPE_CHECKING:
 class Filming:
     """Watches the runs of a scene and tells recorders which action each frame shows.
 
-    `source` is the program or plan, and `english` what it was translated from, if it was.
+    `source` is the program or plan, and `english` what it was translated from, if it was. With `calls` the steps are
+    calls of functions, and captions begin with what they do.
     """
 
-    def __init__(self, scene: Scene, title: str, source: Source, english: Source | None = None) -> None:
+    def __init__(
+        self, scene: Scene, title: str, source: Source, english: Source | None = None, *, calls: bool = False
+    ) -> None:
         self._scene = scene
         self._names = names_of(scene)
         self._title = title
+        self._calls = calls
         self._text = english or source
         self._words = None if english is None else words_of_steps(english, source)
         self._recorders: list[Recorder] = []
@@ -72,7 +76,9 @@ class Filming:
         recorder = self._recorders[-1]
         match event:
             case events.ActionStarted(stage, action):
-                recorder.begin(stage.number, stage.text, words(action, self._names), self._places(stage))
+                told = words(action, self._names)
+                lines = (told[:1].upper() + told[1:], stage.text) if self._calls else (stage.text, told)
+                recorder.begin(stage.number, *lines, self._places(stage))
             case events.ActionDone(_, outcome):
                 recorder.end(note_of(outcome))
             case _:

@@ -320,9 +320,9 @@ def _run(
 
     request, tell = given.request, given.tell
     watched = Moving(tell)
-    is_seen = bool(request.films) or request.view
+    is_seen, doc = bool(request.films) or request.view, given.program.doc
     filming = (
-        Filming(world.scene, " ".join(given.program.doc.split()) or given.program.name.text, given.source)
+        Filming(world.scene, " ".join(doc.split()) or given.program.name.text, given.source, calls=True)
         if is_seen
         else None
     )
