@@ -49,6 +49,7 @@ FIRST = {
     "laboratory-4": "11 of 24, 7 of 48",
     "everyday-4": "17 of 24, 15 of 48",
     "mixed-6": "12 of 24, 9 of 48",
+    "mixed-7": "15 of 24, 4 of 48",
 }
 
 

@@ -72,7 +72,8 @@ def check_conditions(evidence: Evidence) -> Iterator[Diagnostic]:
             number = max((one.step.number for one in told), default=0)
             into = {name for one in told for name in one.step.into}
             later = evidence.placed[number : number + 4]
-            moved += [one for one in later if one.step.action == "transfer" and into & set(one.step.into)][:1]
+            own = [one for one in told if one.step.action == "transfer"]
+            moved += own or [one for one in later if one.step.action == "transfer" and into & set(one.step.into)][:1]
         words = ("drop", "slow", "portion", "gradual", "care", "caut", "rate", "little")
         slow = any(_is_slow(one) for one in (*told, *moved)) or (moved and _is_noted(told, words))
         told = moved or told  # a mixture prepared elsewhere is added when it is transferred

@@ -32,6 +32,7 @@ _WORKED = late(r"\b(?:stir|heat|reflux|boil|mix(?:ed|ing)?\b|shak)", re.IGNORECA
 _PAIR, _IS_TARGET = 2, late(r"\b(?:to|into|onto|in)\s(?:[\w.-]+\s){0,4}\Z", re.IGNORECASE)
 _PUT_FIRST = late(r"\b(?:weigh|measure|put|place)\w*\b[^.;]*\Z", re.IGNORECASE)
 """Words before the first of two things that make it the one that is there before the other comes."""
+_SMALL, _STEM = frozenset(("when", "once", "after", "until", "till", "the", "had", "has", "have", "was", "been")), 4
 _GOES_ON_FOR = late(r"\s(?:for|at|in|over|overnight)\b", re.IGNORECASE)
 _IS_OFF = late(r"\boff\b|remov|away", re.IGNORECASE)
 
@@ -197,7 +198,11 @@ def _lasts(evidence: Evidence, said: Said) -> bool:
     before = [one.step.number for one in placed if one.start is not None and one.start < start + _JUST_BEHIND]
     end += _JUST_BEHIND if "ntil" in words or "till" in words else 0
     behind = [one.step.number for one in placed if one.start is not None and one.start >= end and not _reaches(one)]
-    if not before or evidence.is_watched or any(words in note for one in said.told for note in _notes(one)):
+    if (
+        not before
+        or evidence.is_watched
+        or any(_stems(words) <= _stems(note) for one in said.told for note in _notes(one))
+    ):
         return True
     inside = (one for one in placed if one.start is not None and start <= one.start < end)
     if any(one.step.action in _LASTING and one.step.values("time") for one in inside):
@@ -213,6 +218,11 @@ def _lasts(evidence: Evidence, said: Said) -> bool:
     stands = not _WORKED.search(words)
     open_ended = (one for one in said.told if stands or one.step.action == "add" or one.step.name == "StartStir")
     return any(_ENDS.search(note) for one in open_ended for note in _notes(one))
+
+
+def _stems(words: str) -> set[str]:
+    """Return how the words of a condition begin, except the small ones: `gas`, `evol`, `ceas`."""
+    return {word[:_STEM] for word in re.findall(r"[a-z]{3,}", words) if word not in _SMALL}
 
 
 def _reaches(one: Placed) -> bool:

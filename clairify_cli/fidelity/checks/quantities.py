@@ -22,6 +22,7 @@ from clairify_cli.fidelity.comparison.matching import Item, is_named
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.model import Amount, Standing, is_room
 from clairify_cli.fidelity.rules import rules
+from clairify_cli.fidelity.text.substances import is_solvent_of
 from clairify_cli.fidelity.text.units import bounds, is_measure
 from clairify_cli.fidelity.text.unknown_verbs import is_order
 from clairify_cli.files.patterns import late
@@ -35,6 +36,7 @@ _DONE = pattern("quantities done")
 """Words of an instruction, whatever its verb."""
 _COMING = pattern("coming to a temperature")
 _SPUN, _SHAKEN = pattern("quantities spun"), late(r"\b(?:vortex|shak|swirl|invert)\w*\b[^.;]{0,40}\Z", re.IGNORECASE)
+_DIALYSED = late(r"\bdialy[sz]\w*\b[^.;]*\Z", re.IGNORECASE)
 _LIMIT, _BEFORE = pattern("temperature limit"), 50
 _LOOSE = {
     "equivalents": r"\]\s?=\s?{}(?=\s?[),;])",
@@ -49,7 +51,7 @@ _NAME = pattern("quantities name")
 _NAME_BETWEEN = pattern("quantities name between")
 _BESIDE = 200
 """Maximum number of characters between two statements of the same quantity."""
-_AQUEOUS = pattern("quantities aqueous")
+_SOLUTION = late(r"\b(?:solution|mixture|suspension)\b", re.IGNORECASE)
 _CHANGES = pattern("quantities changes")
 _IS_HOT, _BOILING, _HOT = pattern("quantities is hot"), pattern("quantities boiling"), (30.0, 200.0)
 _ROOM = 25.0
@@ -83,7 +85,7 @@ def _of_claim(evidence: Evidence, item: Item, explained: set[int]) -> Iterator[D
         reagent = item.reagent
         named = reagent is not None and evidence.facts.names.find(reagent.written, reagent.names)
         another = (
-            not item.chosen.named and reagent is not None and named and not _is_its_water(evidence, amount, reagent)
+            not item.chosen.named and reagent is not None and named and not _is_its_solvent(evidence, amount, reagent)
         )
         if reagent is not None and another and _is_of_another(evidence, amount, reagent):
             around, related = evidence.quoted(amount.start, amount.end)
@@ -134,10 +136,10 @@ def _of_claim(evidence: Evidence, item: Item, explained: set[int]) -> Iterator[D
             yield rules.quantity_used_twice(claim.span, claim.written, claim.property, step.name, words, related)
 
 
-def _is_its_water(evidence: Evidence, amount: Amount, reagent: Claim) -> bool:
-    """Whether a volume is that of the water in it: `an aqueous solution (500 mL) of Na2CO3`."""
+def _is_its_solvent(evidence: Evidence, amount: Amount, reagent: Claim) -> bool:
+    """Whether a volume is that of the solvent in it: `an aqueous (ethanolic) solution (500 mL) of Na2CO3`."""
     words = (evidence.text.text[low:high] for low, high in amount.about)
-    return find(reagent.written) is find("water") and any(_AQUEOUS.search(one) for one in words)
+    return any(_SOLUTION.search(one) and is_solvent_of(reagent.written, one) for one in words)
 
 
 def _is_of_another(evidence: Evidence, amount: Amount, reagent: Claim) -> bool:
@@ -330,6 +332,7 @@ def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterat
         start = max(0, amount.start - 90)
         timed = value.dimension == "time"
         spun = value.dimension in ("time", "stir_speed") and _SPUN.search(text, start, amount.start)
+        spun = spun or _DIALYSED.search(text, start, amount.start)
         comes = spun or (timed and _COMING.search(text, start, amount.start))
         in_words = amount.named_by_word and value.dimension == "temp" and not amount.boiling
         if noted and (amount.standing is Standing.UNSURE or in_words):

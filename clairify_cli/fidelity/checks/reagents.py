@@ -18,7 +18,7 @@ from clairify_cli.fidelity.rules import rules
 from clairify_cli.fidelity.text.heads import is_no_substance
 from clairify_cli.fidelity.text.materials import Material
 from clairify_cli.fidelity.text.names import Names, is_generic, squeeze
-from clairify_cli.fidelity.text.substances import is_gas, same
+from clairify_cli.fidelity.text.substances import is_gas, is_solvent_of, same
 from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import ClaimKind
 
@@ -30,6 +30,7 @@ _OF_COLUMN = late(r"elut|chromatogra|column|purif|flash", re.IGNORECASE)
 _GRADIENT = late(r"\binitial|\bgradient|\bthen\b|\bto\b|→", re.IGNORECASE)
 _NEXT = 15
 """How far behind an eluent, in characters, the text may say that it is only the first."""
+_MIXTURE = late(r"(?:the\s)?mixture\sof\s(.+)", re.IGNORECASE)
 _NAMES_SEVERAL = late(r",\s|/|\band\b|:")
 """Separators in the name of a mixture, whose parts the text may name separately."""
 
@@ -58,7 +59,6 @@ def check_reagents(evidence: Evidence) -> Iterator[Diagnostic]:
             yield rules.missing_reagent(step.span, words, *evidence.quoted(*place), sure=sure)
 
 
-_AQUEOUS = late(r"\baqueous\b|\baq\b", re.IGNORECASE)
 _WHOLE = late(r"(?:(?!(?:up|to|in|of|the|with)\s)[A-Za-z-]+\s)*[A-Za-z-]{3,}|\d{1,4}[A-Z]")
 """A noun phrase without a sign of what was cut off, or a label."""
 
@@ -73,9 +73,16 @@ def _is_measured_out(evidence: Evidence, item: Item) -> bool:
 
 
 def _is_told(evidence: Evidence, item: Item) -> bool:
-    """Whether the text has a reagent in another form: misspelt, or the water of an aqueous solution."""
-    is_water = item.step.action in ("add", "dissolve") and find(item.claim.written) is find("water")
-    return _is_respelt(evidence, item) or (is_water and _AQUEOUS.search(evidence.text.text) is not None)
+    """Whether the text has a reagent in another form: misspelt, or as the solvent of an aqueous solution."""
+    solvent = item.step.action in ("add", "dissolve") and is_solvent_of(item.claim.written, evidence.text.text)
+    return solvent or _is_respelt(evidence, item) or _is_mixed(evidence, item)
+
+
+def _is_mixed(evidence: Evidence, item: Item) -> bool:
+    """Whether the text has `the mixture` and all that the name says is in it: `mixture of A and B`."""
+    match = _MIXTURE.fullmatch(item.claim.written)
+    parts = _NAMES_SEVERAL.split(match[1]) if match and "mixture" in evidence.text.text.lower() else ()
+    return bool(parts) and all(evidence.facts.names.find(one.strip()) for one in parts)
 
 
 def _is_respelt(evidence: Evidence, item: Item) -> bool:

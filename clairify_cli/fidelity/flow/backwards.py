@@ -76,7 +76,8 @@ def _added_backwards(evidence: Evidence) -> Iterator[tuple[int, Diagnostic]]:
             if evidence.facts.sentence_at(low) in listed:
                 continue
             same = kind_of(one)[1] == kind_of(other)[1]
-            first = high < start if same else low < sentence and not _is_prepared(evidence, other, low, start)
+            then = _THEN.fullmatch(evidence.text.text, high, start) is not None
+            first = high < start if same else (low < sentence or then) and not _is_prepared(evidence, other, low, start)
             if first and (one.step.vessels & other.step.vessels):
                 related = (Related(f"the text has `{other.step.name}` here", evidence.text.span(low, high)),)
                 words = evidence.facts.words.words_of(low, min(low + 40, len(evidence.text.text)))
@@ -85,6 +86,8 @@ def _added_backwards(evidence: Evidence) -> Iterator[tuple[int, Diagnostic]]:
                 break
 
 
+_THEN = late(r"[^.;:]*?(?:\bthen\b|\bfollowed by\b|,? and,? after [a-z]+ [a-z]+,)[^.;:]*", re.IGNORECASE)
+"""Words between two amounts of a sentence that are added one after the other."""
 _PREPARES = late(r"\b(?:grat|chop|mash|peel|crush|slic|dic|grind|minc|squeez|shell)(?:e|es|ed|ing|s)?\b", re.IGNORECASE)
 
 

@@ -23,7 +23,7 @@ _CRYSTALS = pattern("flow crystals")
 _LIQUID_BEFORE = pattern("flow liquid before")
 _MOVED_NEXT = pattern("flow moved next")
 _CRYSTALS_NEXT = pattern("flow crystals next")
-_TAKEN_AWAY = pattern("flow taken away")
+_LIQUID_AWAY, _TAKEN_AWAY = pattern("flow liquid away"), pattern("flow taken away")
 _SOLID_BEFORE = pattern("flow solid before")
 _SOLID_NEXT = pattern("flow solid next")
 
@@ -43,7 +43,7 @@ def kept_of_filtration(evidence: Evidence, one: Placed) -> Side | None:
     text = evidence.text.text
     if cue is not None and _POURED_OFF.match(text, cue.start):
         return Side.SOLID
-    if cue is None or cue.kind not in ("filter", "purify", "evaporate"):
+    if cue is None or cue.kind not in ("filter", "spin", "purify", "evaporate"):
         return None
     start, _ = evidence.facts.bounds_around(cue.start, cue.end)
     before, behind = text[start : cue.start], text[cue.end : cue.end + _BEHIND]
@@ -53,6 +53,8 @@ def kept_of_filtration(evidence: Evidence, one: Placed) -> Side | None:
     if cue.words.lower().endswith(" out") or _LIQUID_NEXT.match(behind) or hot or _THROUGH.match(behind):
         return Side.LIQUID
     if _KEPT_FOR_LATER.search(behind):
+        return Side.SOLID
+    if _LIQUID_AWAY.search(before):
         return Side.SOLID
     if _TAKEN_AWAY.search(before):
         return Side.LIQUID

@@ -73,6 +73,8 @@ def _without_sizes_of_lots(text: Text, found: list[Amount]) -> list[Amount]:
         )
         if value.dimension == "mass" and spun:
             continue  # a multiple of gravity: `centrifuged at 300 g`
+        if value.dimension == "mass" and _OF_NEEDLE.match(text.text, one.end):
+            continue  # a gauge: `a 21G needle`
         sized = _IN_LOTS.search(text.text[max(0, one.start - 40) : one.start]) or _EACH_LOT.match(text.text, one.end)
         beside = (other for other in found if other.sentence == one.sentence)
         alike = (known for other in beside for known in other.values if known.dimension == value.dimension)
@@ -83,6 +85,7 @@ def _without_sizes_of_lots(text: Text, found: list[Amount]) -> list[Amount]:
 
 _GRAVITIES, _THEN_TIME = 900.0, late(r",?\s(?:for\s)?\d+\s?(?:s|min)\b")
 """From this number on, `12,000 g, 1 min` is a centrifuge's."""
+_OF_NEEDLE = late(r"[\s-]?(?:\w+\s){0,2}?(?:needle|cannula|syringe)", re.IGNORECASE)
 _SPINS = late(r"\b(?:spin|spun|centrifug\w*|pellet\w*)\b[^.;]{0,25}\bat\s\Z", re.IGNORECASE)
 _IN_BRACKET = late(r"\s(?:of\s[^.;()]{3,40}\s)?\(")
 _OR = late(r"[\s)\]]*\bor\b[^.;,]{0,80}")
@@ -252,7 +255,7 @@ def _amount(
     if not values:
         return None
     dimension = values[0].dimension
-    of_thing = dimension in AMOUNTS
+    of_thing = dimension in AMOUNTS and words[run[0] - 1].low != "against"  # `dialysed against 1 L of the buffer`
     times = max(value.times for value in values)
     if times == 1:
         times = times_in_words(words, run)

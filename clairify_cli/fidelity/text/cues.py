@@ -12,6 +12,7 @@ from clairify_cli.fidelity.model import Cue, Standing
 from clairify_cli.fidelity.text.asides import Stretch
 from clairify_cli.fidelity.text.words import Text, Word
 from clairify_cli.files.data import toml
+from clairify_cli.files.patterns import late
 from clairify_cli.records import dataclass, replace
 
 BEING = frozenset(("was", "were", "is", "are", "be", "been", "being", "get", "got"))
@@ -45,6 +46,7 @@ _AFTERWARDS = pattern("cues afterwards")
 _BY = pattern("cues by")
 _MADE_PURE = frozenset(("crystallise", "distil", "purify", "dry", "gas"))
 _TAKE_AWAY = frozenset(("dry", "evaporate", "distil"))
+_OF_LAYER = late(r"(?:\s[\w-]+){0,4}\s(?:layer|phase)s?\b")
 _CLAUSE_BREAK = pattern("cues clause break")
 
 
@@ -87,15 +89,16 @@ def cues(text: Text, stretches: list[Stretch]) -> list[Cue]:
     merged = _merged(found, text)
     return [
         replace(_stood(text, replace(cue, number=at), stretches), required=False)
-        if at and (_ends_shaking(merged[at - 1], cue) or _told_before(text, merged[:at], cue))
+        if at and (_ends_shaking(text, merged[at - 1], cue) or _told_before(text, merged[:at], cue))
         else _stood(text, replace(cue, number=at), stretches)
         for at, cue in enumerate(merged)
     ]
 
 
-def _ends_shaking(before: Cue, cue: Cue) -> bool:
+def _ends_shaking(text: Text, before: Cue, cue: Cue) -> bool:
     """Whether layers are separated right after a wash or extraction, which already includes it."""
-    shaken = cue.kind == "layers" and before.kind in ("wash", "extract") and before.required
+    layers = cue.kind == "layers" or (cue.kind == "drain" and _OF_LAYER.match(text.text, cue.end) is not None)
+    shaken = layers and before.kind in ("wash", "extract") and before.required
     return shaken and cue.start - before.end < _SOON
 
 
@@ -256,6 +259,8 @@ def _is_participle(words: tuple[Word, ...], at: int, kind: str, before: str) -> 
         if low.startswith("mixed"):  # a separate step only if it takes time
             return any(_takes_time(one) for one in words[at + 1 : at + 8])
         return kind != "precipitate"
+    if kind == "crystallise" and after in ("on", "upon") and BEING.isdisjoint(one.low for one in words[:at]):
+        return False  # an observation: `the gum crystallised on trituration`
     if kind == "dissolve" and (after_kind == "mark" or any(one.low in _UNTIL for one in words[max(0, at - 9) : at])):
         return False  # an observation: `until the solid dissolved`
     if after == "," and any(one.low in _ONCE for one in words[max(0, at - 5) : at]):

@@ -9,7 +9,8 @@ from clairify_cli.chemistry import components, find, is_aqueous, is_solution
 from clairify_cli.chemistry.standing import hydrates
 from clairify_cli.files.patterns import late
 
-_SOLVENT = late(r"\bin\s([\w-]+)|\b((?:m?ethan|prop)ol|ether)(?:ic|eal)\b", re.IGNORECASE)
+_ADJECTIVE = r"\b((?:m?ethan|prop|alcoh)ol|ether)(?:ic|eal)\b"
+_SOLVENT = late(rf"\bin\s([\w-]+)|{_ADJECTIVE}", re.IGNORECASE)
 """The solvent in the name of a solution: `NaOMe (0.5 M in MeOH)`, `ethanolic KOH`."""
 
 
@@ -40,6 +41,15 @@ def same(one: str, other: str) -> bool:
     """Whether the table has both names for one substance."""
     first = find(one)
     return first is not None and first is find(other)
+
+
+_NAMED_SO = late(rf"{_ADJECTIVE}|\b(?:aqueous|aq|water\s(?=solution|mixture))\b", re.IGNORECASE)
+
+
+def is_solvent_of(name: str, words: str) -> bool:
+    """Whether words name a solvent as an adjective: `an ethanolic solution`, `aqueous`."""
+    solvent = find(name)
+    return solvent is not None and any(find(one[1] or "water") is solvent for one in _NAMED_SO.finditer(words))
 
 
 def is_solid_aid(name: str) -> bool:
