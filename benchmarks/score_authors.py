@@ -50,6 +50,7 @@ FIRST = {
     "everyday-4": "17 of 24, 15 of 48",
     "mixed-6": "12 of 24, 9 of 48",
     "mixed-7": "15 of 24, 4 of 48",
+    "laboratory-5": "12 of 24, 3 of 48",
 }
 
 

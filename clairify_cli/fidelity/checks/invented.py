@@ -30,6 +30,7 @@ _CLEANS = pattern("invented cleans")
 _TO_DRY = pattern("invented to dry")
 _ALIKE = pattern("done alike")
 _SAME_WITH = late(r"\bsame with\b", re.IGNORECASE)
+_AS_ABOVE = late(r"\bas (?:above|before)\b", re.IGNORECASE)
 _LAYERS = pattern("invented layers")
 
 
@@ -95,13 +96,19 @@ def is_supported(evidence: Evidence, number: int, one: Placed) -> bool:
 
 def quotes_text(evidence: Evidence, number: int) -> bool:
     """Whether a comment of a step has words that the text has between the steps around it: `in a nitrogen stream`."""
-    starts = [one.start for one in evidence.placed]
-    low = max((start for start in starts[:number] if start is not None), default=0)
-    low, _ = evidence.facts.bounds_around(low, low)
-    high = min((start for start in starts[number + 1 :] if start is not None and start > low), default=None)
+    low, high = _between(evidence, number)
     text = " ".join(evidence.text.text[low:high].casefold().split())
     notes = (_NOTED_WORD.findall(note.casefold()) for note in evidence.steps[number].notes)
     return any(f"{one} {other}" in text for words in notes for one, other in pairwise(words) if len(one + other) > 6)
+
+
+def _between(evidence: Evidence, number: int) -> tuple[int, int]:
+    """Return the stretch of the text from the sentence of the steps before a step to the next step after it."""
+    starts = [one.start for one in evidence.placed]
+    last = max((start for start in starts[:number] if start is not None), default=0)
+    low, _ = evidence.facts.bounds_around(last, last)
+    later = (start for start in starts[number + 1 :] if start is not None and start > low)
+    return low, min(later, default=len(evidence.text.text))
 
 
 def _needs_no_words(evidence: Evidence, step: StepClaims) -> bool:
@@ -112,7 +119,9 @@ def _needs_no_words(evidence: Evidence, step: StepClaims) -> bool:
 def is_done_alike(evidence: Evidence, number: int) -> bool:
     """Whether a step repeats an earlier one for another vessel, and the text says `in a similar way`."""
     step, text = evidence.steps[number], evidence.text.text
-    again = step.action != "add" and _SAME_WITH.search(text) is not None
+    again = (step.action != "add" and _SAME_WITH.search(text) is not None) or (
+        _AS_ABOVE.search(text, *_between(evidence, number)) is not None
+    )
     alike = [
         one
         for one in evidence.placed

@@ -56,6 +56,8 @@ _CHANGES = pattern("quantities changes")
 _IS_HOT, _BOILING, _HOT = pattern("quantities is hot"), pattern("quantities boiling"), (30.0, 200.0)
 _ROOM = 25.0
 """Room temperature, which a mixture reaches without heating or cooling, in °C."""
+_ADDS = frozenset(("add", "dissolve", "transfer"))
+_ADDED_AT = pattern("flow added at")
 _HEATED = pattern("quantities heated")
 _MANNER = pattern("manner")
 _DRIPS = pattern("quantities drips")
@@ -447,6 +449,13 @@ def _in_force(evidence: Evidence, amount: Amount) -> bool:
     value = amount.values[0]
     if value.dimension != "temp":
         return False
+    # `X was added at 0 °C to a solution of Y`: what counts is the state when X is added, though Y is named later.
+    for number, one in enumerate(evidence.placed):
+        place = one.places[0][0] if one.places and one.step.action in _ADDS else amount.start
+        if any(value.fits("temp", last) for last in _temps_before(evidence, number)[-1:]) and _ADDED_AT.fullmatch(
+            evidence.text.text, place, amount.start
+        ):
+            return True
     holds: float | None = None
     until = [number for number, one in enumerate(evidence.placed) if one.start is not None and one.start > amount.end]
     for number, one in enumerate(evidence.placed[: until[0] if until else None]):
@@ -459,6 +468,10 @@ def _in_force(evidence: Evidence, amount: Amount) -> bool:
     if holds is None:
         return value.fits("temp", 25.0) and amount.named_by_word
     return value.fits("temp", holds)
+
+
+def _temps_before(evidence: Evidence, number: int) -> list[float]:
+    return [temp for step in evidence.steps[:number] for temp in step.values("temp")]
 
 
 def _is_limit(evidence: Evidence, amount: Amount) -> bool:

@@ -8,7 +8,7 @@ from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.english.numbers import count_of
 from clairify_cli.fidelity.checks.shares import matches
 from clairify_cli.fidelity.comparison.alignment import Placed
-from clairify_cli.fidelity.comparison.evidence import Evidence
+from clairify_cli.fidelity.comparison.evidence import AGAIN, Evidence
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.model import Amount
 from clairify_cli.fidelity.rules import rules
@@ -19,6 +19,8 @@ _OF_THREE = 25
 _OFTEN = pattern("repetitions often")
 _SOON = 3
 """Sentences after an amount that may say how often it is used."""
+_LASTING = ("temp", "stir_speed")
+"""Conditions that hold for several steps, each of which may state them."""
 _PORTIONS = pattern("repetitions portions")
 _SEVERAL = pattern("several times")
 
@@ -96,7 +98,7 @@ def _told_again(evidence: Evidence, again: Again) -> list[Amount]:
         for amount in evidence.facts.amounts
         if amount.rounds == again.rounds
         and amount.end <= again.start
-        and amount.values[0].dimension != "temp"
+        and amount.values[0].dimension not in _LASTING
         and evidence.matching.used[amount.number]
         and not (amount.each or amount.loose)
     ]
@@ -111,7 +113,8 @@ def _otherwise(evidence: Evidence, again: Again, amounts: list[Amount]) -> Amoun
     for amount in amounts:
         used = evidence.matching.used[amount.number]
         is_repeated = is_repeated or used != amount.times
-        if is_repeated and used != amount.times * again.rounds:
+        once_before = AGAIN.search(evidence.text.text, amount.end, again.start) is not None  # `centrifuged again`
+        if is_repeated and used not in (amount.times * again.rounds, amount.times * (again.rounds + once_before)):
             return amount
     return None if is_repeated or not amounts else amounts[-1]
 

@@ -26,7 +26,7 @@ from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import StepClaims
 from clairify_cli.records import dataclass, replace
 
-_AGAIN, _ALL_OVER_AGAIN = pattern("evidence again"), pattern("all over again")
+AGAIN, _ALL_OVER_AGAIN = pattern("evidence again"), pattern("all over again")
 _AROUND, _BEHIND = 40, 15
 """Characters of the text that a message shows before and after the words that it is about."""
 _TO_IT = 12
@@ -87,7 +87,7 @@ class TextFacts:
         """Whether the text says that the step is repeated, without saying how often: soon, or that all of it is."""
         last = min(amount.sentence + 1, len(self.words.sentences) - 1)
         behind = self.words.text[amount.end : self.words.sentence_span(last)[1]]
-        return bool(_AGAIN.search(behind) or _ALL_OVER_AGAIN.search(self.words.text, amount.end))
+        return bool(AGAIN.search(behind) or _ALL_OVER_AGAIN.search(self.words.text, amount.end))
 
     @cached_property
     def cues_by_sentence(self) -> dict[int, list[Cue]]:

@@ -231,7 +231,9 @@ _SHORT = pattern("matching short")
 def _is_short_for(words: str, reagent: Claim) -> bool:
     """Whether words refer back to a reagent by part of its name: `the above benzimidazole`."""
     short, name = _SHORT.search(words), reagent.written
-    said = (short[1] or short[2]) if short is not None else name
+    said = next(filter(None, short.groups())) if short is not None else name
+    if short is not None and short[3]:
+        return name.casefold().endswith(f" {said.casefold()}") and not is_generic(said)
     return len(said) < len(name) and not is_generic(said) and (name.endswith(said) or name.startswith(said + " of "))
 
 

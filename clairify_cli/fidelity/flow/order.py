@@ -55,6 +55,8 @@ _STOOD_OVER = pattern("flow stood over")
 """Between a time and what was added before it: `stand 10 min over 3 g CaCl2`, `30 s in a tray holding 1 L water`."""
 _LASTS = pattern("flow lasts")
 """Between layers and the time in which they form: `let the layers separate for 2 minutes`."""
+_SPUN = pattern("quantities spun")
+"""Between a word for centrifuging and its time, after which the liquid is taken off."""
 _TITRATES = late(r"\btitrat(?:e|ed|ing)\b[^.;]*\Z", re.IGNORECASE)
 _FEW = 2
 _FAR = 50
@@ -236,10 +238,9 @@ def _is_told_first(evidence: Evidence, one: Placed, other: Placed, here: int, th
     if one.step.action in ADDS and _adds_what_is_worked_on(evidence, one, other, here, there):
         return False
     changes = one.step.action in CHANGES
-    if (
-        one.step.action == "wait"
-        and other.step.action == "extract"
-        and _LASTS.fullmatch(evidence.text.text, there, here)
+    if one.step.action == "wait" and (
+        (other.step.action == "extract" and _LASTS.fullmatch(evidence.text.text, there, here))
+        or (other.step.action == "filter" and _SPUN.search(evidence.text.text, there, here))
     ):
         return False
     if other.step.action == "heat" and not other.sure and _is_reached(evidence, one, other):

@@ -280,7 +280,7 @@ def _is_size_in_bracket(words: tuple[Word, ...], run: list[int]) -> bool:
     """Whether a volume in brackets is the size of a vessel: `a round bottom flask (at least 500 mL)`."""
     at, group = run[0], words[run[0]].group
     quantity = words[at].token.quantity
-    if group < 0 or len(run) > 1 or quantity is None or quantity.dimension != "volume":
+    if group < 0 or len(run) > 1 or quantity is None or quantity.dimension != "volume" or quantity.times > 1:
         return False
     while at > 0 and words[at - 1].group == group:
         at -= 1
@@ -329,7 +329,7 @@ def _is_label(words: tuple[Word, ...], at: int) -> bool:
 
 def _ends_name(words: tuple[Word, ...], at: int) -> bool:
     """Whether a mark ends the name of a reagent; the point of `satd. NaHCO3 soln. (20 mL)` does not."""
-    shortened = words[at].low == "." and at and words[at - 1].low in WORDS["abbreviations.never"]
+    shortened = words[at].low == "." and at and words[at - 1].low.rpartition("-")[2] in WORDS["abbreviations.never"]
     return words[at].low in _ENDS_NAME and not shortened
 
 

@@ -143,21 +143,22 @@ def _end_of_clause(words: str, at: int, marks: str) -> int:
     return len(words)
 
 
+_BEFORE_SIZE = frozenset(("a", "an", "one", "two"))
 _NOT_OF_SIZE = frozenset(("of", ",", ")", ";", "and", "(", "in", "to", "was", "were", "from", "into", "out"))
 """Words that separate a volume from a vessel after it: `10 mL from the beaker` is not a size."""
 
 
 def is_vessel_size(words: tuple[Word, ...], at: int) -> bool:
     """Whether the volume at `at` is the size of a vessel: `a 250 mL three-necked flask`."""
-    article = at > 0 and words[at - 1].low in ("a", "an", "one", "two")
+    article = any(word.low in _BEFORE_SIZE for word in words[max(0, at - 2) : at])
     for place, word in enumerate(words[at + 1 : at + (10 if article else 6)], at + 1):
         low = word.low.strip("-")
         if low in VESSELS or low.split(" ")[-1] in VESSELS:
             return True
         if article and low in _NAMED_VESSELS:
             return [one.low for one in words[place + 1 : place + 2]] != ["of"]  # `a 200 mL jug of water`
-        if article and low == ",":
-            continue
+        if article and (low in (",", "of") or word.token.dimension == "strength"):
+            continue  # `a 500-mL, three-necked flask`, `a 50 mL of three-necked flask`, `a 250 mL 3N RBF`
         if low in _NOT_OF_SIZE or word.token.kind == "quantity":
             return False
     return False

@@ -41,6 +41,8 @@ _DRIED_BEFORE = frozenset(("flame", "flamed", "oven", "vacuum", "freeze", "pre")
 _NOUN_DOES = frozenset(("removed", "gave", "afforded", "yielded", "furnished", "provided"))
 """Verbs after an action that is the subject: `Further filtration removed the solid`."""
 _ONCE_MORE = pattern("cues once more")
+_WASHINGS = pattern("cues washings")
+"""Before the way in which the liquid of a wash was taken off, which is part of the wash."""
 _UNTIL_GONE = pattern("cues until gone")
 _AFTERWARDS = pattern("cues afterwards")
 _BY = pattern("cues by")
@@ -119,6 +121,8 @@ def _stood(text: Text, cue: Cue, stretches: list[Stretch]) -> Cue:
     if cue.kind == "purify":  # details of a column are always remarks, so only `if`, `may` and so on count
         start, _ = text.sentence_span(cue.sentence)
         loose = any(one.search(text.text, start, cue.end) for one in (OPTIONAL, _WATCHED))
+    if cue.kind == "filter":
+        loose = loose or _WASHINGS.search(text.text, text.sentence_span(cue.sentence)[0], cue.start) is not None
     return replace(cue, required=False) if loose or _ONCE_MORE.match(text.text, cue.end) else cue
 
 
@@ -159,7 +163,7 @@ def _separated_already(words: tuple[Word, ...], at: int) -> bool:
 
 
 def _form(word: Word, table: Kinds) -> tuple[str, str] | None:
-    known = table.forms.get(word.token.text.lower()) or table.forms.get(word.low)
+    known = table.forms.get(word.token.text.lower().replace("'", "")) or table.forms.get(word.low)  # `conc'd`
     if known is None and word.token.kind == "word":
         known = table.forms.get(meant_verb(word.low) or "")
     if known is None and "-" in word.low:  # `gravity-filtered`, `co-evaporated`
