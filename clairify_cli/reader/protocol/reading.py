@@ -17,6 +17,7 @@ from clairify_cli.reader.protocol.actions.atmosphere import introduce
 from clairify_cli.reader.protocol.actions.common import carried, come_to_rest, flattened, wait_alone
 from clairify_cli.reader.protocol.actions.evaporating import boils_at
 from clairify_cli.reader.protocol.actions.mixing import list_stock
+from clairify_cli.reader.protocol.actions.moving import left_unseparated
 from clairify_cli.reader.protocol.actions.purifying import eluted_later
 from clairify_cli.reader.protocol.actions.thermal import cooled_since
 from clairify_cli.reader.protocol.assemble import assembled, drop_pending, unread_stretches
@@ -59,6 +60,7 @@ def read_text(text: str, name: str) -> Reading:
     drop_pending(scene, found)
     filter_agent(scene)
     keep_solution(scene)
+    left_unseparated(scene)
     steps, kept = assembled(scene)
     unread = unread_stretches(scene, found)
     places = sorted((extent(aside.tokens), aside.kind) for aside in scene.remarks)

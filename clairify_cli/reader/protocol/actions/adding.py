@@ -241,6 +241,10 @@ def _by_ph(found: Roles) -> str | None:
 def _put(scene: Scene, clause: Clause, found: Roles, noun: Noun, vessel: Known, before: Known | None) -> Draft | None:
     """Put one thing into a vessel: add it, make it there as a solution, or move it from where it is."""
     tokens = [*words_of(clause, noun), *(token for _, goal in found.goals for token in goal.tokens)]
+    if not noun.measured and noun.name.lower().rpartition(" ")[2] in WORDS["rinsings"]:
+        rinsed = additions.rinsings_added(scene, clause, vessel)
+        if rinsed is not None or noun.is_material:
+            return rinsed
     if noun.is_material:
         if noun.contents and any(part.measured for part in noun.contents):
             return _solution(scene, clause, found, noun, vessel)

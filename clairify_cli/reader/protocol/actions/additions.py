@@ -10,7 +10,7 @@ from clairify_cli.reader.protocol.clauses.predicate import Clause
 from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.phrases.roles import Roles
 from clairify_cli.reader.protocol.scene.scene import Scene
-from clairify_cli.reader.protocol.scene.state import Known, Value
+from clairify_cli.reader.protocol.scene.state import Draft, Known, Value
 
 
 def holder(scene: Scene, clause: Clause, noun: Noun) -> Known | None:
@@ -94,7 +94,7 @@ def time_of(scene: Scene, found: Roles) -> str | None:
 
 
 def manner(scene: Scene, found: Roles, noun: Noun, own: Quantity | None = None) -> dict[str, Value]:
-    """The properties of Add for the pace: a liquid is added dropwise, a solid or portions over a time.
+    """The properties of Add for the pace: a liquid is added dropwise, a solid over a time, or in portions.
 
     `own` is the time that the text gives within the words for the reagent.
     """
@@ -103,8 +103,8 @@ def manner(scene: Scene, found: Roles, noun: Noun, own: Quantity | None = None) 
     dropwise = low in WORDS["dropwise"]
     if given is None and low and not dropwise and low not in WORDS["portionwise"]:
         dropwise = _is_liquid(noun)
-    time = given or (None if dropwise else time_of(scene, found))
-    return {"dropwise": dropwise, "time": time}
+    time = given or (None if dropwise or found.portions else time_of(scene, found))
+    return {"dropwise": dropwise, "time": time, "portions": found.portions}
 
 
 def _is_only_careful(scene: Scene, pace: Token) -> bool:
@@ -118,3 +118,24 @@ def _is_liquid(noun: Noun) -> bool:
     if noun.strong or noun.mixture or noun.amount("volume") is not None:
         return True
     return noun.amount("mass") is None if substance is None or substance.state is None else substance.state == "liquid"
+
+
+def rinsings_added(scene: Scene, clause: Clause, vessel: Known) -> Draft | None:
+    """`Rinse the flask with A and add the rinsings to B`: what was read as cleaning is brought along.
+
+    Returns None if nothing was rinsed, and the last step if it has the rinsings already.
+    """
+    cleaned = scene.last
+    if cleaned.name != "CleanVessel" or "solvent" not in cleaned.properties:
+        return cleaned if cleaned.name in ("Add", "Transfer", "Repeat", "WashSolid") else None
+    scene.drafts.pop()
+    source, times = cleaned.properties["vessel"], int(cleaned.properties.get("repeats", 1))
+    if scene.last.name == "Transfer" and scene.last.properties["from_vessel"] == source:
+        vessel = scene.vessels.all[scene.last.properties["to_vessel"]]
+    start, tokens = len(scene.drafts), [*cleaned.tokens, *clause.tokens]
+    given = {"reagent": cleaned.properties["solvent"], "volume": cleaned.properties.get("volume")}
+    scene.emit("Add", cleaned.tokens, vessel=source, **given).notes.extend(cleaned.notes)
+    if source != vessel.id:
+        scene.emit("Transfer", tokens, from_vessel=source, to_vessel=vessel, volume="all")
+    scene.current = vessel
+    return scene.wrap(start, times, tokens) if times > 1 else scene.last

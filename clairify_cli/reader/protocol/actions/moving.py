@@ -5,12 +5,13 @@ from __future__ import annotations
 from clairify_cli.english.lexicon import WORDS
 from clairify_cli.reader.protocol.actions import solids, thermal
 from clairify_cli.reader.protocol.actions.adding import adding
-from clairify_cli.reader.protocol.actions.common import destination, finish, move, wait_first
+from clairify_cli.reader.protocol.actions.common import destination, finish, flattened, move, wait_first
 from clairify_cli.reader.protocol.clauses.predicate import Clause
 from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.phrases.phrases import phrases
 from clairify_cli.reader.protocol.phrases.roles import Roles, over
 from clairify_cli.reader.protocol.scene.scene import Scene
+from clairify_cli.reader.protocol.scene.state import Known
 
 
 def _onto_filter(clause: Clause) -> bool:
@@ -32,7 +33,9 @@ def pour(scene: Scene, clause: Clause, found: Roles) -> bool:
     if nothing_new and _onto_filter(clause):
         found.goals = []
         return solids.filtering(scene, clause, found)
-    if _into_separator(scene, clause, found) and nothing_new and scene.current is not None:
+    funnel = _into_separator(scene, clause, found)
+    if funnel is not None and nothing_new and scene.current is not None:
+        scene.leaving, scene.left = scene.current, (len(scene.drafts), clause.tokens, funnel)
         return True  # the Separate step includes the transfer
     if found.objects and not found.goals and (nothing_new or clause.verb.away):
         scene.fail(clause.tokens, "the text does not say where to")
@@ -42,13 +45,26 @@ def pour(scene: Scene, clause: Clause, found: Roles) -> bool:
     return adding(scene, clause, found)
 
 
-def _into_separator(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """Whether the current mixture is only moved to a separating funnel, which is then used."""
+def _into_separator(scene: Scene, clause: Clause, found: Roles) -> Known | None:
+    """The separating funnel to which the current mixture is only moved, as the next step uses it."""
     for _, noun in found.goals:
         if noun.vessel is not None and noun.vessel.noun.type == "separator" and not noun.contents:
-            scene.vessel(noun, clause.tokens)
-            return True
-    return False
+            return scene.vessel(noun, clause.tokens)
+    return None
+
+
+def left_unseparated(scene: Scene) -> None:
+    """Emit the transfer to a separating funnel in which nothing is separated, or report it, if more is done since."""
+    if scene.left is None or scene.leaving is None:
+        return
+    number, tokens, funnel = scene.left
+    since = list(flattened(scene.drafts[number:]))
+    if any(draft.name == "Separate" for draft in since) or funnel is scene.leaving:
+        return
+    if all(draft.name in ("Add", "Repeat") for draft in since):
+        scene.emit("Transfer", tokens, from_vessel=scene.leaving, to_vessel=funnel, volume="all")
+    else:
+        scene.fail(tokens, "the text does not say what is separated there")
 
 
 def _current_to(scene: Scene, clause: Clause, found: Roles) -> bool:

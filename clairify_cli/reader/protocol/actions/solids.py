@@ -263,8 +263,8 @@ def _clean(scene: Scene, clause: Clause, found: Roles, washed: Noun) -> bool:
     vessel = scene.vessel(washed, clause.tokens)
     given = solvents(found)
     amount = given[0].amount("volume") if given else None
-    if given and repeats(found, given[0]) is None and _is_rinsed_over(scene, clause, vessel):
-        return finish(scene, _rinse_over(scene, clause, vessel, given[0]), found)
+    if given and _is_rinsed_over(scene, clause, vessel):
+        return finish(scene, _rinse_over(scene, clause, vessel, given[0], int(repeats(found, given[0]) or 1)), found)
     draft = scene.emit(
         "CleanVessel",
         clause.tokens,
@@ -280,21 +280,25 @@ def _clean(scene: Scene, clause: Clause, found: Roles, washed: Noun) -> bool:
 
 
 def _is_rinsed_over(scene: Scene, clause: Clause, vessel: Known) -> bool:
-    """Whether a rinse goes along with what is moved: `transferred to a funnel, rinsing the flask with ether`."""
+    """Whether a rinse goes along with what the same sentence moves: `transferred to B, and the flask was rinsed`."""
     last = scene.last
     moved = last.name == "Transfer" and last.properties.get("from_vessel") == vessel.id
-    return clause.predicate[0].text.lower().endswith("ing") and (moved or bool(vessel.contents))
+    if not moved and not vessel.contents:
+        return False
+    same = moved and scene.sentence_starts[-1:] < [len(scene.drafts)]
+    return same or scene.leaving is vessel or clause.predicate[0].text.lower().endswith("ing")
 
 
-def _rinse_over(scene: Scene, clause: Clause, vessel: Known, noun: Noun) -> Draft | None:
+def _rinse_over(scene: Scene, clause: Clause, vessel: Known, noun: Noun, times: int) -> Draft | None:
     """Add a rinse to a vessel, and move it to where the contents went, if they are gone already."""
-    target, gone = scene.current, not vessel.contents
-    draft = scene.add(vessel, noun, clause.tokens)
+    target, gone, start = scene.current, not vessel.contents, len(scene.drafts)
+    once = replace(noun, quantities=[replace(one, times=1) for one in noun.quantities])
+    draft = scene.add(vessel, once, clause.tokens)
     if gone and target is not None and target is not vessel:
         draft = scene.emit("Transfer", clause.tokens, from_vessel=vessel, to_vessel=target, volume="all")
         vessel.contents.clear()
         scene.current = target
-    return draft
+    return scene.wrap(start, times, clause.tokens) if times > 1 else draft
 
 
 def crystallise(scene: Scene, clause: Clause, found: Roles) -> bool:

@@ -217,14 +217,20 @@ def heat(scene: Scene, clause: Clause, found: Roles, *, cooling: bool = False) -
         return _without_temperature(scene, clause, found)
     kept = clause.verb.base in WORDS["keeps"] and time is None
     within = is_within(scene, found, vessel) and (kept or (clause.kind == "gerund" and time is None))
+    # `at such a rate that it was kept under 10 °C`
+    limited = any(kind in WORDS["limits"] for kind, _ in found.temps)
+    if limited and kept and scene.last.name in _ADDITIONS:
+        words = [one for one in clause.tokens if one.kind != "mark"]
+        scene.last.notes.append(over(words, "XDL has no limit for a temperature"))
     if within or _is_told(scene, clause, vessel, temp, time) or (kept and is_at(scene, vessel, temp)):
         return _told(scene, clause)
-    # `at such a rate that it was kept under 10 °C`
-    limited = any(kind in ("below", "under") for kind, _ in found.temps)
     meanwhile = any(token.low in ("being", "while", "whilst") for token in (*clause.before, *clause.predicate))
     if kept and (clause.kind == "gerund" or limited or meanwhile) and _before_addition(scene, clause, vessel, temp):
         return True
     return finish(scene, _thermal(scene, clause, found, vessel, temp, time, notes), found)
+
+
+_ADDITIONS = frozenset(("Add", "Transfer"))
 
 
 def _before_addition(scene: Scene, clause: Clause, vessel: Known, temp: str) -> bool:
@@ -232,8 +238,7 @@ def _before_addition(scene: Scene, clause: Clause, vessel: Known, temp: str) -> 
     if len(scene.clause_starts) < 2 or not scene.sentence_starts:
         return False
     start = max(scene.clause_starts[-2], scene.sentence_starts[-1])
-    added = {"Add", "Transfer"}
-    if start >= len(scene.drafts) or any(draft.name not in added for draft in scene.drafts[start:]):
+    if start >= len(scene.drafts) or any(draft.name not in _ADDITIONS for draft in scene.drafts[start:]):
         return False
     if not any(draft.vessel == vessel.id for draft in scene.drafts[:start]):
         start = len(scene.drafts) - 1  # earlier additions make up the contents that the last one goes to

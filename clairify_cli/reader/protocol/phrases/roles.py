@@ -60,6 +60,8 @@ class Roles:
     heating: bool = False
     pace: Token | None = None
     """The word for a gradual addition: `dropwise`, `slowly`, `portionwise`."""
+    portions: str | None = None
+    """The number of portions, in digits."""
     vacuum: bool = False
     ph: Fraction | None = None
     """The target pH, reached by adding something."""

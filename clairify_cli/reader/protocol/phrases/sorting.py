@@ -293,7 +293,8 @@ class _Sorter(Measures):
                 one.kind = "reference"  # `transfer 5 mL`: of the contents
                 self.roles.objects.append(one)
             elif one.kind == "none" or one.name.lower().startswith(("never ", "not ")):
-                self.roles.notes.append(over(one.tokens, NO_PROPERTY))
+                self._portions(one.tokens)  # `was added in | 4 portions`
+                self.roles.notes.append(over(one.tokens, "" if self.roles.portions else NO_PROPERTY))
             else:
                 self.roles.objects.append(one)
 
@@ -312,11 +313,10 @@ class _Sorter(Measures):
 
     def _goal(self, phrase: Phrase, made: list[Noun]) -> None:
         """Take the destination of something, or its solvent."""
-        last = next((t.low for t in reversed(phrase.tokens) if t.kind != "group"), "")
+        last = next((t.low for t in reversed(phrase.tokens) if t.kind != "group"), "").rpartition(" ")[2]
         if made[0].kind in ("tool", "none") or (phrase.kind == "in" and last in WORDS["lots"]):
-            self.note(phrase, NO_PROPERTY)
-            if last in WORDS["portionwise"]:
-                self.roles.pace = self.roles.pace or phrase.tokens[-1]
+            self._portions(phrase.tokens)
+            self.note(phrase, "" if self.roles.portions else NO_PROPERTY)
             self.in_brackets_of(phrase)  # `in a vacuum oven (60 °C, 1 mbar)`
             return
         if self._dissolved(phrase, made):
@@ -326,6 +326,14 @@ class _Sorter(Measures):
                 self.roles.notes.append(over(one.tokens, NO_PROPERTY))
             else:
                 self.roles.goals.append((phrase.kind, one))
+
+    def _portions(self, tokens: list[Token]) -> None:
+        """Take `in five portions`: `five portions` is a quantity, `five equal portions` begins with a number."""
+        words = [token for token in tokens if token.kind != "group"]
+        if words and words[-1].low.rpartition(" ")[2] in WORDS["portionwise"]:
+            self.roles.pace, first = self.roles.pace or words[-1], words[0]
+            count = number_of_words([(first.kind, first.low)])[1] if first.quantity is None else None
+            self.roles.portions = first.quantity.number if first.quantity is not None else str(count or "") or None
 
     def _dissolved(self, phrase: Phrase, made: list[Noun]) -> bool:
         """Whether `in B` says what a thing is dissolved in: `a solution of A in B`, `A (5 g) in B (9 mL) was …`."""

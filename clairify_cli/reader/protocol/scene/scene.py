@@ -64,6 +64,10 @@ class Scene:
         """The vessel in use before work began in another one, such as on a solution to add to it."""
         self.each: list[Known] = []
         """The vessels into each of which the last additions went: what the text does next, it does in each."""
+        self.leaving: Known | None = None
+        """The vessel whose contents went to a separating funnel, with the step that separates them there."""
+        self.left: tuple[int, list[Token], Known] | None = None
+        """The number of steps before that, its words, and the funnel."""
         self.changed: list[Draft] = []
         """Earlier steps that a clause has added to."""
         self.gases: list[Atmosphere] = []
