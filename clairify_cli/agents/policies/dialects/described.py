@@ -8,7 +8,7 @@ door, gets a placeholder name until it is seen.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import count, product, zip_longest
 
@@ -106,12 +106,16 @@ class Described:
         self._changed = {one.predicate.text for action in self.domain.actions for one in atoms_in(action.effect)}
         # What lies beside something is taken to have that beside it, as in the homes that are made here. What is said
         # of the one direction does not take back the other, so that a world with doors of one way would be misread.
+        # Where sentences tell both directions, as of stairs that lead up and down, each is only what is said.
+        ends = _told_from(self._sentences, self._changed)
+        both_ways = {name for name, at in ends if (name, 3 - at) in ends}
         self._mutual = {
             one.name.text
             for one in self.domain.predicates
             if len(one.parameters) == 2
             and (one.parameters[0].types or not is_own)
             and one.name.text not in self._changed
+            and not (is_own and one.name.text in both_ways)
             and type_names(one.parameters[0].types) == type_names(one.parameters[1].types)
         }
         self._shut = list(_shut_at_first(self.domain.actions, self._sentences))
@@ -130,6 +134,11 @@ class Described:
         self.lexicon = replace(self._words_of_people, groups={}) if said else self._words_of_people
         return _FIND_TWO.sub(r"put \1 ", task[said.end() :].strip()) if said else task
 
+    def called_at(self, text: str, at: int) -> str | None:
+        """The object of which a name in the description begins at or before a place in a text, and ends behind it."""
+        there = ((one.span(), self._named[words]) for words in self._named for one in _word(words).finditer(text))
+        return max(((end - start, name) for (start, end), name in there if start <= at < end), default=(0, None))[1]
+
     def begin(self, text: str) -> Knowledge:
         """The facts in the first observation."""
         known = Knowledge()
@@ -142,7 +151,9 @@ class Described:
 
     def read(self, known: Knowledge, step: GroundAction | None, text: str) -> None:
         """Add the facts of an observation after a step; the effects of the step are already in `known`."""
-        parts = list(pieces(text))
+        # What is said of the step itself, `{p} opens both eyes and is awake`, its effects have told.
+        said = [spelt(one, step, self._words).lower() for one in self._said(step)] if step is not None else []
+        parts = [one for one in pieces(text) if one.lower() not in said]
         for piece, after in zip_longest(parts, parts[1:], fillvalue=""):
             at = self._best(known, f"{piece} {after}") or self._best(known, piece)
             if at is not None:
@@ -154,8 +165,7 @@ class Described:
 
     def done(self, known: Knowledge, step: GroundAction, text: str) -> GroundAction:
         """The step that was done: what is said of it may name things that its command does not."""
-        said = pieces(self._description.deeds[step.action.name.text].said or "")
-        told = [recognised(one, (), (), {}) for one in said if PLACE.search(one)]
+        told = [recognised(one, (), (), {}) for one in self._said(step) if PLACE.search(one)]
         found = [names_told(one, piece) or {} for one, piece in product(told, pieces(text))]
         named = {
             variable: self._object(known, words[0], ("object",)) for one in found for variable, words in one.items()
@@ -163,6 +173,9 @@ class Described:
         names = [named.get(one.name.text) for one in step.action.parameters]
         pairs = zip(names, step.arguments, strict=True)
         return GroundAction(step.action, tuple(new if new in known.objects else old for new, old in pairs))
+
+    def _said(self, step: GroundAction) -> Iterator[str]:
+        return pieces(self._description.deeds[step.action.name.text].said or "")
 
     def refused(self, known: Knowledge, step: GroundAction, text: str) -> None:
         """Add the facts that a refusal reveals."""
@@ -416,6 +429,20 @@ class Described:
         for found in sorted(ways, key=lambda one: sorted(one.items())):
             if self._typed(known, told, found):
                 yield from self._joined(known, told, needs, {**binding, **found})
+
+
+def _told_from(sentences: Sequence[Told], changed: Collection[str]) -> set[tuple[str, int]]:
+    """The predicates of two terms that a sentence tells from where the player is, and which term (1, 2) that is."""
+    return {
+        (atom[0], at)
+        for told in sentences
+        for (_, atom), (positive, being), at in product(told.facts, told.facts, (1, 2))
+        if len(atom) == 3 and positive and being[0] in changed and atom[at] in being and atom[3 - at] not in being
+    }
+
+
+def _word(words: str) -> re.Pattern[str]:
+    return re.compile(rf"\b{re.escape(words)}\b", re.IGNORECASE)
 
 
 def untold(domain: Domain, description: Description) -> set[str]:

@@ -100,12 +100,17 @@ def commanded(domain: Domain, commands: Mapping[str, Sequence[str]]) -> Iterator
         written, name = commands.get(action.name.text, ()), action.name.text
         firsts = [names_in(one)[0] for one in written[:1] if names_in(one)]
         called = [] if "-" in name or any(one.split()[0] == name for one in written) else firsts
-        for command in (*written, *(f"{name} {{{one}}}" for one in called)):
+        without = [one.partition(" with ")[0] for one in written if "}" in one.partition(" with ")[0]]
+        for command in dict.fromkeys((*written, *without, *(f"{name} {{{one}}}" for one in called))):
             plain = _ARTICLES.sub(" ", " ".join(command.lower().split()))
             verb, *between = PLACE.split(plain)[::3]
             named = dict(zip((f"?{one}" for one in names_in(plain)), ("", *between), strict=False))
             about = [one for one in change.added or change.gone if set(one[1:]) & named.keys() & change.types.keys()]
-            effects = [one for one in about if set(one[1:]) <= named.keys() & change.types.keys()] or about
+            effects = [one for one in about if set(one[1:]) <= named.keys() & change.types.keys()]
+            is_added = bool(change.added)
+            if not effects:  # `repair {d}`, without its `with {p}`: it is not broken any more
+                undone = [one for one in change.gone if one[0] not in held and len(one) == 2 and one[1] in named]
+                effects, is_added = (undone, False) if undone else (about, is_added)
             used = [one for one in named if any(one in atom for atom in effects)]
             words = tuple(verb.split())
             if not words or not effects or not used:
@@ -116,7 +121,7 @@ def commanded(domain: Domain, commands: Mapping[str, Sequence[str]]) -> Iterator
             )
             open_ones = {one: f"{one}:{kind}" for one, kind in change.types.items() if one not in named}
             literals = [(one[0], tuple(open_ones.get(each, each) for each in one[1:])) for one in effects]
-            templates = [Template(*one, bool(change.added)) for one in literals]
+            templates = [Template(*one, is_added) for one in literals]
             # What is given away is not held any more, though it was to be taken first.
             given = [one for one in change.gone if one[0] in held and set(one[1:]) <= set(used) and change.added]
             yield Frame(words, slots, (*templates, *(Template(one[0], one[1:], False) for one in given)))

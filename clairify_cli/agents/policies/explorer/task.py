@@ -201,7 +201,10 @@ def _names_in(
     unknown = [one for one in reading.findings if one.code == rules.unknown_thing.code]
     unknown = unknown or [one for one in reading.findings if one.code == _LEFT_OUT]
     one = min(unknown, key=lambda one: one.span.start, default=None)
-    if one is None or not one.span.start:  # a task does not begin with a name
+    if one is None:
+        return
+    called = dialect.called_at(words, one.span.start)
+    if one.span.start == 0 and called is None:  # a task begins with no name, unless that is one of the description
         return
     after = re.findall(r"[\w-]+", words[one.span.end :].lower())[:1]
     said = re.split(r",|\band\b", words[one.span.start : one.span.end].lower())[0].split()
@@ -211,8 +214,8 @@ def _names_in(
     kinds = (*dialect.heard, *(f"({one})" for one in untyped))
     if one.code == _LEFT_OUT and said[:1] == ["with"] and len(said) > 1:
         verb = re.split(r",|\band\b|\bthen\b", words[: one.span.start].lower())[-1].split()[:1]
-        called = "-".join(word for word in said[1:] if word not in _ARTICLES)
-        yield from ((called, kind) for kind in dialect.means.get(" ".join(verb), ()))  # feed the cow with hay
+        tool = "-".join(word for word in said[1:] if word not in _ARTICLES)
+        yield from ((called or tool, kind) for kind in dialect.means.get(" ".join(verb), ()))  # feed the cow with hay
         return
     if one.code == _LEFT_OUT or not said:
         yield from (("-".join((*said, kind)), kind) for kind in after if kind in kinds)  # the red locker
@@ -229,6 +232,9 @@ def _names_in(
     asked = [kind for key, kind in slots if kind in kinds and before.endswith(f" {' '.join(key)}")]
     verb = tuple(re.split(r",|\band\b", before)[-1].split()[:1])
     asked = asked or [kind for key, kind in slots if kind in kinds and key == verb]
+    if called is not None:
+        yield from ((called, kind) for kind in dict.fromkeys((*asked, *kinds)))
+        return
     for name in (*((*said, word) for word in after if word in (*kinds, *untyped)), said):  # the watering can
         heads = [each for each in kinds if each.strip("()") in (name[-1], *singulars(name[-1]))]
         yield from (("-".join(name), kind) for kind in dict.fromkeys((*heads, *(asked or kinds))))
