@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from clairify_cli.agents.policies.dialects.base import Fact
 from clairify_cli.languages.pddl.hierarchy import type_names
-from clairify_cli.languages.pddl.syntax import And, Atom, Formula, Name, Not, Quantified
+from clairify_cli.languages.pddl.syntax import And, Atom, Formula, Name, Not, Or, Quantified
 from clairify_cli.languages.pddl.task import GroundAtom, ground
 from clairify_cli.records import dataclass
 from clairify_cli.worlds.text.description import Description, Include, Sentence
@@ -113,6 +113,8 @@ def _collect(formula: Formula, facts: list[Fact], nothing: list[tuple[str, Groun
         case And():
             for part in formula.operands:
                 _collect(part, facts, nothing)
+        case Or(operands=(Atom() as first, Atom() as other)) if set(ground(first)) == set(ground(other)):
+            facts.append((True, ground(first)))  # a way in either direction
         case _:
             raise ValueError
 
