@@ -60,10 +60,14 @@ def locate_all(talk: Discourse, one: Entity, said: Said) -> None:
 def _located(talk: Discourse, one: Entity, adjunct: Adjunct, entities: list[Entity]) -> None:
     """Read an adjunct that says where a thing is now."""
     note(talk, "place", adjunct, entities)
+    places = {name for other in entities for name in other.members}
     there = _locate(talk, one, entities)
     if (side := talk.words.side_before(adjunct.start, adjunct.things[0].start)) is not None:
         talk.say(_lost([one]), side, side + 1, "the scene does not tell which part of a place something is in")
-    elif not there and (adjunct.relation != "from" or one.is_wild):
+    elif not there and one.members and all(_around(talk, name, places) for name in one.members):
+        reason = f"it is taken as where something is now, and in the scene, `{one.words}` is not there"
+        talk.say(_lost([one]), adjunct.start, adjunct.end, reason)
+    elif not there and (adjunct.relation != "from" or one.count is None):
         reason = "it is taken as where something is now, which the scene does not tell"
         talk.say(_lost([one]), adjunct.start, adjunct.end, reason)
 
@@ -79,7 +83,8 @@ def _lost(those: list[Entity]) -> AnyRule:
 
 def _locate(talk: Discourse, one: Entity, others: list[Entity]) -> bool:
     """Keep those of several objects that are there now; return False if there are none."""
-    there = _now_at(talk, one, others)
+    places = {name for other in others for name in other.members}
+    there = _now_at(talk, one, others) or [name for name in one.members if _around(talk, name, places) & places]
     if one.is_wild:  # everything on the table, where a dining table and a desk have something on them
         kinds = {talk.facts.task.objects[name] for other in others for name in other.members}
         if len(kinds) > 1:
@@ -99,6 +104,26 @@ def _now_at(talk: Discourse, one: Entity, others: list[Entity]) -> list[str]:
         for name in named
         if any(name in atom[1:] and places & (set(atom[1:]) - {name}) for atom in joining(talk, members))
     ]
+
+
+def _around(talk: Discourse, member: str, places: set[str]) -> set[str]:
+    """Where an object is now: a mug in a box in the drawer is in the drawer, too. Empty if the scene does not tell."""
+    facts = [atom for atom in joining(talk, {member}) if _tells_place(talk, atom, member, places)]
+    reached = {name for atom in facts for name in atom[1:]} - {member}
+    for name in (waiting := list(reached)):
+        beyond = {other for atom in joining(talk, {name}) for other in atom[atom.index(name, 1) + 1 :]} - reached
+        reached |= beyond
+        waiting += beyond
+    return reached
+
+
+def _tells_place(talk: Discourse, atom: tuple[str, ...], member: str, places: set[str]) -> bool:
+    """Whether a fact about an object could be about one of the places instead of the object's own."""
+    predicate = talk.facts.predicates.get(atom[0])
+    if predicate is None or not predicate.changes:
+        return False
+    others = [types for name, types in zip(atom[1:], predicate.types, strict=True) if name != member]
+    return any(talk.facts.fits(place, types) for types in others for place in places)
 
 
 def joining(talk: Discourse, members: set[str]) -> list[tuple[str, ...]]:
