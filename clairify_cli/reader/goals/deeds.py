@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from clairify_cli.reader.goals.discourse import Discourse, Literal, Said
 from clairify_cli.reader.goals.english import english
-from clairify_cli.reader.goals.entities import PLACING, Entity, Filled, is_location
+from clairify_cli.reader.goals.entities import PLACING, Entity, Filled, is_location, joining
 from clairify_cli.reader.goals.facts import Template
 from clairify_cli.reader.goals.grammar.clause import Clause
 from clairify_cli.reader.goals.lexicon import Frame
@@ -14,7 +14,6 @@ from clairify_cli.reader.goals.literals import add, filled_in, state
 from clairify_cli.reader.goals.places import (
     bind,
     directed,
-    joining,
     leftover,
     locate_all,
     meant,
@@ -138,7 +137,7 @@ def _back(talk: Discourse, clause: Clause, objects: list[Entity]) -> bool:
     found = False
     for one in objects:
         members = one.members if one.count is None or len(one.members) == 1 else []
-        for atom in joining(talk, set(members)):
+        for atom in joining(talk.facts, set(members)):
             predicate = talk.facts.predicates.get(atom[0])
             if predicate is None or not predicate.changes or atom[1] not in members or len(atom) != 3:
                 continue

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from clairify_cli.reader.goals.english import english
 from clairify_cli.reader.goals.facts import Facts, Predicate, Template, Types
 from clairify_cli.reader.goals.grammar.nouns import NounPhrase
@@ -104,3 +106,38 @@ def is_means(facts: Facts, predicate: str, thing: Entity, other: Entity) -> bool
             if any(name not in told and fits(facts, other, kinds) for name, kinds in types.items()):
                 return True
     return False
+
+
+def joining(facts: Facts, members: set[str]) -> list[tuple[str, ...]]:
+    """The facts of the initial state that join one of the objects with another."""
+    return sorted(atom for atom in facts.task.init if len(atom) > 2 and members & set(atom[1:]))
+
+
+def around(facts: Facts, member: str, places: set[str]) -> set[str]:
+    """Where an object is now: a mug in a box in the drawer is in the drawer, too. Empty if the scene does not tell."""
+    told = [atom for atom in joining(facts, {member}) if _tells_place(facts, atom, member, places)]
+    reached = {name for atom in told for name in atom[1:]} - {member}
+    for name in (waiting := list(reached)):
+        beyond = {other for atom in joining(facts, {name}) for other in atom[atom.index(name, 1) + 1 :]} - reached
+        reached |= beyond
+        waiting += beyond
+    return reached
+
+
+def _tells_place(facts: Facts, atom: tuple[str, ...], member: str, places: set[str]) -> bool:
+    """Whether a fact about an object could be about one of the places instead of the object's own."""
+    predicate = facts.predicates.get(atom[0])
+    if predicate is None or not predicate.changes:
+        return False
+    contains = predicate.parts[0] in english().words["containers"]
+    at = atom.index(member, 1) - 1
+    others = predicate.types[:at] if contains else predicate.types[at + 1 :]  # c on a is not where a is
+    return any(facts.fits(place, types) for types in others for place in places)
+
+
+def elsewhere(facts: Facts, one: Entity, others: Sequence[Entity]) -> str:
+    """How the place of a thing is read that the scene has somewhere else; empty if it may be there."""
+    places = {name for other in others for name in other.members}
+    known = [around(facts, name, places) for name in one.members]
+    is_elsewhere = bool(known) and all(found and found.isdisjoint(places) for found in known)
+    return f"where `{one.words}` is now, but the scene has it elsewhere" if is_elsewhere else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from clairify_cli.diagnostics.registry import AnyRule
 from clairify_cli.reader.goals.discourse import Discourse, Literal, Said
 from clairify_cli.reader.goals.english import english
-from clairify_cli.reader.goals.entities import PLACING, Entity, Filled, is_means
+from clairify_cli.reader.goals.entities import PLACING, Entity, Filled, around, elsewhere, is_means, joining
 from clairify_cli.reader.goals.facts import Template
 from clairify_cli.reader.goals.grammar.clause import Adjunct, Clause
 from clairify_cli.reader.goals.lexicon import Frame
@@ -60,13 +60,11 @@ def locate_all(talk: Discourse, one: Entity, said: Said) -> None:
 def _located(talk: Discourse, one: Entity, adjunct: Adjunct, entities: list[Entity]) -> None:
     """Read an adjunct that says where a thing is now."""
     note(talk, "place", adjunct, entities)
-    places = {name for other in entities for name in other.members}
     there = _locate(talk, one, entities)
     if (side := talk.words.side_before(adjunct.start, adjunct.things[0].start)) is not None:
         talk.say(_lost([one]), side, side + 1, "the scene does not tell which part of a place something is in")
-    elif not there and one.members and all(_around(talk, name, places) for name in one.members):
-        reason = f"it is taken as where something is now, and in the scene, `{one.words}` is not there"
-        talk.say(_lost([one]), adjunct.start, adjunct.end, reason)
+    elif not there and one.count is not None and (taken := elsewhere(talk.facts, one, entities)):
+        talk.say(rules.goal_assumed, adjunct.start, adjunct.end, taken)
     elif not there and (adjunct.relation != "from" or one.count is None):
         reason = "it is taken as where something is now, which the scene does not tell"
         talk.say(_lost([one]), adjunct.start, adjunct.end, reason)
@@ -84,7 +82,7 @@ def _lost(those: list[Entity]) -> AnyRule:
 def _locate(talk: Discourse, one: Entity, others: list[Entity]) -> bool:
     """Keep those of several objects that are there now; return False if there are none."""
     places = {name for other in others for name in other.members}
-    there = _now_at(talk, one, others) or [name for name in one.members if _around(talk, name, places) & places]
+    there = _now_at(talk, one, others) or [name for name in one.members if around(talk.facts, name, places) & places]
     if one.is_wild:  # everything on the table, where a dining table and a desk have something on them
         kinds = {talk.facts.task.objects[name] for other in others for name in other.members}
         if len(kinds) > 1:
@@ -102,33 +100,8 @@ def _now_at(talk: Discourse, one: Entity, others: list[Entity]) -> list[str]:
     return [
         name
         for name in named
-        if any(name in atom[1:] and places & (set(atom[1:]) - {name}) for atom in joining(talk, members))
+        if any(name in atom[1:] and places & (set(atom[1:]) - {name}) for atom in joining(talk.facts, members))
     ]
-
-
-def _around(talk: Discourse, member: str, places: set[str]) -> set[str]:
-    """Where an object is now: a mug in a box in the drawer is in the drawer, too. Empty if the scene does not tell."""
-    facts = [atom for atom in joining(talk, {member}) if _tells_place(talk, atom, member, places)]
-    reached = {name for atom in facts for name in atom[1:]} - {member}
-    for name in (waiting := list(reached)):
-        beyond = {other for atom in joining(talk, {name}) for other in atom[atom.index(name, 1) + 1 :]} - reached
-        reached |= beyond
-        waiting += beyond
-    return reached
-
-
-def _tells_place(talk: Discourse, atom: tuple[str, ...], member: str, places: set[str]) -> bool:
-    """Whether a fact about an object could be about one of the places instead of the object's own."""
-    predicate = talk.facts.predicates.get(atom[0])
-    if predicate is None or not predicate.changes:
-        return False
-    others = [types for name, types in zip(atom[1:], predicate.types, strict=True) if name != member]
-    return any(talk.facts.fits(place, types) for types in others for place in places)
-
-
-def joining(talk: Discourse, members: set[str]) -> list[tuple[str, ...]]:
-    """The facts of the initial state that join one of the objects with another."""
-    return sorted(atom for atom in talk.facts.task.init if len(atom) > 2 and members & set(atom[1:]))
 
 
 def _contained(talk: Discourse, one: Entity, adjunct: Adjunct, entities: list[Entity]) -> bool:
@@ -212,14 +185,14 @@ def _beside(talk: Discourse, last: list[Entity], adjunct: Adjunct, those: list[E
         # A bowl that is known to be elsewhere is to be there, too.
         if (
             len(last) == 1
-            and joining(talk, set(last[0].members))
+            and joining(talk.facts, set(last[0].members))
             and (found := placements(talk, last[0], adjunct, those))
         ):
             filled = talk.choices.pick(found, talk.span(adjunct.start, adjunct.end))
             add(talk, Literal(filled, last[0], adjunct.start, adjunct.end, "place"))
             return
         reason = "it says only where the place is, which nothing in the scene tells"
-        told = bool(joining(talk, {name for each in those for name in each.members}))
+        told = bool(joining(talk.facts, {name for each in those for name in each.members}))
         lost = told and adjunct.relation == "with"  # in the sink with a spoon, which is elsewhere: it may want both
         talk.say(rules.not_in_domain if lost else _lost(last), adjunct.start, adjunct.end, reason)
 

@@ -7,10 +7,11 @@ from itertools import permutations, product
 
 from clairify_cli.reader.goals.discourse import Discourse
 from clairify_cli.reader.goals.english import english
-from clairify_cli.reader.goals.entities import PLACING, Entity, Filled, fits, is_location, is_means
+from clairify_cli.reader.goals.entities import PLACING, Entity, Filled, elsewhere, fits, is_location, is_means
 from clairify_cli.reader.goals.facts import Facts, Predicate
 from clairify_cli.reader.goals.grammar.nouns import NounPhrase
 from clairify_cli.reader.goals.plain.evidence import effects, is_named, is_place, is_weak, related, value_of
+from clairify_cli.reader.goals.rules import rules
 from clairify_cli.records import dataclass, field
 
 _COVERED, _AGAIN, _OPEN, _ENOUGH, _NAMED = 10.0, 2.0, 1.5, 0.7, 2.0
@@ -172,6 +173,9 @@ def _is_there(wanted: Wanted, number: int) -> bool:
     names = {name for one in group.entities for name in one.members}
     if group.phrase is not None:
         talk.note("place", group.phrase.start, group.phrase.end, sorted(names))
+        taken = elsewhere(talk.facts, others[0], group.entities) if others and others[0].count is not None else ""
+        if taken and all(one.code != rules.goal_assumed.code for one in talk.findings):
+            talk.say(rules.goal_assumed, group.phrase.start, group.phrase.end, taken)
     return True
 
 
