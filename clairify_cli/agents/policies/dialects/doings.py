@@ -110,7 +110,8 @@ def commanded(domain: Domain, commands: Mapping[str, Sequence[str]]) -> Iterator
             is_added = bool(change.added)
             if not effects:  # `repair {d}`, without its `with {p}`: it is not broken any more
                 undone = [one for one in change.gone if one[0] not in held and len(one) == 2 and one[1] in named]
-                effects, is_added = (undone, False) if undone else (about, is_added)
+                is_added = is_added and not undone
+                effects = undone or about
             used = [one for one in named if any(one in atom for atom in effects)]
             words = tuple(verb.split())
             if not words or not effects or not used:
