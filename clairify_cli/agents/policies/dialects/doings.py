@@ -109,7 +109,8 @@ def commanded(domain: Domain, commands: Mapping[str, Sequence[str]]) -> Iterator
             effects = [one for one in about if set(one[1:]) <= named.keys() & change.types.keys()]
             is_added = bool(change.added)
             if not effects:  # `repair {d}`, without its `with {p}`: it is not broken any more
-                undone = [one for one in change.gone if one[0] not in held and len(one) == 2 and one[1] in named]
+                bare = (one for one in change.gone if one[0] not in held and not one[2:])
+                undone = [one for one in bare if one[-1] in named]
                 is_added = is_added and not undone
                 effects = undone or about
             used = [one for one in named if any(one in atom for atom in effects)]
