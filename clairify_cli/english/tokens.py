@@ -307,7 +307,7 @@ def _is_word(low: str, wanted: str) -> bool:
 
 def _is_manner(found: list[Token], at: int) -> bool:
     """Whether a verb is not phrasal here: `dissolved with stirring | in a mixture of …`, `A is stirred | in ether`."""
-    if at > 0 and found[at].low == "stirred" and found[at - 1].low in ("is", "was", "are", "were"):
+    if found[at].low == "stirred":
         return True
     return at > 0 and found[at].low.endswith("ing") and found[at - 1].low in ("with", "under", "of", "vigorous")
 

@@ -24,6 +24,7 @@ from clairify_cli.reader.protocol.assemble import assembled, drop_pending, unrea
 from clairify_cli.reader.protocol.clauses.asides import Aside, Atmosphere
 from clairify_cli.reader.protocol.clauses.predicate import STATE, Clause
 from clairify_cli.reader.protocol.model import Reading, Remark, Vessel, walk
+from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.nouns.noun_phrases import nouns
 from clairify_cli.reader.protocol.remarks import clause_kind, extent, no_procedure, sentence_remarks
 from clairify_cli.reader.protocol.rules import rules
@@ -36,6 +37,7 @@ _HOLDS = frozenset(("redo", "place", "wait", "use", "remark", "none", "prepare",
 _FILTERS = ("filtration", "centrifugation")
 _READIED = late(r"\b(?:flame|oven|pre)[ -](?:dried|cooled|heated|warmed|chilled)\b", re.IGNORECASE)
 _IN_EACH = frozenset(("Stir", "StartStir", "StopStir", "HeatChill", "HeatChillToTemp", "StopHeatChill"))
+_PROCESSES = frozenset(("filter", "wash", "dry", "heat", "cool", "stir", "wait", "dissolve", "extract", "column", "place"))
 _NUMBERS = frozenset(("mass", "volume", "amount", "measure", "time", "temp", "pressure", "stir_speed", "ratio"))
 
 
@@ -258,7 +260,7 @@ def _clause(scene: Scene, clause: Clause) -> None:
         if len(scene.drafts) == before:
             wait_alone(scene, clause)
     _in_each(scene, clause, before)
-    shares = [noun for noun in found.objects if noun.kind in ("reference", "pronoun") and share(noun.portion)]
+    shares = [noun for noun in found.objects if _is_of_vessel(clause, noun) and share(noun.portion)]
     if shares and not any(draft.name == "Transfer" for draft in scene.drafts[before:]):
         scene.assume("XDL693", shares[0].tokens, "XDL has no shares of what is in a vessel", "all of it is taken")
     _keep_numbers(scene, clause, before)
@@ -266,6 +268,12 @@ def _clause(scene: Scene, clause: Clause) -> None:
     for stock in (one for one in scene.set_aside if not one.used):
         scene.covered.difference_update(token.index for token in leaves(stock.tokens))
     scene.set_aside.clear()
+
+
+def _is_of_vessel(clause: Clause, noun: Noun) -> bool:
+    """Whether a noun means what is in a vessel, rather than a reagent that is added or a solvent that goes."""
+    process = clause.verb.action in _PROCESSES and noun.kind == "material" and not noun.measured
+    return process or noun.kind in ("reference", "pronoun")
 
 
 def _in_each(scene: Scene, clause: Clause, before: int) -> None:

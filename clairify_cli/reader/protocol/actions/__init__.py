@@ -24,7 +24,7 @@ Action = Callable[[Scene, Clause, Roles], bool]
 """Makes the steps of a clause; returns False if there are none, which leaves the clause's words unread."""
 
 ACTIONS: dict[str, Action] = {
-    "add": adding.add,
+    "add": atmosphere.add,
     "pour": moving.pour,
     "place": moving.place,
     "fill": atmosphere.fill,

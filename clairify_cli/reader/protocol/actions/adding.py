@@ -226,13 +226,13 @@ def _time_of(noun: Noun) -> Quantity | None:
     return None
 
 
-def _by_ph(found: Roles) -> str | None:
+def _by_ph(found: Roles, added: list[Noun]) -> str | None:
     """The purpose of additions up to a pH: to neutralize, acidify or basify."""
     if found.ph is None:
         return None
     if found.ph == _NEUTRAL:
         return "neutralize"
-    kinds = [known for noun in (*found.withs, *found.objects) if (known := find(noun.name)) is not None]
+    kinds = [known for noun in added if (known := find(noun.name)) is not None]
     if any(one.is_a("acid") for one in kinds) != any(one.is_a("base") for one in kinds):
         return "acidify" if any(one.is_a("acid") for one in kinds) else "basify"
     return "acidify" if found.ph < _NEUTRAL else "basify"
@@ -275,7 +275,7 @@ def _put_how(scene: Scene, clause: Clause, found: Roles, noun: Noun) -> dict[str
     if clause.verb.stirs:
         how["stir"] = True
     before = scene.purpose if clause.kind in ("gerund", "noun") else ""  # `acidified by the addition of B`
-    how["purpose"] = clause.verb.purpose or found.purpose or before or _by_ph(found)
+    how["purpose"] = clause.verb.purpose or found.purpose or before or _by_ph(found, [*found.withs, *found.objects])
     return how
 
 
@@ -358,7 +358,7 @@ def adjust(scene: Scene, clause: Clause, found: Roles) -> bool:
         unsaid = "with what the pH is set" if not (added and "if" in open_still) else "whether the pH must be set"
         scene.fail(clause.tokens, f"the text does not say {unsaid}")
         return False
-    return _to_what_is_there(scene, clause, found, added, _by_ph(found))
+    return _to_what_is_there(scene, clause, found, added, _by_ph(found, added))
 
 
 def make_up(scene: Scene, clause: Clause, found: Roles) -> bool:

@@ -81,6 +81,12 @@ def replace(scene: Scene, clause: Clause, found: Roles) -> bool:
     return adding.fill(scene, clause, found) if any(noun.measured for noun in found.withs) else False
 
 
+def add(scene: Scene, clause: Clause, found: Roles) -> bool:
+    """`Hydrogen was introduced` purges; anything but a gas is added."""
+    gases = bool(found.objects) and all(gas_name(noun.name) and not noun.measured for noun in found.objects)
+    return purge(scene, clause, found) if gases else adding.add(scene, clause, found)
+
+
 def fill(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`Saturated with gaseous ammonia` purges; with anything but a gas, it adds."""
     gas = clause.verb.base == "saturate" and clause.kind == "passive" and named_gas(clause) is not None

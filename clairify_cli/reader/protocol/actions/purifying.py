@@ -172,6 +172,8 @@ def column(scene: Scene, clause: Clause, found: Roles) -> bool:
     found.notes = [over(content, note.reason if note is not None else "")] if content else []
     found.withs = [noun for noun in found.withs if not noun.is_material]
     found.goals, found.through, found.sources = [], [], []
+    kinds = [token for token in clause.predicate if token.low in WORDS["workup.columns"]]
+    draft.notes += [over(kinds, "RunColumn does not say what kind of chromatography it is")] if kinds else []
     target.contents.update(vessel.contents)
     scene.current = target
     return finish(scene, draft, found)

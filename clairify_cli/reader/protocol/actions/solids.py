@@ -379,10 +379,16 @@ def precipitate(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 def decant(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Pour the liquid off what has settled, all of it into another vessel."""
+    drawn = clause.verb.base.startswith(("draw", "run", "tap"))
+    if drawn and any(part_words(noun.name, "layers") for noun in found.objects):
+        return separating.separate(scene, clause, found)  # `the aqueous layer was drawn off`
     wait_first(scene, clause, found)
-    source = scene.here(clause.tokens)
+    source, last = scene.here(clause.tokens), scene.last
     named = next((noun for _, noun in found.goals if noun.kind == "vessel"), None)
     target = scene.vessel(named, clause.tokens, source) if named is not None else None
+    if last.name == "Filter" and last.vessel == source.id and target is None:
+        last.tokens.extend(clause.tokens)  # `was centrifuged, and the supernatant was decanted`: the Filter does it
+        return finish(scene, last, found)
     target = target or scene.aside(clause.tokens, "the text names no vessel to decant into")
     portions = scene.last
     draft = scene.emit("Transfer", clause.tokens, from_vessel=source, to_vessel=target, volume="all")

@@ -316,7 +316,8 @@ def _thermal(
         draft.notes.extend(notes)
         return lasting(scene, clause.tokens, vessel, time, stir=found.stirring, speed=found.speed)
     kind = next((kind for kind, one in found.times if one is time), "")
-    gradual = kind in ("over", "within", "during") and any(one in WORDS["up to"] for one, _ in found.temps)
+    goals = [*found.temps, *((one, noun) for one, _, noun in found.places)]
+    gradual = kind in ("over", "within", "during") and any(one in WORDS["up to"] or one == "from" for one, _ in goals)
     if time is not None and not gradual:
         draft = scene.emit("HeatChill", clause.tokens, vessel=vessel, temp=temp, time=time, **shared)
     else:

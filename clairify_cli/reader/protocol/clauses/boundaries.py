@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clairify_cli.english.lexicon import LEXICON, WORDS
 from clairify_cli.english.quantities import CARRIED
-from clairify_cli.english.tokens import Token
+from clairify_cli.english.tokens import Token, leaves
 from clairify_cli.reader.protocol.clauses.predicate import Predicate
 from clairify_cli.reader.protocol.clauses.surroundings import second_phrase
 
@@ -151,6 +151,8 @@ def cut_between(tokens: list[Token], before: Predicate, following: Predicate) ->
         cut = _before_subject(tokens, low, following)
         if cut is not None:
             return _with_fronted(tokens, low, cut)
+        if before.kind == "finite" and any(token.dimension in CARRIED for token in leaves(tokens[low:high])):
+            return low  # `When all had reacted | A (5 g) was added`
     cut = high
     if following.link:
         while cut > low and tokens[cut].low != following.link:

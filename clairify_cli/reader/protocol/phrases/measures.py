@@ -102,7 +102,8 @@ class Measures:
         if phrase.kind == "" or (place.only_after and phrase.kind not in place.only_after):
             return False
         poured = self.clause.verb.action in ("add", "pour", "fill") and phrase.kind in WORDS["poured into"]
-        if (phrase.kind, plain, self.clause.verb.action) == ("on", "ice", "add"):
+        cooled = self.clause.verb.action == "add" or self.clause.verb.purpose
+        if (phrase.kind, plain) == ("on", "ice") and cooled:
             return True  # `X was added dropwise on ice`; what is poured on ice goes into it
         given = phrase.kind == "with" and self.clause.verb.action not in LASTING  # `quenched with ice cold water`
         given = given and "cooling" not in plain  # `added with ice cooling`
