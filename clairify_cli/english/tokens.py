@@ -318,7 +318,7 @@ def _adds(found: list[Token], at: int) -> bool:
         if token.kind == "quantity":
             return not any(t.low in LEXICON.vessels for t in found[place + 1 : place + 4])  # `in a 50 mL flask`
         if token.kind == "mark":
-            return False
+            return token.low in _OPEN and place > at  # `pour in the water (20 mL)`
         if token.low in LEXICON.vessels or token.low in LEXICON.places or token.low in ("bath", "ice", "portions"):
             return False
     return at < len(found) and found[at].kind != "mark"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 
 from clairify_cli.diagnostics.model import in_source_order
 from clairify_cli.english.lexicon import LEXICON, WORDS
@@ -37,7 +38,9 @@ _HOLDS = frozenset(("redo", "place", "wait", "use", "remark", "none", "prepare",
 _FILTERS = ("filtration", "centrifugation")
 _READIED = late(r"\b(?:flame|oven|pre)[ -](?:dried|cooled|heated|warmed|chilled)\b", re.IGNORECASE)
 _IN_EACH = frozenset(("Stir", "StartStir", "StopStir", "HeatChill", "HeatChillToTemp", "StopHeatChill"))
-_PROCESSES = frozenset(("filter", "wash", "dry", "heat", "cool", "stir", "wait", "dissolve", "extract", "column", "place"))
+_PROCESSES = frozenset(
+    ("filter", "wash", "dry", "heat", "cool", "stir", "wait", "dissolve", "extract", "column", "place")
+)
 _NUMBERS = frozenset(("mass", "volume", "amount", "measure", "time", "temp", "pressure", "stir_speed", "ratio"))
 
 
@@ -107,6 +110,7 @@ def _sentence(scene: Scene, sentence: Sentence) -> None:
         mixes = LEXICON.verbs["dissolve" if any(one.low == "in" for one in sentence.tokens) else "combine"].verb
         found = [Clause(mixes, "imperative", sentence.tokens[:1], after=sentence.tokens[3:])]
     entry = sentence.heading == "ingredients" or sentence.listed
+    asides = [one for one in asides if found or not entry or one.kind != "yield"]  # not `25% ammonia, 20 mL`
     found = _of_list(scene, sentence, found, entry=entry)
     if not gases:  # the verb names the gas
         gases = [Atmosphere("hydrogen", one.predicate) for one in found if one.verb.base.startswith("hydrogen")]
@@ -231,6 +235,8 @@ def _clause(scene: Scene, clause: Clause) -> None:
     other = "adjust" if sets_ph else "filter" if filters else "purge" if freezes else ""
     action = ACTIONS.get(other or clause.verb.action)
     if action is None:
+        if clause.verb.reaction and _is_instruction(clause):
+            scene.undone += [token.start for token in clause.predicate]
         wait_alone(scene, clause)
         return
     scene.changed.clear()
@@ -341,6 +347,10 @@ def _listed(scene: Scene, sentence: Sentence) -> bool:
     """Keep an entry of a list of ingredients until the reagent is used. Return True if it only lists equipment."""
     # Lists of ingredients may separate entries with `·`.
     found = nouns([replace(token, low=",") if token.low == "·" else token for token in sentence.tokens])
+    for noun, behind in pairwise(found):
+        if behind.name.endswith("%") and not noun.measured:  # `ethanol, 96%, 30 mL`
+            noun.name, noun.tokens = f"{behind.name} {noun.name}", [*noun.tokens, *behind.tokens]
+            noun.quantities, behind.quantities = behind.quantities, []
     for noun in found:
         if noun.kind == "material" and noun.measured:
             list_stock(scene, noun, [])

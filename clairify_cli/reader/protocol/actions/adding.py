@@ -373,6 +373,10 @@ def make_up(scene: Scene, clause: Clause, found: Roles) -> bool:
     named = named or [Noun("material", list(clause.predicate), name="water")]
     volumes = [one.xdl for one in quantities(leaves(clause.after), "volume")]
     vessel = scene.here(clause.tokens)
+    named_in = next((scene.vessel(noun, clause.tokens) for _, noun in found.goals), vessel)
+    if named_in is not vessel and vessel.contents and not named_in.contents:
+        move(scene, clause, Roles(), Noun("pronoun", []), vessel, named_in)  # `make up to 1 L in a volumetric flask`
+    vessel = named_in
     lacking = to_make_up(scene.drafts, vessel.id, (volumes or [vessel.capacity])[0])
     given = {"volume": lacking} if lacking and len(named) == 1 and not named[0].measured else {}
     found.notes.append(over(content, "" if given else "XDL has no property for a volume in all"))
@@ -381,8 +385,9 @@ def make_up(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 def fill(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`Fill a tube with 10 mL of ethanol`, `dilute the acid with water`: the object is where, `with` is what."""
-    if clause.verb.base == "layer" and any(kind in WORDS["on top"] for kind, _ in found.goals):
-        return adding(scene, clause, found)  # `A was layered over B`
+    on_top = (not found.withs and bool(found.objects)) or any(kind in WORDS["on top"] for kind, _ in found.goals)
+    if clause.verb.base == "layer" and on_top:
+        return adding(scene, clause, found)  # `A was layered over B`, `layer A on top`
     if clause.verb.base == "top up" and _is_up_to(clause):
         return make_up(scene, clause, found)
     added = list(found.withs)

@@ -102,7 +102,8 @@ def manner(scene: Scene, found: Roles, noun: Noun, own: Quantity | None = None) 
     low = found.pace.low if found.pace is not None and not _is_only_careful(scene, found.pace) else ""
     dropwise = low in WORDS["dropwise"]
     if given is None and low and not dropwise and low not in WORDS["portionwise"]:
-        dropwise = _is_liquid(noun)
+        stock = scene.take_stock(noun)
+        dropwise = _is_liquid(noun if stock is None else stock.noun)
     time = given or (None if dropwise or found.portions else time_of(scene, found))
     return {"dropwise": dropwise, "time": time, "portions": found.portions}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from clairify_cli.chemistry import is_aqueous
 from clairify_cli.english.lexicon import WORDS
 from clairify_cli.english.numbers import number_of_words
 from clairify_cli.english.tokens import first_quantity, leaves
@@ -83,8 +84,14 @@ def replace(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 def add(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`Hydrogen was introduced` purges; anything but a gas is added."""
-    gases = bool(found.objects) and all(gas_name(noun.name) and not noun.measured for noun in found.objects)
+    gases = bool(found.objects) and all(_is_gas(scene, noun) for noun in found.objects)
     return purge(scene, clause, found) if gases else adding.add(scene, clause, found)
+
+
+def _is_gas(scene: Scene, noun: Noun) -> bool:
+    """Whether a thing is let in as a gas: it has no amount, and does not come as a solution, as `ammonia` may."""
+    stock = noun.measured or scene.take_stock(noun) is not None
+    return not stock and not is_aqueous(noun.name) and bool(gas_name(noun.name))
 
 
 def fill(scene: Scene, clause: Clause, found: Roles) -> bool:

@@ -215,6 +215,8 @@ def remove(scene: Scene, clause: Clause, found: Roles) -> bool:
 def dry(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Dry a solid, or a solution with a drying agent, which is filtered off before the text continues."""
     wait_first(scene, clause, found)
+    if clause.verb.base == "activate" and (solvents(found) or not (found.temps or found.vacuum)):
+        return False  # `zinc was activated with iodine`
     agents = _agents(scene, clause, found)
     frozen = any(token.low.startswith(_FROZEN) for token in clause.predicate)
     solution = not agents and not frozen and _is_layer(scene, found)

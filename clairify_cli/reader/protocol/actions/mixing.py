@@ -58,11 +58,16 @@ def prepare(scene: Scene, clause: Clause, found: Roles) -> bool:
         return thermal.stirring(scene, clause, found)  # `the mixture was ground for 15 min`
     if found.times and len(found.objects) > 1 and all(noun.is_material for noun in found.objects):
         return combine(scene, clause, found)  # `A (5 g) and B (2 g) were ground for 10 min`
-    if not found.objects or not all(noun.kind == "material" and noun.measured for noun in found.objects):
+    listed = [scene.take_stock(noun) for noun in found.objects]
+    given = [
+        noun if stock is None or noun.measured else stock.noun
+        for noun, stock in zip(found.objects, listed, strict=True)
+    ]
+    if not given or not all(noun.kind == "material" and noun.measured for noun in given):
         return False
     flat = [token for token in leaves(clause.tokens) if token.kind != "mark"]
     note = over(flat, "XDL has no step for it")
-    for noun in found.objects:
+    for noun in given:
         list_stock(scene, noun, clause.predicate, note)
     return True
 
@@ -72,7 +77,7 @@ def list_stock(scene: Scene, noun: Noun, predicate: list[Token], note: Note | No
     stock = Stock(noun, [*predicate, *noun.tokens], note=note)
     scene.stock[noun.name.lower()] = stock
     scene.set_aside.append(stock)
-    scene.last_noun = noun
+    scene.last_noun = noun if predicate else scene.last_noun  # `it` is not the last entry of a list
 
 
 def stir(scene: Scene, clause: Clause, found: Roles) -> bool:

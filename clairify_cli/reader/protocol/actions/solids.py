@@ -141,6 +141,8 @@ def wash(scene: Scene, clause: Clause, found: Roles) -> bool:
     loose = quantities([t for t in clause.after if t.kind != "group"], "volume")
     if len(loose) == 1 and not any(noun.measured for noun in (*given, *found.objects)):
         given = [replace(noun, quantities=loose) for noun in given]  # `wash 4 x 20 mL each with DMF and methanol`
+    if given and _is_rinsed_in(scene, found):
+        return finish(scene, add_all(scene, clause, scene.here(clause.tokens), given), found)
     what = _washed(scene, clause, found)
     if what == "pad" and given:
         draft = scene.drafts[-1]
@@ -171,6 +173,13 @@ def wash(scene: Scene, clause: Clause, found: Roles) -> bool:
             made = separating.washed(scene, clause, found, vessel, noun)
             vessel = scene.current or vessel
     return finish(scene, made, found)
+
+
+def _is_rinsed_in(scene: Scene, found: Roles) -> bool:
+    """Whether the rinse of something that stands in the mixture stays in it: `the electrodes were rinsed with A`."""
+    parts = {word for noun in found.objects for word in noun.name.lower().split()}
+    filled = scene.current is not None and bool(scene.current.contents) and not scene.current.filtered
+    return filled and not WORDS["workup.rinsed"].isdisjoint(parts)
 
 
 def _eluted(scene: Scene, clause: Clause, found: Roles, given: list[Noun]) -> bool:
@@ -368,6 +377,11 @@ def precipitate(scene: Scene, clause: Clause, found: Roles) -> bool:
     given = [noun for noun in solvents(found) if noun.kind == "material"]
     if any(kind in ("into", "in") and noun.is_material for kind, noun in found.goals) and not found.measured:
         found.objects = [Noun("pronoun", clause.predicate)]  # `the polymer was precipitated into methanol`
+        if found.repeats > 1:
+            times = [token for token in clause.after if found.repeats_at[0] <= token.start < found.repeats_at[1]]
+            scene.fail(times, "the text does not say in what it is dissolved again")
+            scene.undone += [token.start for token in times]
+            found.repeats = 0
         return adding(scene, clause, found)
     if not given:
         return True

@@ -311,7 +311,7 @@ def _thermal(
 ) -> Draft:
     """HeatChill if there is a time, else HeatChillToTemp."""
     shared = {"stir": found.stirring or found.speed is not None, "stir_speed": found.speed}
-    if time is not None and _comes_by_itself(scene, clause, vessel, temp):
+    if time is not None and _comes_by_itself(scene, clause, found, vessel, temp):
         draft = scene.emit("HeatChillToTemp", clause.tokens, vessel=vessel, temp=temp, active="false", **shared)
         draft.notes.extend(notes)
         return lasting(scene, clause.tokens, vessel, time, stir=found.stirring, speed=found.speed)
@@ -335,9 +335,10 @@ def _thermal(
     return draft
 
 
-def _comes_by_itself(scene: Scene, clause: Clause, vessel: Known, temp: str) -> bool:
+def _comes_by_itself(scene: Scene, clause: Clause, found: Roles, vessel: Known, temp: str) -> bool:
     """Whether a mixture comes to room temperature by itself in a time: `was allowed to warm to rt overnight`."""
-    before, after = celsius(reached(scene, vessel)), celsius(temp)
+    start = next((one.xdl for kind, one in found.temps if kind == "from"), reached(scene, vessel))
+    before, after = celsius(start), celsius(temp)
     if not _WARM <= after <= _HOT or abs(before - after) < _FEW:
         return False
     return clause.let or (before < after and clause.verb.base == "warm")

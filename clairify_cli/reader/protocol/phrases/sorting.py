@@ -256,7 +256,8 @@ class _Sorter(Measures):
     def _noun(self, phrase: Phrase) -> None:
         """Sort a phrase that names things, by its preposition."""
         kind = phrase.kind
-        made = nouns(phrase.tokens, eager=self.eager)
+        bare = all(t.kind == "group" and not amounts(t) for t in phrase.tokens)  # `was washed (Et2O)`
+        made = [] if bare else nouns(phrase.tokens, eager=self.eager)
         if kind == "at" and (rate := next((t for t in phrase.tokens if t.low == "rate"), None)) is not None:
             self.roles.pace = self.roles.pace or rate  # `at such a rate that it did not boil`
         if kind == "for":

@@ -302,6 +302,8 @@ class Scene:
         if found is None and not noun.measured:
             some = self.stock if len(self.stock) < 60 else ()
             ends = [name for name in some if name.endswith(" " + low) or low.endswith(" " + name)]
+            # `the copper sulfate` of `copper(II) sulfate pentahydrate`
+            ends = ends or [name for name in some if set(low.split()) <= set(name.replace("(", " ").split())]
             found = self.stock[ends[0]] if len(ends) == 1 else None
         if found is None or found.used:
             return None
