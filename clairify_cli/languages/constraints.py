@@ -18,6 +18,8 @@ _LOCANT = r"(?:\d+[a-z]?[αβ]?|\d*[A-Z]|[α-ω]|[a-z]|cis|trans|endo|exo|tert|s
 _BEFORE = re.compile(rf"(?:^|[\s\-(\[{{,])({_LOCANT})$")
 _AFTER = re.compile(rf"{_LOCANT}(?:,{_LOCANT})*-")
 _LONGEST = 100  # limit on the characters examined on either side of a comma
+_SIZE = re.compile(r"(?<=\S\s)\d[\d.]*\s?[A-Za-zµμ]+$")
+_HEADS = ("capacity", "volume", "size")
 _BRACKETS = {")": "(", "]": "[", "}": "{"}
 
 
@@ -36,8 +38,8 @@ def read_names(text: str, what: str) -> tuple[Names, Capacities]:
     """Return names, and capacities in mL where the list has them. `what` is `hardware` or `reagents`.
 
     `text` is JSON, YAML (a list, or a mapping of names), or names separated by commas or one per line, where a capacity
-    may follow (`flask, 2 L`); a line that begins with `#` is a comment. An empty list means that there is nothing.
-    Raises `ConstraintsError`.
+    may follow (`flask, 2 L`, `flask: 2 L`); a line that begins with `#` is a comment. An empty list means that there is
+    nothing. Raises `ConstraintsError`.
     """
     stripped = text.strip()
     if stripped[:1] in ("[", "{") and (data := _json(stripped, what)) is not None:
@@ -45,17 +47,33 @@ def read_names(text: str, what: str) -> tuple[Names, Capacities]:
     lines = [re.split(r"\s#\s", line, maxsplit=1)[0].strip() for line in stripped.splitlines()]
     lines = [line for line in lines if line and not line.startswith("#")]
     if any(line.startswith("- ") or line == "-" or line.endswith(":") or ": " in line for line in lines):
-        return from_data(_yaml(text, what), what)
+        if not _is_mixed(text):
+            return from_data(_yaml(text, what), what)
+        lines = [line.replace(": ", ", ", 1) for line in lines]
     names = lines if len(lines) > 1 else [name.strip() for line in lines for name in split_names(line)]
     return _sized([name for name in names if name], what)
 
 
+def _is_mixed(text: str) -> bool:
+    """Whether lines with and without a size follow each other, which is not YAML: `flask A: 250 mL`, then `beaker`."""
+    lines = [line for line in text.rstrip().splitlines() if line.strip() and not line.startswith("#")]
+    flat = not any(
+        line[0].isspace() or line.startswith(("-", "[", "{")) or line.rstrip().endswith(":") for line in lines
+    )
+    return flat and any(":" not in line for line in lines) and all(line.count(": ") < 2 for line in lines)
+
+
 def _sized(entries: list[str], what: str) -> tuple[Names, Capacities]:
-    """Split entries into names and the capacities after them: `flask, 2 L`."""
+    """Split entries into names and the capacities after them: `flask, 2 L`; `flask 2 L` is a name with a capacity."""
     capacities: dict[str, float] = {}
     names: dict[str, None] = {}
-    for entry in entries:
+    for number, entry in enumerate(entries):
         name, _, size = entry.rpartition(",")
+        if number == 0 and len(entries) > 1 and name and size.strip().lower() in _HEADS:
+            continue  # the head of a table
+        within = _SIZE.search(entry) if what == "hardware" and not name else None
+        if within is not None and (volume := _volume(within.group())) is not None:
+            capacities[entry] = volume
         volume = _volume(size.strip()) if what == "hardware" and (name or names) else None
         if volume is None:
             names[entry] = None
@@ -113,13 +131,28 @@ def _yaml(text: str, what: str) -> Any:
         return yaml.load(text, Loader=yaml.BaseLoader)  # noqa: S506 - creates only strings, lists and mappings
     except yaml.MarkedYAMLError as error:
         line = f" on line {error.problem_mark.line + 1}" if error.problem_mark else ""
-        message = f"the list of {what} is not YAML: {error.problem or 'it is broken'}{line}"
-        raise ConstraintsError(message, f"the list of {what} is not YAML{line}") from None
+        own = _broken_line(text, error.problem_mark.line) if error.problem_mark else ""
+        problem = own or f"{error.problem or 'it is broken'}{line}"
+        unquoted = f": {own}" if own else line
+        raise ConstraintsError(
+            f"the list of {what} is not YAML: {problem}", f"the list of {what} is not YAML{unquoted}"
+        ) from None
     except (yaml.YAMLError, RecursionError) as error:
         problem = "it is nested too deep" if isinstance(error, RecursionError) else " ".join(str(error).split())
         raise ConstraintsError(
             f"the list of {what} is not YAML: {problem}", f"the list of {what} is not YAML"
         ) from None
+
+
+def _broken_line(text: str, last: int) -> str:
+    """Return what a person would say of the line that broke the YAML, at `last` (from 0) or before; "" if unknown."""
+    for number, line in enumerate(text.splitlines()[: last + 1], start=1):
+        bare = line.strip()
+        if line.lstrip(" ").startswith("\t"):
+            return f"line {number} begins with a tab; indent with spaces"
+        if bare and line[0] == " " and ":" not in bare and bare[0] not in "-#[]{},\"'" and bare[-1] not in "]},":
+            return f"line {number} has no colon; a name without a size is written as `NAME:`"
+    return ""
 
 
 def from_data(data: Any, what: str) -> tuple[Names, Capacities]:
@@ -139,7 +172,9 @@ def from_data(data: Any, what: str) -> tuple[Names, Capacities]:
         raise ConstraintsError(f"the list of {what} is neither a list nor a mapping of names")
     names: list[str] = []
     capacities: dict[str, float] = {}
-    for number, item in enumerate(data, start=1):
+    for number, given in enumerate(data, start=1):
+        only = isinstance(given, dict) and len(given) == 1 and not given.keys() & {"id", "name"}
+        item = dict(zip(("id", "capacity"), *given.items(), strict=True)) if only else given  # `- flask A: 250 mL`
         name = _name(item, number, what)
         names.append(name)
         capacity = item.get("capacity") if isinstance(item, dict) else None

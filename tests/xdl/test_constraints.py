@@ -121,3 +121,8 @@ def test_what_is_declared_and_not_there_is_what_is_reported(declared: list[str],
     assert [line for line in found(vessels, lab) if "XDL207" in line] == [
         f"XDL207 vessel {x}" for x in declared if x not in there
     ]
+
+
+def test_hint_says_when_all_that_is_there_is_in_use() -> None:
+    (vessel,) = check(program("", {"hardware": ["a", "b"], "reagents": ["x"]}), Constraints(("b",), None))
+    assert vessel.hint is not None and vessel.hint.startswith("the program uses all that the list has")

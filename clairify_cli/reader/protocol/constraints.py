@@ -219,10 +219,10 @@ class _Choice:
 
     def same(self, vessel: Vessel, free: list[str]) -> str | None:
         """The free vessel of the kind and size that the text names; without a size, the smallest that is enough."""
-        kind, said = kind_of(vessel.words)[0], _volume(vessel.capacity)
+        kind, said = _sort_of(vessel.words), _volume(vessel.capacity)
         if any(len(part) == 1 and part.isalpha() and part != "l" for part in parts_of(vessel.words)):
             return None  # `beaker A` is not just any beaker
-        like = [name for name in free if kind and kind_of(name)[0] == kind]
+        like = [name for name in free if kind and _sort_of(name) == kind]
         fitting = [name for name in like if not said or self._sizes.get(name) == said]
         return min(self._holds(vessel, fitting), key=lambda name: self._sizes.get(name, 0.0), default=None)
 
@@ -266,6 +266,11 @@ def _kinds() -> dict[str, tuple[str, str]]:
 def kind_of(name: str) -> tuple[str, str]:
     """The kind of a vessel and its use, by its words: `reaction`, `open`, `storage` or `special`; empty if unknown."""
     return next((_kinds()[piece] for piece in _pieces(name) if piece in _kinds()), ("", ""))
+
+
+def _sort_of(name: str) -> str:
+    """The kind of a vessel, or the type of one whose words say no kind, such as `flask B`."""
+    return kind_of(name)[0] or type_of(name, "")
 
 
 def type_of(name: str, otherwise: str = "vessel") -> str:

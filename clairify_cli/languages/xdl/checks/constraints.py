@@ -17,15 +17,17 @@ def check_constraints(context: Context, scope: Scope) -> None:
     """Report components and reagents that are not in the laboratory's lists, and capacities above its own."""
     constraints = context.options.constraints
     if constraints.hardware is not None:
+        free = tuple(name for name in constraints.hardware if name not in scope.vessels)
         for name, element in scope.vessels.items():
             if name not in constraints.hardware:
                 span = context.document.value_span(element, "id")
                 file = constraints.hardware_file
-                right = slip_of(name, constraints.hardware) if file is None else None
+                right = slip_of(name, free) if file is None else None
                 fix = _renaming(context, scope, name, right)
-                near = near_name(name, constraints.hardware, vessel=True)
-                few = few_of(name, constraints.hardware)
-                context.found.append(rules.hardware_not_available(span, name, few, fix, file, near))
+                near = near_name(name, free, vessel=True)
+                taken = bool(constraints.hardware) and not free
+                few = few_of(name, free)
+                context.found.append(rules.hardware_not_available(span, name, few, fix, file, near, taken))
         _check_capacities(context, scope)
     if constraints.reagents is not None:
         for name, element in scope.reagents.items():
