@@ -262,14 +262,18 @@ def _is_participle(words: tuple[Word, ...], at: int, kind: str, before: str) -> 
             return False
         if low.startswith("mixed"):  # a separate step only if it takes time
             return any(_takes_time(one) for one in words[at + 1 : at + 8])
-        return kind != "precipitate"
+        return kind != "precipitate" or low.startswith("re")
     if kind == "crystallise" and after in ("on", "upon") and BEING.isdisjoint(one.low for one in words[:at]):
         return False  # an observation: `the gum crystallised on trituration`
     if kind == "dissolve" and (after_kind == "mark" or any(one.low in _UNTIL for one in words[max(0, at - 9) : at])):
         return False  # an observation: `until the solid dissolved`
     if after == "," and any(one.low in _ONCE for one in words[max(0, at - 5) : at]):
         return False  # `As soon as the solution boiled, X was injected`
-    if kind == "precipitate" or low.startswith("mixed") or before in ("had", "has", "have"):
+    if (
+        (kind == "precipitate" and not low.startswith("re"))
+        or low.startswith("mixed")
+        or before in ("had", "has", "have")
+    ):
         return False
     if before in _LEADS or (at and words[at - 1].low in _LEADS and before not in ("and", "then", ",")):
         return False

@@ -110,7 +110,7 @@ def _that_gave(
 ) -> list[UnknownVerb]:
     """Return the process that gave the product if it is the subject and has no cue: `FC (SiO2, ether) gave 5`."""
     outside = [word for word in words if word.group < 0]
-    at = next((at for at, word in enumerate(outside) if word.low in _GAVE), 0)
+    at = next((at for at, word in enumerate(outside) if word.low in _GAVE or _leaves(outside, at)), 0)
     comma = max((place + 1 for place, word in enumerate(outside[:at]) if word.low in _PARTS_CLAUSES), default=0)
     subject = outside[comma:at]
     if not subject or any(low <= subject[0].start < high for low, high, _ in stretches):
@@ -121,6 +121,12 @@ def _that_gave(
         return []
     said = text.text[first.start : last.end]
     return [UnknownVerb(said, said.lower()[:_STEM], first.start, last.end, number)]
+
+
+def _leaves(words: list[Word], at: int) -> bool:
+    """Whether something is left as a result: `Drying for 24 h left | PLA as a powder`."""
+    following = words[at + 1].token.text if words[at].low == "left" and at + 1 < len(words) else ""
+    return words[at - 1].low not in BEING and (following[:1].isupper() or following in WORDS["determiners"])
 
 
 def _is_instruction(words: tuple[Word, ...], at: int) -> bool:

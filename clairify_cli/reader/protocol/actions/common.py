@@ -359,7 +359,8 @@ def come_to_rest(scene: Scene, clause: Clause) -> None:
     timed = any(token.dimension == "time" for token in leaves(front))
     if not front or front[0].low not in WORDS["workup.once"] or timed or scene.current is None or not scene.drafts:
         return
-    ended = WORDS["workup.rested"] if lows & WORDS["gas leaving"] else {"dissolved"} if lows & {"had", "has"} else set()
+    calmed = lows & WORDS["gas leaving"] or ("reaction" in lows and not _is_timed(scene, scene.current))
+    ended = WORDS["workup.rested"] if calmed else {"dissolved"} if lows & {"had", "has"} else set()
     at = next((at for at, token in enumerate(front) if token.low in ended), None)
     if at is not None:
         draft = scene.emit("Stir", front[: at + 1], vessel=scene.current, time=_REST)

@@ -239,7 +239,7 @@ def dry(scene: Scene, clause: Clause, found: Roles) -> bool:
     return finish(scene, draft, found)
 
 
-_FROZEN = ("lyophil", "freeze")
+_FROZEN, _SUCKED = ("lyophil", "freeze"), ("suck", "pull")
 
 
 def _agents(scene: Scene, clause: Clause, found: Roles) -> list[Noun]:
@@ -279,6 +279,8 @@ def dry_solid(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Emit the Dry step, with the conditions of the clause."""
     vessel = in_use(scene, clause, found)
     last = scene.last.properties if scene.last.name in ("Separate", "WashSolid") else {}
+    if any(token.low.startswith(_SUCKED) for token in clause.predicate) and not is_solid(scene.drafts, vessel):
+        return solids.filtering(scene, clause, found)
     if found.vacuum and vessel.id in (last.get("to_vessel"), last.get("filtrate_vessel")):
         return evaporating(scene, clause, found)  # `the combined extracts were dried in vacuo`
     temp, notes = temperature(scene, found, vessel)

@@ -384,7 +384,10 @@ def precipitate(scene: Scene, clause: Clause, found: Roles) -> bool:
             found.repeats = 0
         return adding(scene, clause, found)
     if not given:
-        return True
+        if clause.verb.base != "reprecipitate":
+            return True
+        scene.fail(clause.tokens, "the text does not say with what")
+        return False
     wait_first(scene, clause, found)
     found.objects = [noun for noun in found.objects if noun.measured]
     vessel = present(scene, clause, found)

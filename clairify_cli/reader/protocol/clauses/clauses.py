@@ -46,6 +46,8 @@ def _as_gerunds(tokens: list[Token]) -> None:
     for at, (link, token) in enumerate(pairwise(tokens)):
         following = tokens[min(at + 2, len(tokens) - 1)].low
         given = token.low == "provided" and following not in WORDS["provided"]
+        behind = tokens[min(at + 2, len(tokens) - 1)].text[:1].isupper() and LEXICON.verb(tokens[0].low, "ing", "noun")
+        given = given or (token.low == "left" and bool(behind))  # `Drying for 24 h left PLA as a powder`
         if link.kind != "mark" and (given or (token.low == "produced" and following in WORDS["determiners"])):
             token.low = "afforded"  # `Recrystallisation from ethanol provided A`
         if link.low == "once" and token.low in _GERUNDS:
