@@ -19,8 +19,9 @@ from clairify_cli.languages.base import StepClaims
 ADDS = frozenset(("add", "dissolve", "transfer", "precipitate"))
 CHANGES = frozenset(("heat", "stir", "wait", "irradiate", "gas"))
 _PUTS = frozenset(("add", "dissolve", "wash"))
-_FAR, _CLOSE = 50, 160
-"""How many later additions each is compared with; characters between two times or temperatures of steps in a row."""
+_FAR, _CLOSE, _FURTHER = 50, 160, 600
+"""How many later additions each is compared with; characters between two times or temperatures of steps in a row, and
+between temperatures whose times are in order."""
 
 
 def check_told_backwards(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnostic]]:
@@ -119,7 +120,8 @@ def _timed_backwards(evidence: Evidence) -> Iterator[tuple[int, Diagnostic]]:
         apart = not (one.step.vessels & other.step.vessels) and bool(one.step.vessels and other.step.vessels)
         # Of two equal numbers, either may be meant.
         alike = evidence.text.text[slice(*here)] == evidence.text.text[slice(*there)]
-        if apart or alike or not 0 < here[0] - there[1] < _CLOSE:
+        in_time = times_of(one) and times_of(other) and times_of(one)[0] < times_of(other)[0]
+        if apart or alike or not 0 < here[0] - there[1] < (_FURTHER if in_time else _CLOSE):
             continue
         related = (Related(f"the text has `{other.step.name}` here", evidence.text.span(*there)),)
         words = evidence.facts.words.words_of(there[0], here[1])

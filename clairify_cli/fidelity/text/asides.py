@@ -21,6 +21,8 @@ _MEASURED = pattern("measured")
 _MEASURED_ENDS = pattern("asides measured ends")
 _REMARK = pattern("remark")
 _CONDITIONAL = pattern("conditional")
+_LIMIT, _NEXT_DONE = pattern("asides limit"), pattern("actions next done")
+"""A word for a limit, and what is done next in the same clause: `below 30 °C and stirred for 2 h`."""
 _COLUMN = pattern("column details")
 _WATCHED = pattern("watched")
 _PRODUCT_ENDS = pattern("product ends")
@@ -76,7 +78,8 @@ def _conditions(words: str, start: int) -> list[Stretch]:
     found = []
     for match in _CONDITIONAL.finditer(words):
         end = _end_of_clause(words, match.end(), ",;")
-        found.append((start + match.start(), start + end, Standing.UNSURE))
+        stop = _NEXT_DONE.search(words, match.end(), end) if _LIMIT.fullmatch(match.group()) else None
+        found.append((start + match.start(), start + (stop.start() if stop else end), Standing.UNSURE))
     return found
 
 
