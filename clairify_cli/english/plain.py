@@ -194,8 +194,8 @@ def _spacing() -> re.Pattern[str]:
         r"|(?<=[-(\[])\d{1,2}['’]?,(?P<locants>\s)(?=\d{1,2}['’]?-[a-z(])"
         # `1, 4 dioxane`, `1,2 dichloroethane`
         r"|(?<![\w.,-])(?P<bare>\d{1,2},\s?\d{1,2}\s)(?=[a-z]{3,20}(?:ane|ene|ol|one|ine|ide|ate|yl)\b)"
-        # `b. p. 43 °C`
-        r"|\b[BbMm]\.(?P<point>\s)(?=[Pp]\.)"
+        # `b. p. 43 °C`, `at r. t. for 2 h`
+        r"|\b(?:[BbMm]\.(?=\s[Pp])|r\.(?=\st))(?P<point>\s)(?=\w\.)"
         # `removedunder`, `wasstirred`
         rf"|\b(?P<was>was|were)(?P<told>[a-z]{{4,14}}(?:ed|ted))\b|\b(?P<past>[a-z]{{3,12}}ed)(?={_SHORT}\b)"
         # `for 10 m`

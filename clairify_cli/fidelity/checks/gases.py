@@ -15,6 +15,9 @@ from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import ClaimKind
 
 _STREAM = late(r"\s(?:stream|current|flow|blow\w*)\b", re.IGNORECASE)
+_DRIVES_OFF = late(
+    r"(?<!-)\b(?:dr(?:y|ied)|evaporat\w*|concentrat\w*|remov\w*|blown?|driv\w*|strip\w*)\b[^.;,]{0,40}\Z", re.IGNORECASE
+)
 _DEVICE = late(r"\s(?:inlet|outlet|line|bubbler|supply|source|cylinder|manifold)\b", re.IGNORECASE)
 
 
@@ -33,7 +36,9 @@ def missing_gases(evidence: Evidence) -> Iterator[Diagnostic]:
         text = evidence.text.text
         words = text[mention.start : mention.end]
         stream = _STREAM.match(text, mention.end) or _STREAM.search(words)
-        if stream and any(gas.casefold() in note.casefold() for step in evidence.steps for note in step.notes):
+        start, _ = evidence.facts.bounds_around(mention.start, mention.end)
+        noted = any(gas.casefold() in note.casefold() for step in evidence.steps for note in step.notes)
+        if stream and (noted or _DRIVES_OFF.search(text, start, mention.start)):
             continue  # it dries, or drives off a solvent
         at = evidence.place_for(mention.start)
         yield rules.missing_gas(at, words, *evidence.quoted(mention.start, mention.end))

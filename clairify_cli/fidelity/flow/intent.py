@@ -50,7 +50,8 @@ def kept_of_filtration(evidence: Evidence, one: Placed) -> Side | None:
     if _CRYSTALS_NEXT.match(behind):
         return Side.SOLID
     hot = _HOT.match(behind) and not _CRYSTALS.search(before)
-    if cue.words.lower().endswith(" out") or _LIQUID_NEXT.match(behind) or hot or _THROUGH.match(behind):
+    strained = cue.words.lower().endswith(" out") and not _SOLID_BEFORE.search(before)
+    if strained or _LIQUID_NEXT.match(behind) or hot or _THROUGH.match(behind):
         return Side.LIQUID
     if _KEPT_FOR_LATER.search(behind):
         return Side.SOLID
@@ -93,7 +94,9 @@ def kept_layer(evidence: Evidence, one: Placed, solvent: str, purpose: str) -> s
         and (organic is None or aqueous.start() <= organic.start())
     ):
         return "aqueous"
-    verb = one.cue.kind if one.cue is not None and one.cue.kind in ("extract", "wash") else purpose
+    # `the extracts were scrubbed with` names what an extraction gave, and a word that is no predicate tells of no step
+    told_so = one.cue is not None and one.cue.required and one.cue.kind in ("extract", "wash")
+    verb = one.cue.kind if one.cue is not None and told_so else purpose
     if one.cue is not None and one.places:  # a cue of another clause than the step's solvent tells of another step
         low, high = evidence.facts.bounds_around(one.cue.start, one.cue.end)
         verb = verb if any(low <= place < high for place, _ in one.places) else purpose
