@@ -103,6 +103,8 @@ def _adding(scene: Scene, clause: Clause, found: Roles) -> bool:
     objects = _dissolved_together(objects)
     # `A and, after 10 min, B were added`
     first, last = objects[0].tokens, objects[-1].tokens
+    reacts = found.time("for") if found.stirring and found.pace is None else None  # `with stirring for 2 h`
+    found.times = [(kind, one) for kind, one in found.times if one is not reacts]
     later = [one for one in found.waits if first and last and first[-1].end <= one.start < last[-1].start]
     found.waits = [one for one in found.waits if not any(one is late for late in later)]
     wait_first(scene, clause, found)
@@ -139,6 +141,8 @@ def _adding(scene: Scene, clause: Clause, found: Roles) -> bool:
     if clause.verb.base == "layer":
         main.notes.append(over(clause.predicate, "XDL has no step that keeps liquids in layers"))
     often(scene, clause, found, start)
+    if reacts is not None:
+        thermal.reacts(scene, clause, found, vessel, reacts)
     return finish(scene, main, found)
 
 
@@ -196,6 +200,8 @@ def _to_each(scene: Scene, clause: Clause, found: Roles, mention: Mention, objec
         )
     sources = [scene.current if noun.kind == "reference" else additions.holder(scene, clause, noun) for noun in objects]
     scene.each = scene.vessels.every(mention)
+    if mention.every and len(scene.each) == 1:
+        scene.assume("XDL693", mention.tokens, "the text does not say how many there are", "one is taken")
     for vessel in scene.each:
         for noun, source in zip(objects, sources, strict=True):
             if source is not None and source not in scene.each and noun.measured:

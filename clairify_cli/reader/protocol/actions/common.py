@@ -349,6 +349,10 @@ def wait_first(scene: Scene, clause: Clause, roles: Roles) -> None:
         cold = still_cold(scene, tokens, vessel)
         kept = cold is not None and (stirred or celsius(cold) <= _DEEP)
         temp = _waited_at(scene, clause, roles, vessel) or (cold if kept else None)
+        if temp is None and started.name == "HeatChillToTemp" and started.vessel == vessel.id and scene.reported:
+            # `was stirred and heated to 75 °C. After 12 h`
+            stirred = stirred or any(one.name == "StartStir" for one in scene.drafts[-2:])
+            temp = started.properties["temp"] if stirred else None
         lasting(scene, tokens, vessel, quantity, temp, stir=stirred)
 
 

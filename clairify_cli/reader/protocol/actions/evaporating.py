@@ -167,6 +167,8 @@ def distilling(scene: Scene, clause: Clause, found: Roles, *, off: bool = False)
     target = scene.aside(clause.tokens, "the text names no vessel for the distillate")
     draft = scene.emit("Distill", clause.tokens, from_vessel=vessel, to_vessel=target, temp=temp, pressure=pressure)
     scene.hand_over(vessel, target)
+    steam = [token for token in clause.predicate if token.low.startswith("steam")]
+    draft.notes += [over(steam, "XDL has no distillation with steam")] if steam else []
     if found.vacuum and pressure is None:
         scene.note(draft, clause.tokens[0].start, clause.tokens[-1].end, "the text gives no pressure")
     scene.current = vessel if off else target

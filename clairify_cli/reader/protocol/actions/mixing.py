@@ -268,11 +268,7 @@ def _is_there(scene: Scene, noun: Noun, vessel: Known) -> bool:
 
 def _dissolve(scene: Scene, clause: Clause, found: Roles, vessel: Known, noun: Noun) -> Draft:
     """The Dissolve step for one solvent."""
-    stock = scene.take_stock(noun)
-    owner = stock.noun if stock is not None else noun
-    if stock is not None:
-        stock.used = True
-        scene.cover(stock.tokens)
+    owner = scene.owner(noun)
     volume = owner.amount("volume")
     amount = None if volume else owner.amount("mass") or owner.amount("amount")
     place = next((place for _, place, _ in found.places if place.temp is not None), None)

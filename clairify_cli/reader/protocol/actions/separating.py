@@ -23,6 +23,8 @@ from clairify_cli.reader.protocol.scene.state import Draft, Known
 def in_use(scene: Scene, clause: Clause, found: Roles) -> Known:
     """The vessel of a work-up step. Goals are ignored: they say where things go, not where the step takes place."""
     goals, found.goals = found.goals, []
+    if found.measured:  # `in a separate flask, A (5 g) was dried`
+        found.goals = [(kind, noun) for kind, noun in goals if kind == "in" and noun.kind == "vessel"]
     vessel = present(scene, clause, found)
     found.goals = goals
     return vessel
@@ -57,7 +59,7 @@ def extract(scene: Scene, clause: Clause, found: Roles) -> bool:
     given = solvents(found)
     given += [noun for kind, noun in found.goals if kind in ("into", "in") and noun.is_material]
     given += [noun for kind, noun in found.goals if kind == "to" and noun.is_material and is_organic(noun.name)]
-    whole, given = given, portions(given)
+    whole, given = given, portions([scene.owner(noun) for noun in given])
     found.goals = [(kind, noun) for kind, noun in found.goals if noun not in whole]
     if not given:
         between = _between(clause)

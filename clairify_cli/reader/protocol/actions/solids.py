@@ -141,6 +141,7 @@ def wash(scene: Scene, clause: Clause, found: Roles) -> bool:
     loose = quantities([t for t in clause.after if t.kind != "group"], "volume")
     if len(loose) == 1 and not any(noun.measured for noun in (*given, *found.objects)):
         given = [replace(noun, quantities=loose) for noun in given]  # `wash 4 x 20 mL each with DMF and methanol`
+    given = [scene.owner(noun) for noun in given]
     if given and _is_rinsed_in(scene, found):
         return finish(scene, add_all(scene, clause, scene.here(clause.tokens), given), found)
     what = _washed(scene, clause, found)
@@ -201,7 +202,7 @@ def _washed(scene: Scene, clause: Clause, found: Roles) -> str:
     last = scene.last
     if last.name == "FilterThrough" and (not found.objects or named & (WORDS["workup.pads"] | {"residue", "residues"})):
         return "pad"
-    if named & WORDS["workup.filtrates"]:
+    if named & WORDS["workup.filtrates"] or "aqueous" in named:  # `the aqueous residue`
         return "layer"
     if last.name == "Crystallize" or _is_decanted(scene, last):
         return "layer" if named & WORDS["workup.layers"] else "solid"

@@ -133,7 +133,7 @@ def _no_temperature(found: Roles, temp: str | None) -> None:
 def reacts(scene: Scene, clause: Clause, found: Roles, vessel: Known, time: Quantity) -> None:
     """Let the contents of a vessel react for a time, at the clause's temperature if it has one."""
     temp, notes = temperature(scene, found, vessel)
-    lasting(scene, clause.tokens, vessel, time, temp).notes.extend(notes)
+    lasting(scene, clause.tokens, vessel, time, temp, stir=found.stirring).notes.extend(notes)
 
 
 def bring_to(scene: Scene, clause: Clause, found: Roles, vessel: Known) -> None:
@@ -317,7 +317,9 @@ def _thermal(
         return lasting(scene, clause.tokens, vessel, time, stir=found.stirring, speed=found.speed)
     kind = next((kind for kind, one in found.times if one is time), "")
     goals = [*found.temps, *((one, noun) for one, _, noun in found.places)]
-    gradual = kind in ("over", "within", "during") and any(one in WORDS["up to"] or one == "from" for one, _ in goals)
+    gradual = kind in ("over", "within", "during", "in") and any(
+        one in WORDS["up to"] or one == "from" for one, _ in goals
+    )
     if time is not None and not gradual:
         draft = scene.emit("HeatChill", clause.tokens, vessel=vessel, temp=temp, time=time, **shared)
     else:

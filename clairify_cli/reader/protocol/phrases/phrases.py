@@ -102,6 +102,7 @@ class _Splitter:
         if token.low in WORDS["subordinators"] and not (
             (token.low in ("so", "that", "once", "since", "due", "even") and current.tokens and self._last(at))
             or self._is_number(at)
+            or (token.low == "that" and current.head is not None and not current.tokens)  # `to | that solution`
         ):
             self._close(token.low, token)
             if token.low not in WORDS["open-ended"]:

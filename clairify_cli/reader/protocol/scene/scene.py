@@ -309,6 +309,15 @@ class Scene:
             return None
         return found
 
+    def owner(self, noun: Noun) -> Noun:
+        """What was measured or listed under a name, which is used up by this, or the noun itself."""
+        stock = self.take_stock(noun)
+        if stock is None:
+            return noun
+        stock.used = True
+        self.cover(stock.tokens)
+        return stock.noun
+
     def holder(self, noun: Noun) -> Known | None:
         """The vessel that holds a reagent named without an amount."""
         if noun.measured:
