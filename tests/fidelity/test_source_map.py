@@ -78,6 +78,12 @@ def test_what_another_program_leaves_out_is_unread() -> None:
     assert "20 seconds" not in unread
 
 
+def test_a_transfer_of_all_is_known_by_its_verb() -> None:
+    program = OTHER.replace("<Wait time=", '<Transfer from_vessel="beaker" to_vessel="cup" volume="all"/><Wait time=')
+    found = map_with("Add 15 g of salt to a beaker. Pour the solution into a cup.", program)
+    assert words(found, 4) == ["Pour the solution into a cup"]
+
+
 @pytest.mark.parametrize(
     "program", ["", "no program", "<XDL>", "<XDL><Synthesis><Procedure><Add", "<a/>", "\x00<\ud800"]
 )

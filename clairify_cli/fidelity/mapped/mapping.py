@@ -94,7 +94,8 @@ class _Compared:
         """Return the words of each step by its index in document order, extended to the reader's whole clauses."""
         made: dict[int, list[Stretch]] = {}
         for number, step in enumerate(walk_steps(outline.steps)):
-            telling = [one for one in step.properties if one.role in _TELLING]
+            # No text need say that `all` is transferred.
+            telling = [one for one in step.properties if one.role in _TELLING and one.value.casefold() != "all"]
             # If the text has none of a step's values, a verb alone does not identify the step.
             is_known = not telling or any(one.span.start in self.values for one in telling)
             found = merged(self.steps.get(step.span.start, [])) if is_known else []
