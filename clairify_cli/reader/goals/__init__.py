@@ -17,7 +17,7 @@ from clairify_cli.languages.pddl.syntax import Domain, File, Problem
 from clairify_cli.reader.goals.discourse import Choices, Discourse
 from clairify_cli.reader.goals.english import english
 from clairify_cli.reader.goals.facts import facts_of
-from clairify_cli.reader.goals.grammar.asides import Degree, without_asides, without_degree
+from clairify_cli.reader.goals.grammar.asides import Degree, as_done, without_address, without_asides, without_degree
 from clairify_cli.reader.goals.grammar.lookup import Words
 from clairify_cli.reader.goals.lexicon import Lexicon, LexiconError, lexicon_beside, load_lexicon
 from clairify_cli.reader.goals.literals import account, final
@@ -26,7 +26,7 @@ from clairify_cli.reader.goals.model import GoalReading, Mention, Reading
 from clairify_cli.reader.goals.plain.read import read_plainly
 from clairify_cli.reader.goals.rules import rules
 from clairify_cli.reader.goals.vocabulary import Vocabulary, in_own_words, vocabulary_of
-from clairify_cli.reader.goals.words import Token, tokens_of
+from clairify_cli.reader.goals.words import Token, key_of, tokens_of
 from clairify_cli.reader.goals.write import write, write_degree
 
 __all__ = [
@@ -61,6 +61,7 @@ def read_goal(
         return GoalReading(None, (), (rules.goal_too_long(at, len(tokens), MOST_WORDS),), ())
     facts, lexicon = in_own_words(facts, lexicon)
     vocabulary = vocabulary_of(facts, lexicon)
+    tokens = without_address(as_done(tokens), lambda one: key_of([one.text]) in vocabulary.nouns)
     tokens, degree = without_degree(tokens)
     first, talk = _run(text, tokens, vocabulary, (), degree)
     others = _others(text, tokens, vocabulary, talk.choices) if first is not None and degree is None else {}

@@ -59,8 +59,7 @@ def _done(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) ->
     made = [one for phrase in clause.objects for *_, templates in phrase.states for one in templates]
     if clause.said or (roles & {"make"} and made):
         states(talk, clause, objects)
-        if made and not clause.said:
-            leftover(talk, objects, said, tuple(made))
+        leftover(talk, objects, said, tuple(made) or tuple(one for *_, those in clause.said for one in those))
         return True
     goes = "go" in roles and all(adjunct.relation in ("in", "on") for adjunct, _ in said)  # … to go back on the stove
     if (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -36,6 +37,8 @@ class English:
     prepositions: dict[Phrase, str]
     asides: tuple[str, ...]
     """Phrases that say how something is done; `*` in them is any word."""
+    silent: tuple[str, ...]
+    """The asides that change nothing."""
     restricting: tuple[str, ...]
     """The asides without which a text means less."""
     degrees: dict[Phrase, tuple[int, int]]
@@ -75,6 +78,7 @@ def english() -> English:
         {word: number for number, word in enumerate(data["words"]["numbers"])},
         {tuple(phrase.split()): name for name, phrases in data["prepositions"].items() for phrase in phrases},
         tuple(phrase for some in data["asides"].values() for phrase in some),
+        tuple(data["asides"]["silent"]),
         tuple(data["asides"]["restricting"]),
         {tuple(one.split()): tuple(more) for one, more in data["degrees"].items()},
         _ban(**data["bans"]),
@@ -84,6 +88,13 @@ def english() -> English:
         _same([*data["same"]["kinds"], *data["same"]["deeds"]]),
         _same(data["same"]["kinds"]),
     )
+
+
+def base_of(form: Phrase, classes: Iterable[VerbClass]) -> Phrase:
+    """The verb of one of the classes that a form belongs to."""
+    written = " ".join(form)
+    words = (word for one in classes for word in one.words)
+    return next(tuple(word.split()) for word in words if any(written == spelled for spelled, _ in forms_of(word)))
 
 
 @lru_cache(maxsize=256)

@@ -16,6 +16,7 @@ from clairify_cli.reader.goals.rules import rules
 from clairify_cli.reader.goals.vocabulary import Kind, described
 
 _NOT = ("not", "isnt", "arent")
+_REMARKS = ("im", "were", "youre", "theyre")
 
 
 def read_by_patterns(talk: Discourse) -> bool:
@@ -36,7 +37,12 @@ def _understand(talk: Discourse, clauses: list[Clause]) -> None:
             following.adjuncts.append(Adjunct("with", clause.start, clause.objects[-1].end, clause.objects))
             continue
         leads = following is not None and _only_leads(talk, clause)
-        tells = following is not None and clause.copula and clause.negated is None and _is_about(following)
+        first = talk.words.begin(clause.start)
+        opens, is_now = talk.words.text(first), clause.copula or talk.words.kind(first + 1) == "own"
+        remarks = opens in _REMARKS or (is_now and opens in ("i", "we", "it"))  # it's cold in here, …
+        tells = (
+            following is not None and clause.negated is None and (remarks or (clause.copula and _is_about(following)))
+        )
         before = len(talk.findings)
         _clause(talk, clause, following)
         if (leads or tells) and any(one.is_error for one in talk.findings[before:]):
@@ -212,7 +218,8 @@ def _narrow(talk: Discourse, one: Entity, templates: tuple[Template, ...]) -> No
 
 def _statement(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) -> None:
     """`the apple is clean`, `a on b`, `the cup is not in the sink`; `the cups in the sink are clean` are there now."""
-    now = [one for one in said if clause.said and talk.words.is_in(one[0].end, "copulas", "modals")]
+    subjects = [one for one in said if talk.words.is_in(one[0].end, "copulas", "modals")]
+    now = [one for one in subjects if clause.said or one is not said[-1]]  # the cup on the desk belongs in the sink
     for thing in objects:
         locate_all(talk, thing, now)
     said = [one for one in said if one not in now]

@@ -7,10 +7,10 @@ and one that must not.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from itertools import combinations
+from collections.abc import Callable, Iterable
+from itertools import combinations, groupby
 
-from clairify_cli.reader.goals.english import any_of, english
+from clairify_cli.reader.goals.english import any_of, base_of, english
 from clairify_cli.reader.goals.words import Token
 from clairify_cli.records import replace
 
@@ -18,9 +18,6 @@ _WHOLE = ("all", "every", "each", "both", "everything", "everybody", "everyone")
 
 Degree = tuple[int | None, int | None]
 """How many things are to be so, and how many are not to be; 0 of any, None for all of them."""
-
-_LEAST = "at least"
-"""Every goal means at least what it says."""
 
 
 def without_asides(text: str, ignored: Iterable[str] = ()) -> tuple[str, list[tuple[int, int, bool]]]:
@@ -30,8 +27,53 @@ def without_asides(text: str, ignored: Iterable[str] = ()) -> tuple[str, list[tu
     phrases = any_of((*english().asides, *(one for one in own if " " in one)))
     restricting = any_of(english().restricting)
     told = [(*one.span(), bool(restricting.fullmatch(one[0]))) for one in phrases.finditer(text)]
-    told = [one for one in told if text[one[0] : one[1]].lower() != _LEAST]
+    silent = any_of(english().silent)
+    told = [one for one in told if not silent.fullmatch(text, *one[:2])]
     return phrases.sub(lambda one: " " * len(one[0]), text), told
+
+
+def without_address(tokens: list[Token], is_thing: Callable[[Token], bool]) -> list[Token]:
+    """The tokens without words that address somebody, set off by commas: `hey robot, …`, `…, mate`.
+
+    What may be a thing of the scene stays, except behind another such word at the beginning of a sentence.
+    """
+    kept, words = list[Token](), english().words
+    for is_mark, group in groupby(tokens, lambda one: one.kind in ("comma", "stop")):
+        part, opens = list(group), not kept or kept[-1].kind == "stop"
+        after = tokens[tokens.index(part[-1]) + 1 :][:1]
+        ends = opens or not after or after[0].kind == "stop"
+        spoken = words["address"] | words["sweets"] if ends else words["address"]
+        if (
+            is_mark
+            or not spoken.issuperset(one.text for one in part)
+            or any(map(is_thing, part[: 1 if opens else None]))
+        ):
+            kept += part
+    return kept
+
+
+def as_done(tokens: list[Token]) -> list[Token]:
+    """`once you have washed it`, `when you washed it`, `having washed it`, each as `wash it`."""
+    kept, words = list[Token](), english().words
+    for at, one in enumerate(tokens):
+        verbs = [verb for verb, kind in english().verbs.get((one.text,), ()) if kind == "past"]
+        before = [each.text for each in tokens[max(0, at - 3) : at]]
+        while before and before[-1] in ("already", "just", "both"):
+            before.pop()
+        told = bool(words["relative"].intersection(before))  # the mug that you have washed
+        have = before[-1:] == ["having"] or (not told and (before[-2:] in _HAVE or before[-1:] in _HAVE))
+        if have and verbs:
+            kept = [*kept[: len(kept) - 1 - (tokens[at - 1].text != before[-1])]]
+        elif not (verbs and before[-1:] and before[-1] in _WHO and before[-2:-1] in _WHEN):
+            kept.append(one)
+            continue
+        kept.append(replace(one, text=base_of((one.text,), verbs)[0]))
+    return kept
+
+
+_WHO = ("you", "we", "i", "they")
+_WHEN = (["once"], ["when"], ["after"], ["until"])
+_HAVE = [*([who, have] for who in _WHO for have in ("have", "had")), *([f"{who}ve"] for who in _WHO)]
 
 
 def without_degree(tokens: list[Token]) -> tuple[list[Token], Degree | None]:

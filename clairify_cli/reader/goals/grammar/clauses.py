@@ -16,7 +16,7 @@ from clairify_cli.reader.goals.grammar.lists import (
 )
 from clairify_cli.reader.goals.grammar.lookup import Words
 from clairify_cli.reader.goals.grammar.nouns import NounPhrase, noun_phrase
-from clairify_cli.reader.goals.grammar.steps import aspect, errand, let, repeat, where_it_is
+from clairify_cli.reader.goals.grammar.steps import aspect, errand, let, repeat, what_was_done, where_it_is
 from clairify_cli.reader.goals.vocabulary import Kind
 from clairify_cli.reader.goals.words import forms_of
 
@@ -48,6 +48,10 @@ def _step(parse: Parse, at: int) -> int:
         return at + 1
     if words.text(at) == "that" and words.is_in(at - 1, "joins") and words.preposition(at + 1) is not None:
         return _thing(parse, NounPhrase(at, at + 1, pronoun="that"))
+    if (end := what_was_done(parse, at)) is not None:
+        parse.unread.extend(range(at, end))
+        parse.located = end if words.text(end - 1) in ("put", "left", "laid", "set", "hid", "kept", "found") else -1
+        return end
     if words.is_in(at, "relative") and (end := _relative(parse, at)) is not None:
         return end
     if words.text(at) == "because":
@@ -101,7 +105,8 @@ def _step(parse: Parse, at: int) -> int:
         return _adjunct(parse, at, _without_to(parse, at, found))
     if parse.clause.copula and is_put(words, at):
         return at + 1
-    if parse.clause.copula and (state := words.adjective(at)) is not None:
+    made = any(one.role == "make" for one in parse.clause.classes) and any(one.pronoun for one in parse.clause.objects)
+    if (parse.clause.copula or made) and (state := words.adjective(at)) is not None:  # make it cold
         parse.clause.said.append((at, *state))
         return state[0]
     longer = (*parse.clause.verb[:1], words.text(at))

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from clairify_cli.english.morphology import singulars
-from clairify_cli.reader.goals.english import VerbClass
+from clairify_cli.reader.goals.english import VerbClass, base_of
 from clairify_cli.reader.goals.grammar.clause import Parse
 from clairify_cli.reader.goals.grammar.lookup import Words
 from clairify_cli.reader.goals.grammar.nouns import NounPhrase, noun_phrase
 from clairify_cli.reader.goals.vocabulary import LONGEST
-from clairify_cli.reader.goals.words import forms_of
 
 _APART = 5
 """So many words are between a verb and the end of its particle at most."""
@@ -22,18 +21,12 @@ def verb_here(parse: Parse, at: int) -> tuple[int, tuple[str, ...], tuple[VerbCl
         own = parse.verbs.get(form)
         classes = tuple(one for one, kind in parse.words.english.verbs.get(form, ()) if kind != "past")
         if own is not None or classes:
-            base = own or _base(form, classes)
+            base = own or base_of(form, classes)
             return stop, base, classes
     first, after = parse.words.text(at), [token.text for token in tokens[at + 1 : at + _APART]]
     if any((first, word) in parse.verbs for word in after if parse.words.is_in(at + 1 + after.index(word), "fillers")):
         return at + 1, (first,), ()  # tie the bag up
     return None
-
-
-def _base(form: tuple[str, ...], classes: tuple[VerbClass, ...]) -> tuple[str, ...]:
-    written = " ".join(form)
-    words = (word for one in classes for word in one.words)
-    return next(tuple(word.split()) for word in words if any(written == spelled for spelled, _ in forms_of(word)))
 
 
 def is_noun_here(parse: Parse, start: int, stop: int) -> bool:

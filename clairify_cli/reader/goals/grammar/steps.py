@@ -70,6 +70,23 @@ def where_it_is(parse: Parse, at: int) -> int | None:
     return after if where is not None and ends else None
 
 
+def what_was_done(parse: Parse, at: int) -> int | None:
+    """The end of `that I bought last year` or `you found` directly behind a thing, which does not say which one it is."""
+    words = parse.words
+    start = at + words.is_in(at, "relative")
+    owner = start > at and words.text(start) in ("my", "your", "his", "her", "our", "their")
+    verb = start + 1 + owner
+    who = owner or words.text(start) in ("i", "you", "we", "they", "he", "she")
+    did = words.is_in(verb, "did") or words.text(verb).endswith("ed")
+    if not (who and did and parse.clause.is_complete and words.kind(at - 1) == "word") or words.text(verb + 1) == "to":
+        return None
+    while words.kind(verb) == "word" and words.text(verb) not in ("and", "then", "so", "but"):
+        if words.preposition(verb) is not None:
+            break
+        verb += 1
+    return verb
+
+
 def aspect(parse: Parse, phrase: NounPhrase) -> int | None:
     """Where the thing begins of which one looks at a part: `look at the cover of the book`."""
     words = parse.words
