@@ -18,6 +18,7 @@ from clairify_cli.agents.formalise.planner import Planner
 from clairify_cli.agents.formalise.result import solve
 from clairify_cli.agents.formalise.run import formalise
 from clairify_cli.diagnostics.model import Source
+from clairify_cli.languages.pddl.plan_reader import read_plan
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.outcomes import Outcome
 from clairify_cli.planning.solvers.base import Limits, Solution, Solver, SolverOutcome
@@ -262,6 +263,16 @@ def test_what_is_given_is_solved_as_it_is(solver: Counting) -> None:
     assert (made.outcome, solver.asked) == (Outcome.SOLVED, [SCENE])
     assert made.plan is not None
     assert made.plan.splitlines()[-3:] == ["(take apple1 shelf1)", "(put apple1 fridge1)", "; cost = 2 (unit cost)"]
+
+
+def test_the_cost_is_the_value_of_the_metric() -> None:
+    domain = """(define (domain walk) (:requirements :durative-actions) (:predicates (done))
+     (:durative-action go :parameters () :duration (= ?duration 5) :condition () :effect (at end (done))))"""
+    problem = "(define (problem p) (:domain walk) (:init) (:goal (done)) (:metric minimize (total-time)))"
+    plan = read_plan(Source("2: (go) [5]"))[0]
+    found = Solution(SolverOutcome.SOLVED, plan, 1.0, False, "up:any", 0.0, 0.0, "")
+    planned = Planner(Counting(get("fast-downward"), found)).plan(Source(domain), Source(problem))
+    assert (planned.solved, planned.solution.cost) == (True, 7)
 
 
 def test_given_texts_are_checked() -> None:

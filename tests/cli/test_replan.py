@@ -129,6 +129,20 @@ def test_a_plan_that_lacks_numbers_is_repaired(clairify: Run) -> None:
     assert "error[" not in ran.err  # with what is forbidden, there is a plan
 
 
+def test_a_plan_with_times_is_refused(clairify: Run) -> None:
+    domain = """(define (domain bake) (:requirements :durative-actions) (:predicates (baked))
+     (:durative-action bake :parameters () :duration (= ?duration 5) :condition () :effect (at end (baked))))"""
+    texts = {
+        "bake.pddl": domain,
+        "p.pddl": "(define (problem p) (:domain bake) (:goal (baked)))",
+        "p.plan": "0: (bake) [5]",
+    }
+    for name, text in texts.items():
+        Path(name).write_text(text)
+    ran = clairify("replan", *texts)
+    assert (ran.code, "plans with times cannot be repaired" in ran.err) == (2, True)
+
+
 def test_what_failed_is_used_again_with_retry_step_only(clairify: Run) -> None:
     ran = clairify("replan", *FILES, "--failed", "(take apple1 shelf1)", "--observe", "(not (locked shelf2))")
     assert (ran.code, ran.out) == (1, "")

@@ -12,6 +12,7 @@ from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.pddl.companions import heading
 from clairify_cli.languages.pddl.plan import Plan, timed_text
+from clairify_cli.languages.pddl.plan_reader import read_plan
 from clairify_cli.languages.pddl.reader import read_once
 from clairify_cli.languages.pddl.task import task_of
 from clairify_cli.planning.solvers.base import Limits, Solution, Solver, SolverOutcome
@@ -113,9 +114,14 @@ class Planner:
             solution = self.constraints.explained(solution, free.solution, domain, problem)
         made = Planned(domain, problem, solution)
         if solution.plan is not None:
-            text = heading_text(domain, problem) + plan_text(solution.plan, solution.cost, unit=not _has_costs(domain))
+            head, task = heading_text(domain, problem), task_of(domain, problem)
+            plan, unit = solution.plan, not _has_costs(domain)
+            if task is not None and task.problem.metric is not None:
+                cost = _measured(Source(head + plan_text(plan, solution.cost, unit=unit), PLAN), domain, problem)
+                solution = solution if cost is None else replace(solution, cost=cost)
+            text = head + plan_text(plan, solution.cost, unit=unit)
             flaws = validate(Source(text, PLAN), domain, problem)
-            return replace(made, plan=text, flaws=tuple(one for one in flaws if one.is_error))
+            return replace(made, solution=solution, plan=text, flaws=tuple(one for one in flaws if one.is_error))
         from clairify_cli.planning.solvers.outcome_rules import diagnose
 
         why = _why_not(solution, domain, problem) if held is None else ()
@@ -134,6 +140,14 @@ def _why_not(solution: Solution, domain: Source, problem: Source) -> tuple[Diagn
     if task is None:
         return ()
     return tuple(findings(explain(task, domain, problem, proven=solution.outcome is SolverOutcome.UNSOLVABLE)))
+
+
+def _measured(plan: Source, domain: Source, problem: Source) -> float | None:
+    """The value of the problem's metric after a good plan, which most engines do not state; None if it is unknown."""
+    from clairify_cli.planning.validate.language import judged
+
+    run = judged(read_plan(plan)[0], plan, CheckOptions(context=(domain, problem), problem_given=True))[2]
+    return run.cost if run is not None and run.is_valid else None
 
 
 def validate(plan: Source, domain: Source, problem: Source) -> list[Diagnostic]:

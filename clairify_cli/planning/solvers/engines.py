@@ -110,7 +110,8 @@ class Engine:
             except BrokenPlanError as error:
                 return solution(self.name, ran, SolverOutcome.CRASHED, f"what {self.name} wrote {error}")
         if plan is not None and ran.ended_by == "itself":
-            optimal_found = self.optimal and "status SOLVED_OPTIMALLY" in ran.stdout
+            same = task.problem.metric is None or _metric(task.problem) is not None
+            optimal_found = self.optimal and same and "status SOLVED_OPTIMALLY" in ran.stdout
             note = "" if "note the metric" not in ran.stdout else ", without a look at the metric"
             return solved(self.name, ran, plan, optimal=optimal_found, note=note)
         return ended_early(self.name, ran, limits) or self._without_plan(ran, limits)

@@ -88,7 +88,11 @@ class Run:
     def cost(self) -> float | None:
         """The value of the metric, None if it has none; without a metric, the number of executed steps."""
         metric = self.task.problem.metric
-        return float(len(self.trace)) if metric is None else value_of(metric.expression, {}, self.state.numbers)
+        if metric is None:
+            return float(len(self.trace))
+        ended = next((one.time for one in reversed(self.trace) if one.step is not None), 0.0)
+        total = float(len(self.trace)) if ended is None else ended
+        return value_of(metric.expression, {}, {("total-time",): total, **self.state.numbers})
 
     def check_names(self, steps: Sequence[Step]) -> set[int]:
         """Report all steps with bad names or arguments; return their indices."""

@@ -30,6 +30,7 @@ from clairify_cli.outcomes import Outcome
 from clairify_cli.planning.repair.model import Forbidden, GroundStep, step_text
 from clairify_cli.planning.solvers.base import Solver, SolverMissingError
 from clairify_cli.planning.validate.heading import purpose_of
+from clairify_cli.planning.validate.temporal import is_timed
 from clairify_cli.records import dataclass, replace
 from clairify_cli.services.constraints import constraints_of
 from clairify_cli.services.errors import RequestError
@@ -43,6 +44,12 @@ from clairify_cli.services.solving import solver_limits
 if TYPE_CHECKING:
     from clairify_cli.agents.formalise.result import Formalisation
     from clairify_cli.translate import Progress
+
+
+_TIMED = (
+    "plans with times cannot be repaired: write what is true now into `:init` of a copy of the problem, "
+    "and plan again with `clairify pddl --domain DOMAIN --problem COPY`"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +98,8 @@ def repair(request: ReplanRequest, events: RepairEvents) -> RepairResult:
         if purpose is not None:
             found, problem = list(purpose.findings), purpose.problem
         task = task_of(domain, problem)
+        if task is not None and is_timed(task, steps):
+            raise RequestError(_TIMED)
         if task is not None and not found:
             found += senseless(task, steps, plan, domain)
         if task is None or found:
