@@ -68,6 +68,8 @@ class Manifest:
 
     def _open(self, stack: contextlib.ExitStack, *, is_all: bool) -> None:
         existed = self.path.exists()
+        if existed and not self.path.is_file():  # a pipe would be waited for
+            raise ManifestError(f"{self.path} is not a file, so it is left alone: use another folder")
         if existed and not is_all:
             _lock(stack, self.path, self.folder)
         self._earlier = _offsets(self.path, 0)
@@ -167,7 +169,7 @@ def _lock(stack: contextlib.ExitStack, path: Path, folder: Path, *, shared: bool
 def _others(own: Path) -> Iterable[Path]:
     """Yield the other manifests in the folder."""
     for path in own.parent.iterdir():
-        if path != own and (path.name == NAME or _OF_A_SHARD.fullmatch(path.name)):
+        if path != own and (path.name == NAME or _OF_A_SHARD.fullmatch(path.name)) and path.is_file():
             yield path
 
 

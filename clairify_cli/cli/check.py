@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from clairify_cli.checking import Checked
-from clairify_cli.cli.shared.adapter import command_of, set_in_files
+from clairify_cli.cli.shared.adapter import command_of
 from clairify_cli.cli.shared.output import (
     complain,
     counted_codes,
@@ -25,6 +25,7 @@ from clairify_cli.services.parts import Output
 from clairify_cli.services.places import put
 
 if TYPE_CHECKING:
+    from clairify_cli.diagnostics.render.report import Report
     from clairify_cli.diagnostics.render.text import Group
 
 
@@ -41,8 +42,6 @@ def _tell(result: CheckResult, request: CheckRequest) -> None:
     quiet = request.narration.quiet
     for note in () if quiet else result.notes:
         inform(f"note: {note}")
-    for file, values in () if quiet else set_in_files("exit_zero", "ignore").items():
-        inform(f"note: {file} sets {' and '.join(values)}")
     for remark in result.remarks:
         if request.source is None:
             inform(f"note: {remark}")
@@ -96,6 +95,8 @@ def _report(result: CheckResult, request: CheckRequest, *, to_stderr: bool) -> N
             complain(f"{'checking' if item.crashed else 'cannot read'} {item.item.name}: {item.report.error}")
     color = _in_color(request, "stderr" if to_stderr else "stdout")
     reports = [item.report for item in result.checked]
+    if request.statistics or not for_people:
+        _load_rules(reports)
     if request.format == "html":
         shown = result.page
     elif request.format == "sarif":
@@ -118,6 +119,17 @@ def _report(result: CheckResult, request: CheckRequest, *, to_stderr: bool) -> N
             say(folded(shown.rstrip("\n"), "stderr"))
     else:
         print_out(folded(shown, "stdout") if request.format == "text" else shown, rendered=True)
+
+
+def _load_rules(reports: Sequence[Report]) -> None:
+    """Load the rules that findings name: those of earlier runs or other processes have not loaded them."""
+    from clairify_cli.diagnostics.registry import registered
+    from clairify_cli.diagnostics.render.report import by_code
+
+    if by_code(reports).keys() - registered().keys():
+        from clairify_cli.rulebook import all_rules
+
+        all_rules()
 
 
 def _in_color(request: CheckRequest, stream_name: str) -> bool:

@@ -11,6 +11,7 @@ from typing import Any
 
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Related, Severity, Source, Span
 from clairify_cli.diagnostics.render.report import Drawn
+from clairify_cli.files.data import make_private
 from clairify_cli.files.locks import alone
 
 _MOST = 50_000
@@ -84,7 +85,7 @@ class Kept:
         if not self.made and not self._new_stamps:
             return
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
+            make_private(self.path.parent)
             with self.path.with_suffix(".lock").open("a") as lock, alone(lock.fileno()):
                 known, stamps = _known(self.path)
                 self._write(known | self.made, stamps | self._new_stamps)

@@ -34,8 +34,9 @@ class Comment:
 
     `text` is the unchanged text between the markers; `start` and `end` are the offsets of the whole comment with its
     markers, `line` and `end_line` its first and last line. `alone` means that only white space is next to it on its
-    lines; `next_line` is the line of the next element or statement, 0 if there is none, and `next_end_line` the line on
-    which its first part ends, if that differs (a tag over several lines).
+    lines; `next_line` is the line of the next element or statement (or of a comment before it that may have findings),
+    0 if there is none, and `next_end_line` the line on which its first part ends, if that differs (a tag over several
+    lines).
     """
 
     text: str
@@ -94,7 +95,7 @@ def line_comments(source: Source, pattern: re.Pattern[str], mark: str) -> list[C
     `pattern` matches them, including the mark; it need not handle quoted strings, which rarely contain directives.
     """
     found: list[Comment] = []
-    bottom, following = source.line_count, 0
+    bottom, following, last = source.line_count, 0, 0
     for match in reversed(list(pattern.finditer(source.text))):
         line, _ = source.position(match.start())
         for below in range(bottom, line, -1):
@@ -103,7 +104,10 @@ def line_comments(source: Source, pattern: re.Pattern[str], mark: str) -> list[C
         bottom = min(bottom, line)
         alone = not source.line(line).split(mark, 1)[0].strip()
         text = match.group().lstrip(mark)
-        found.append(Comment(text, match.start(), match.end(), line, line, alone, following, following))
+        # A finding may be about a comment, such as the goal of a plan, so that comments follow, too.
+        end = following or last
+        found.append(Comment(text, match.start(), match.end(), line, line, alone, line + 1 if end else 0, end))
+        last = last or line
     return found[::-1]
 
 
@@ -216,7 +220,7 @@ def _where(directive: Directive) -> str:
     lines = directive.lines
     if lines is None:
         return "in this file"
-    return f"on line {lines.start}" if lines.start else "after it, because nothing follows"
+    return f"on line {lines.stop - 1}" if lines.start else "after it, because nothing follows"
 
 
 def _hint_for_word(word: str) -> str:

@@ -81,3 +81,9 @@ def cache_path(given: str | Path | None = None) -> Path:
         return Path(chosen).expanduser()
     base = os.environ.get("XDG_CACHE_HOME") or ("~/Library/Caches" if sys.platform == "darwin" else "~/.cache")
     return Path(base).expanduser() / "clairify"
+
+
+def make_private(folder: Path) -> None:
+    """Make a folder of the cache that only this user can look into: texts and replies may be confidential."""
+    for one in (folder.parent, folder):
+        one.mkdir(parents=True, exist_ok=True, mode=0o700)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from clairify_cli.files.data import cache_path
+from clairify_cli.files.data import cache_path, make_private
 from clairify_cli.files.reading import reason_of
 from clairify_cli.files.writing import UnwritableError, write_bytes
 from clairify_cli.records import dataclass, replace
@@ -71,7 +71,7 @@ class ResponseCache:
             "output_tokens": reply.output_tokens,
         }
         try:
-            self.path.mkdir(parents=True, exist_ok=True, mode=0o700)
+            make_private(self.path / "replies")
             write_bytes(self._file(key), json.dumps(made).encode())
         except (OSError, UnwritableError) as error:
             self._give_up(reason_of(error) if isinstance(error, OSError) else str(error))

@@ -225,6 +225,10 @@ def test_manifests_of_others_are_left_alone(clairify: Run, files: Path) -> None:
             assert (ran.code, ran.out) == (2, "")
             assert words in ran.err
         assert path.read_text() == content
+    path.unlink()
+    os.mkfifo(path)  # for which nobody waits
+    for options in ([], ["--resume"]):
+        assert "is not a file, so it is left alone" in clairify("xdl", "texts", "-o", "out", *options).err
     assert programs() == []
 
 

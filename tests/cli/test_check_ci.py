@@ -138,7 +138,13 @@ def test_the_file_that_weakens_a_check_is_named(clairify: Run, own_folder: Path)
     write(a=BROKEN)
     Path("clairify.toml").write_text('ignore = "XDL3"\n[check]\nexit-zero = true\n')
     ran = clairify("check")
-    assert (ran.code, ran.err) == (0, "note: clairify.toml sets exit-zero = true and ignore = XDL3\n")
+    named = "note: clairify.toml sets exit-zero = true and ignore = XDL3\n"
+    assert (ran.code, ran.err) == (0, named)
+    assert clairify("check", "-q").err == ""
+    Path("clairify.toml").write_text('ignore = "XDL3"\nquiet = true\n[check]\nexit-zero = true\n')
+    assert clairify("check").err == named
+    Path("clairify.toml").write_text("no-fidelity = true\n")
+    assert "note: clairify.toml sets no-fidelity = true\n" in clairify("xdl", "Add 5 g of salt to a flask.").err
     for line, what in (('select = "XDL1,XDL99"', "no rule has the code `XDL99`"), ('dialect = "9.9"', "xdl has no")):
         Path("clairify.toml").write_text(f"[check]\n{line}\n")
         ran = clairify("check")
@@ -200,6 +206,14 @@ def test_a_text_that_is_not_well_formed_is_left_alone(clairify: Run, own_folder:
     assert Path("a.xdl").read_text() == before
 
 
+@pytest.mark.parametrize("format_", ["sarif", "jsonl", "concise"])
+def test_rules_are_named_in_other_processes_and_from_the_cache(own_folder: Path, own_cache: Path, format_: str) -> None:
+    write(**{f"f{number}": BROKEN for number in range(25)})
+    for more in ("-j1", "-j1", "-j2"):
+        given = [sys.executable, "-m", "clairify_cli", "check", "--statistics", "--format", format_, more]
+        assert "negative" in subprocess.run(given, capture_output=True, text=True, check=False).stdout, more
+
+
 def test_several_processes_say_the_same(clairify: Run, own_folder: Path) -> None:
     write(**{f"f{number}": BROKEN if number % 3 else GOOD for number in range(9)})
     one = clairify("check", "--format", "json")
@@ -217,6 +231,7 @@ def test_findings_are_kept_until_a_file_changes(
     first = clairify(*given)
     assert first.code == 1
     (kept,) = own_cache.glob("*.kept")
+    assert kept.parent.stat().st_mode & 0o077 == 0
     for more in ((), ("--no-cache",), ("-j", "2"), ("-j", "2", "--no-cache")):
         again = clairify(*given, *more)
         assert (again.code, again.out) == (1, first.out)

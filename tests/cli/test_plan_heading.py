@@ -42,7 +42,12 @@ def test_it_is_judged_by_its_own_goal(plan: Path, clairify: Run) -> None:
     ran = clairify("check", str(plan))  # by the bundled texts that it names
     assert (ran.code, ran.err, ran.out.count("[PLN")) == (0, "", 1)
     assert "hold.plan:3:9: warning[PLN118]: the plan is judged by this goal, which is not that of " in ran.out
+    assert "which is not that of kitchen\n" in ran.out
     assert clairify("check", "--strict", str(plan)).code == 1
+    given = plan.read_text()
+    done = clairify("check", "--strict", "--add-ignores", str(plan))
+    assert (done.code, "cannot read" in done.err) == (0, False)
+    assert plan.read_text().replace("; clairify: ignore PLN118\n", "") == given
     plan.write_text(f"{HEADING}{HOLD}\n(take newspaper1 table1)\n")
     ran = clairify("check", str(plan))
     assert (ran.code, "error[PLN106]" in ran.out) == (1, True)

@@ -79,6 +79,7 @@ OUTPUTS = {
     "concise-color": lambda: render("concise", [plan(), unreadable()], color=True),
     "github": lambda: render("github", everything()),
     "github-clean": lambda: render("github", [clean()]),
+    "gitlab": lambda: render("gitlab", everything()),
     "junit": lambda: render("junit", everything()),
 }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -14,9 +15,7 @@ from clairify_cli.languages import KINDS, SEARCHED, by_file_name, get, sniff
 
 ROOT = Path(__file__).parents[2]
 
-LANGUAGE = stored(__file__, "LANGUAGE")
-
-RULES = stored(__file__, "RULES")
+RULES, LANGUAGE = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "plugins.md").read_text(), re.DOTALL)
 
 PROGRAM = stored(__file__, "PROGRAM")
 
@@ -32,7 +31,8 @@ def site(tmp_path: Path) -> Path:
         "[clairify.languages]\nkarel = our_karel:Karel\nbroken = our_broken:Nothing\n"
         "[clairify.rules]\nlab = our_lab\nbroken = our_broken\nfailing = our_failing\n"
     )
-    (site / "our_karel.py").write_text(LANGUAGE)
+    crash = '        if "crash" in source.text:\n            raise KeyError("crash")\n'
+    (site / "our_karel.py").write_text(LANGUAGE.replace("        at =", crash + "        at ="))
     (site / "our_lab.py").write_text(RULES)
     (site / "our_broken.py").write_text("raise RuntimeError('not today')\n")
     failing = "from clairify_cli.languages.plugins import finds\n@finds('xdl')\ndef fail(program):\n    return 1 / 0\n"

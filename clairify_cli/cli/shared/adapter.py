@@ -17,12 +17,16 @@ from typer.main import get_command
 from clairify_cli.cli.shared.help import HelpfulCommand
 from clairify_cli.cli.shared.offers import Offered
 from clairify_cli.cli.shared.old_names import Rewrite
+from clairify_cli.cli.shared.output import inform
 from clairify_cli.cli.shared.page import page_of
 from clairify_cli.services.combinations import Rule, first_broken
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.options import FROM_SETTINGS, Argument, Declared, Does, Offer, Option, build, declared
 
 R = TypeVar("R")
+
+_LOOSENING = ("exit_zero", "ignore", "no_fidelity", "select")
+"""Fields by which fewer errors are found or counted: a settings file that may be a stranger's is named with them."""
 
 
 def command_of(
@@ -51,9 +55,13 @@ def command_of(
         if broken is not None:
             raise RequestError(broken)
         try:
-            return run(build(request, given))
+            code = run(build(request, given))
         except RequestError as error:
             raise RequestError(_with_file(str(error))) from None
+        if "quiet" not in _with_source(ParameterSource.COMMANDLINE):  # a file that sets it would silence this
+            for file, set_there in _set_in_files(*_LOOSENING).items():
+                inform(f"note: {file} sets {' and '.join(set_there)}")
+        return code
 
     kind: type = request
     fields = declared(kind)
@@ -87,7 +95,7 @@ def _with_source(*sources: ParameterSource) -> set[str]:
     return {name for name in context.params if context.get_parameter_source(name) in sources}
 
 
-def set_in_files(*names: str) -> dict[str, list[str]]:
+def _set_in_files(*names: str) -> dict[str, list[str]]:
     """Return which of the fields are set in settings files, as `name = value` by file."""
     context, found = click.get_current_context(), dict[str, list[str]]()
     for name in sorted(_with_source(ParameterSource.DEFAULT_MAP).intersection(names)):

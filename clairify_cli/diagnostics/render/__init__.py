@@ -16,6 +16,7 @@ FORMATS: dict[str, str] = {
     "sarif": "SARIF 2.1.0, for code scanning",
     "junit": "JUnit XML, for test reports",
     "github": "GitHub workflow commands, which become annotations",
+    "gitlab": "GitLab's Code Quality report, which annotates merge requests",
 }
 """The formats by name, with descriptions. The module of the same name in this package renders it."""
 

@@ -61,7 +61,7 @@ class Purpose:
         if self.goal is None:
             return self.notes
         line = self.plan.position(self.goal.start)[0]
-        own = f"{self.plan.name}: the goal is the one that line {line} states, not that of {self.problem.name}"
+        own = f"{self.plan.name}: the goal is the one that line {line} states, not that of {name_of(self.problem)}"
         return (*self.notes, own)
 
     def placed(self, finding: Diagnostic) -> Diagnostic:
@@ -127,7 +127,7 @@ def purpose_of(plan: Source, domain: Source, problem: Source, *, own_goal: bool 
     if found or not goals or _on_a_line(goals[0].text).lower() == goal_text(problem).lower():
         return Purpose(plan, problem, tuple(found), tuple(notes))
     if not own_goal:
-        notes.append(f"the goal of {problem.name} counts, not another that a plan states in a comment")
+        notes.append(f"the goal of {name_of(problem)} counts, not another that a plan states in a comment")
         return Purpose(plan, problem, notes=tuple(notes))
     lines = "\n" * (goal_section(problem) or "").count("\n")  # what follows keeps its line
     text, at = replace_goal(problem, section := f"(:goal {goals[0].text}{lines})")
@@ -166,6 +166,11 @@ def _named(source: Source) -> str:
     bundled, path = data_path("domains", "").resolve(), Path(source.name).resolve()
     name = " ".join(source.name.split())
     return path.stem if path.is_relative_to(bundled) else f"{name}{_DIGEST}{_digest(source)}"
+
+
+def name_of(source: Source) -> str:
+    """Return the name of a bundled text, or else the text's own: where it is installed is of no interest."""
+    return _named(source).partition(_DIGEST)[0] or source.name
 
 
 def _digest(source: Source) -> str:

@@ -18,7 +18,7 @@ from clairify_cli.languages.pddl.plan import Plan
 from clairify_cli.languages.pddl.plan_reader import read_plan
 from clairify_cli.languages.pddl.reader import read_once
 from clairify_cli.languages.pddl.task import Task, task_of
-from clairify_cli.planning.validate.heading import Stated, purpose_of, stated_files, stated_names
+from clairify_cli.planning.validate.heading import Stated, name_of, purpose_of, stated_files, stated_names
 from clairify_cli.planning.validate.rules import rules
 from clairify_cli.planning.validate.simulate import Run, validate
 from clairify_cli.planning.validate.temporal import beyond, is_timed, validate_timed
@@ -158,7 +158,7 @@ def judged(plan: Plan, source: Source, options: CheckOptions) -> tuple[list[Diag
 def _of_own_goal(goal: Stated, source: Source, task: Task, problem: Source) -> Diagnostic:
     """Return the finding on a plan that states another goal than its problem; `task` has that goal."""
     empty = task.goal is not None and holds(task.goal, {}, initial_state(task), task)
-    return rules.own_goal(source.span(goal.start, goal.end), problem.name, empty)
+    return rules.own_goal(source.span(goal.start, goal.end), name_of(problem), empty)
 
 
 def _formatted(plan: Plan, source: Source) -> str:

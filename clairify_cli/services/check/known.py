@@ -57,7 +57,8 @@ def _hidden(checked: list[Checked], name: str, request: CheckRequest, kinds: Kin
         kinds.notes[f"{counted(hidden, 'known finding')} hidden by {name}"] = None
     chosen = request.selection
     if gone and not (chosen.select or chosen.ignore or chosen.errors_only):  # else they may only be filtered out
-        kinds.notes[f"{gone} of the findings in {name} are no longer there; --write-baseline takes them out"] = None
+        are = "is" if gone == 1 else "are"
+        kinds.notes[f"{gone} of the findings in {name} {are} no longer there; --write-baseline cleans it up"] = None
     return done
 
 
@@ -117,8 +118,11 @@ def _suppressed(one: Checked, kinds: Kinds, request: CheckRequest) -> Checked:
     def check(source: Source) -> list[Diagnostic]:
         return chosen.check(source, kinds.options(one.item, source))
 
-    source = one.report.source
+    source, noted, remarked = one.report.source, dict(kinds.notes), list(kinds.remarks)
     text = with_ignores(source, one.report.diagnostics, check, chosen.comment_form)
+    kinds.notes.clear()
+    kinds.notes.update(noted)
+    kinds.remarks[:] = remarked  # without those about texts that were only tried
     if text == source.text:
         return one
     try:

@@ -50,7 +50,7 @@ class CheckRequest:
     laboratory: Laboratory = Laboratory()
     task: Task = Task()
     source: str | None = None
-    format: Literal["text", "concise", "json", "jsonl", "sarif", "junit", "github", "html"] = "text"
+    format: Literal["text", "concise", "json", "jsonl", "sarif", "junit", "github", "gitlab", "html"] = "text"
     docs_url: str = ""
     output: Output = Output()
     target: Literal["any", "fast-downward", "pyperplan"] = "any"

@@ -49,12 +49,13 @@ def _install() -> None:
             if (following := answer.next_request) is None:
                 return _read(answer)
             answer.close()
-            if (following.url.host, following.url.scheme) not in (
-                (asked.url.host, asked.url.scheme),
-                (asked.url.host, "https"),
+            if (following.url.host, following.url.scheme, following.url.port) not in (
+                (asked.url.host, asked.url.scheme, asked.url.port),
+                (asked.url.host, "https", None),
             ):
                 where = f"{public(str(asked.url))} sends requests on to {public(str(following.url))}"
-                raise RequestRejectedError(f"{where}, which is another host: if you trust it, give its address")
+                other = "host" if following.url.host != asked.url.host else "server on that host"
+                raise RequestRejectedError(f"{where}, which is another {other}: if you trust it, give its address")
             asked = following
         raise RequestRejectedError(f"{public(str(request.url))} sends requests on and on: is the address right?")
 
