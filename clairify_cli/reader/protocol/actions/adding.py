@@ -310,9 +310,11 @@ def _over(scene: Scene, clause: Clause, found: Roles, noun: Noun, made: Known, v
 def _temperature(scene: Scene, clause: Clause, found: Roles, vessel: Known) -> None:
     """A temperature at which something is added: the vessel's in a report, the reagent's own in an instruction."""
     places = [place for _, place, _ in found.places if place.temp is not None or place.kind == "boiling"]
+    if places:  # the bath is what does it
+        found.temps = [pair for pair in found.temps if pair[1] is not found.held]
     quantity = found.temp()
     followed = scene.reported and any(token.low.startswith("followed") for token in clause.predicate)
-    told = clause.kind == "passive" or followed  # `followed by B at 0 °C`
+    told = clause.kind == "passive" or followed or found.held is not None  # `followed by B at 0 °C`
     if told and (quantity is not None or places):
         thermal.bring_to(scene, clause, found, vessel)
         return

@@ -62,6 +62,8 @@ class Roles:
     """The word for a gradual addition: `dropwise`, `slowly`, `portionwise`."""
     portions: str | None = None
     """The number of portions, in digits."""
+    held: Quantity | None = None
+    """The temperature that is to be held meanwhile, one of `temps`: `so that it stayed below 5 °C`."""
     vacuum: bool = False
     ph: Fraction | None = None
     """The target pH, reached by adding something."""

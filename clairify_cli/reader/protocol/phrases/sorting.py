@@ -8,7 +8,7 @@ from clairify_cli.chemistry import find
 from clairify_cli.english.lexicon import LEXICON, WORDS
 from clairify_cli.english.numbers import number_of_words
 from clairify_cli.english.quantities import Quantity
-from clairify_cli.english.tokens import Token, quantities
+from clairify_cli.english.tokens import Token, leaves, quantities
 from clairify_cli.reader.protocol.clauses.predicate import Clause
 from clairify_cli.reader.protocol.nouns.lists import amounts
 from clairify_cli.reader.protocol.nouns.noun import Noun
@@ -103,6 +103,8 @@ class _Sorter(Measures):
         elif kind == "purpose":
             self._purpose(phrase)
         elif kind in ("which", "because", "so that", "that", "where", "although", "though", "even"):
+            if kind in ("so that", "that"):
+                self._held(phrase.tokens)
             self.note(phrase, NO_PROPERTY)
         elif kind in WORDS["open-ended"]:
             self._condition(phrase)
@@ -112,6 +114,15 @@ class _Sorter(Measures):
             self.roles.unread.append(phrase.tokens)
         else:
             self._noun(phrase)
+
+    def _held(self, tokens: list[Token]) -> None:
+        """`so that the temperature did not exceed 5 °C`, `stayed between 60 and 65 °C`: the vessel must be brought to it."""
+        lows = {token.low for token in tokens}
+        given = quantities(leaves(tokens), "temp")
+        limited = not lows.isdisjoint(WORDS["limits"] if "not" not in lows else WORDS["exceeds"])
+        if len(given) == 1 and (limited or not lows.isdisjoint(WORDS["holds"])):
+            self.roles.temps.append(("below" if limited else "at", given[0]))
+            self.roles.held = given[0]
 
     # ---------------------------------------------------------------- words
 
@@ -167,6 +178,7 @@ class _Sorter(Measures):
         verb = LEXICON.verb(phrase.tokens[0].low)
         base = verb.base if verb is not None else phrase.tokens[0].low
         self.roles.purpose = self.roles.purpose or LEXICON.purposes.get(base, "")
+        self._held(phrase.tokens)
         self.note(phrase, "")
 
     # ---------------------------------------------------------------- clauses within the clause
