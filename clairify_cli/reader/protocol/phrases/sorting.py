@@ -116,7 +116,7 @@ class _Sorter(Measures):
             self._noun(phrase)
 
     def _held(self, tokens: list[Token]) -> None:
-        """`so that the temperature did not exceed 5 °C`, `stayed between 60 and 65 °C`: the vessel must be brought to it."""
+        """`so that it did not exceed 5 °C`, `stayed between 60 and 65 °C`: a temperature that is held meanwhile."""
         lows = {token.low for token in tokens}
         given = quantities(leaves(tokens), "temp")
         limited = not lows.isdisjoint(WORDS["limits"] if "not" not in lows else WORDS["exceeds"])
