@@ -207,6 +207,8 @@ def _spacing() -> re.Pattern[str]:
         rf"|(?<![\w.,])0,(?P<decimal>\s)(?=\d{{1,3}}\s?(?:{units})\b)"
         # `aqwas`
         r"|\b(?P<cut>aq|soln|satd)(?=(?:was|were)\b)"
+        # `sat. NaHCO3-soln.`
+        r"|(?<=\w)(?P<dash>-)(?=(?:soln|solution)\b)"
         # `triisopropyl-l, -biphenyl`
         r"|(?<=-[l1])(?P<lost>,\s)(?=-[a-z]{4})"
         # `washed w/ water`
@@ -248,6 +250,8 @@ def _space(match: re.Match[str]) -> str | None:
     if match["head"]:
         together = match["head"] + match["tail"]
         return together if _known(together) else f"{match['head']}-{match['tail']}"
+    if match["dash"]:
+        return " "
     if match["slash"]:
         return "with"
     if match["decimal"]:

@@ -176,7 +176,7 @@ def _ends(rest: list[Token], at: int, lower_case: bool) -> bool:
         closed = previous.text[-1:].islower() or previous.kind in ("group", "quantity")
         return closed and (following.text[:1].isupper() or (following.kind == "quantity" and len(previous.text) > 3))
     if previous.end == rest[at].start:
-        if previous.low.rpartition("-")[2] in WORDS["abbreviations.never"]:  # `NaHCO3-soln.`
+        if previous.low in WORDS["abbreviations.never"]:
             return False
         if len(previous.text) == 1 and previous.text.isupper() and following.text[:1].islower() and not lower_case:
             return False  # `O. basilicum L. seed`

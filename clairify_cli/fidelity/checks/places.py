@@ -134,7 +134,7 @@ def check_named_vessels(evidence: Evidence) -> Iterator[Diagnostic]:
             found = _opening(evidence, one, named)
         vessel = "" if found is None else names[evidence.text.text[slice(*found)].lower()]
         soon = evidence.steps[one.step.number : one.step.number + _SOON]
-        parted = (step for step in soon if step.action == "extract")
+        parted = (step for step in soon if step.action in ("extract", "purify"))
         arrives = any(vessel in step.vessels and one.step.vessels & step.vessels for step in parted)
         if found is not None and vessel not in one.step.vessels and not arrives:
             words, quoted = evidence.text.text[slice(*found)], evidence.quoted(*found)

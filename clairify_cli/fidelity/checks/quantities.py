@@ -329,6 +329,8 @@ def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterat
             return
         if _is_told_twice(evidence, amount) or is_worked_out(evidence, amount) or _is_in_name(evidence, amount):
             return
+        if any(one.count > 1 and value.fits("time", one.claim.value * one.count) for one in _timed(evidence)):
+            return  # `soaked for 2 days, the water being changed every 12 h`
         noted = _is_noted(evidence, amount)
         text = evidence.text.text
         start = max(0, amount.start - 90)
@@ -368,6 +370,10 @@ def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterat
         yield rules.repeats_differ(
             at, amount.times, used, around, item.step.name, False, evidence.here(amount.start, amount.end)
         )
+
+
+def _timed(evidence: Evidence) -> Iterator[Item]:
+    return (item for item in evidence.matching.items if item.claim.dimension == "time")
 
 
 def _measured_otherwise(evidence: Evidence, amount: Amount) -> tuple[StepClaims, str] | None:

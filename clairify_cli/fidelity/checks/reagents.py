@@ -30,6 +30,8 @@ _OF_COLUMN = late(r"elut|chromatogra|column|purif|flash", re.IGNORECASE)
 _GRADIENT = late(r"\binitial|\bgradient|\bthen\b|\bto\b|→", re.IGNORECASE)
 _NEXT = 15
 """How far behind an eluent, in characters, the text may say that it is only the first."""
+_DISSOLVED = late(r"\b(?:aq|aqueous|conc|concentrated|dil|dilute|methanolic|ethanolic|liquid)\b\W*\Z", re.IGNORECASE)
+"""Before the name of a gas: that its solution is meant."""
 _MIXTURE = late(r"(?:the\s)?mixture\sof\s(.+)", re.IGNORECASE)
 _NAMES_SEVERAL = late(r",\s|/|\band\b|:")
 """Separators in the name of a mixture, whose parts the text may name separately."""
@@ -149,7 +151,8 @@ def _missing(evidence: Evidence, claimed: list[Item]) -> Iterator[Diagnostic]:
         alike = [item for item in claimed if _is_of(evidence, item, material)]
         if alike and (not material.sure or any(_has_amount_near(evidence, item, material) for item in alike)):
             continue
-        if is_gas(material.name) or any(_is_instead(evidence, item, material) for item in claimed):
+        as_gas = is_gas(material.name) and not _DISSOLVED.search(evidence.text.text, 0, material.start)
+        if as_gas or any(_is_instead(evidence, item, material) for item in claimed):
             continue  # gases are checked separately; of two alternatives, the program uses one
         at = evidence.place_for(material.start)
         sure = material.cue.kind != "purify" and find(material.core) is not None

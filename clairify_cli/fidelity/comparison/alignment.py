@@ -56,8 +56,8 @@ class Placed:
         return self.cue.start if self.cue is not None else None
 
 
-def placed(steps: tuple[StepClaims, ...], matching: Matching, cues: list[Cue]) -> list[Placed]:
-    """Return the steps with their places and cues."""
+def placed(steps: tuple[StepClaims, ...], matching: Matching, cues: list[Cue], front: int) -> list[Placed]:
+    """Return the steps with their places and cues; `front` is where the first sentence with an action begins."""
     by_step: dict[int, list[Item]] = {}
     for item in matching.items:
         by_step.setdefault(item.step.number, []).append(item)
@@ -67,10 +67,10 @@ def placed(steps: tuple[StepClaims, ...], matching: Matching, cues: list[Cue]) -
         places = sorted({item.place for item in items if item.place is not None})
         sure = any(item.chosen is not None and item.claim.dimension != "temp" for item in items)
         made.append(Placed(step, items, places, sure=sure))
-    _pair_in_order(made, cues)
+    _pair_in_order(made, cues, front)
     taken = {one.cue.number for one in made if one.cue is not None}
-    _pair_leftovers(made, cues, taken)
-    _pair_leftovers(made, cues, taken, _AHEAD)
+    _pair_leftovers(made, cues, taken, front)
+    _pair_leftovers(made, cues, taken, front, _AHEAD)
     return made
 
 
@@ -191,11 +191,11 @@ def _distance(cue: Cue, place: tuple[int, int]) -> int:
     return max(0, cue.start - place[1])
 
 
-def _pair_in_order(made: list[Placed], cues: list[Cue]) -> None:
+def _pair_in_order(made: list[Placed], cues: list[Cue], front: int) -> None:
     """Pair steps with cues: the pairing with the greatest weight in which both keep their order."""
     size, longest = len(cues), _longest(cues)
     table: list[list[float]] = [[0.0] * (size + 1)]
-    for one, window in zip(made, _windows(made), strict=True):
+    for one, window in zip(made, _windows(made, front), strict=True):
         above = table[-1]
         row = above.copy()
         for at, weight in _weighed(one, cues, longest, window):
@@ -217,13 +217,13 @@ def _pair_in_order(made: list[Placed], cues: list[Cue]) -> None:
         at -= 1
 
 
-def _pair_leftovers(made: list[Placed], cues: list[Cue], taken: set[int], ahead: int = 0) -> None:
+def _pair_leftovers(made: list[Placed], cues: list[Cue], taken: set[int], front: int, ahead: int = 0) -> None:
     """Pair the remaining steps and cues if they are close enough to describe the same action.
 
     `ahead`: how far before its window a step without a place may have been announced.
     """
     longest = _longest(cues)
-    for one, (low, high) in zip(made, _windows(made), strict=True):
+    for one, (low, high) in zip(made, _windows(made, front), strict=True):
         if one.cue is not None or (ahead and one.places):
             continue
         first = low - ahead
@@ -237,14 +237,16 @@ def _pair_leftovers(made: list[Placed], cues: list[Cue], taken: set[int], ahead:
             taken.add(best.number)
 
 
-def _windows(made: list[Placed]) -> Iterator[tuple[int, int]]:
+def _windows(made: list[Placed], front: int) -> Iterator[tuple[int, int]]:
     """Yield, for each step, the stretch of the text in which to look for its cue.
 
-    It lies around the places of the step, or between its neighbours. The generator sees cues assigned meanwhile.
+    It lies around the places of the step, or between its neighbours; amounts that the text lists before `front`,
+    in sentences without an action, do not bound it. The generator sees cues assigned meanwhile.
     """
     after = [_END] * (len(made) + 1)
     for number in range(len(made) - 1, -1, -1):
         start = made[number].start
+        start = None if start is not None and start < front else start
         after[number] = after[number + 1] if start is None else start
     before = 0
     for number, one in enumerate(made):

@@ -60,8 +60,12 @@ def _filtration(evidence: Evidence, run: Run, division: Division) -> Diagnostic 
     wanted = kept_of_filtration(evidence, one)
     if before.drying is not None:
         wanted = Side.LIQUID
+    solids = _washed(run, division.kept)
     of_solid = [
-        index for index in run.uses.get(division.kept, ()) if run.steps[index].action not in ("wash", "add", "filter")
+        index
+        for part in solids
+        for index in run.uses.get(part, ())
+        if run.steps[index].action not in ("wash", "add", "filter")
     ]
     of_liquid = run.uses.get(division.other, [])
     lost = None
@@ -80,6 +84,15 @@ def _filtration(evidence: Evidence, run: Run, division: Division) -> Diagnostic 
     return rules.product_discarded(
         step.span, step.name, division.kept_vessel, names[kept], names[lost], *_words(evidence, division.index)
     )
+
+
+def _washed(run: Run, part: int) -> list[int]:
+    """Return a part and what washing leaves of it."""
+    parts = [part]
+    for one in run.divisions:
+        if run.steps[one.index].action == "wash" and parts[-1] in one.before.parts:
+            parts.append(one.kept)
+    return parts
 
 
 def _strained_into(evidence: Evidence, one: Placed) -> str:

@@ -329,7 +329,7 @@ def _is_label(words: tuple[Word, ...], at: int) -> bool:
 
 def _ends_name(words: tuple[Word, ...], at: int) -> bool:
     """Whether a mark ends the name of a reagent; the point of `satd. NaHCO3 soln. (20 mL)` does not."""
-    shortened = words[at].low == "." and at and words[at - 1].low.rpartition("-")[2] in WORDS["abbreviations.never"]
+    shortened = words[at].low == "." and at and words[at - 1].low in WORDS["abbreviations.never"]
     return words[at].low in _ENDS_NAME and not shortened
 
 
@@ -439,7 +439,7 @@ _BATH = late(r"\b(?:bath|ice|ice[- ]water)\Z", re.IGNORECASE)
 _IN_BRACKETS = late(r"\s?\((?:ca?\.\s|approx\w*\.?\s|about\s|~\s?|at\s)?", re.IGNORECASE)
 _KEPT_BY_BATH = pattern("amounts kept by bath")
 _BY_BATH = late(r"\s*(?:\(?\s*(?:in|with|on|using|by|over)\s+(?:an?\s+|the\s+)?)?\(?", re.IGNORECASE)
-_ANOTHER = late(r"[,;.]|\b(?:and|then|to|after|before|followed)\b")
+_ANOTHER = late(r"[,;.→]|->|\b(?:and|then|to|after|before|followed)\b")
 
 
 def _are_one(text: Text, one: Amount, other: Amount) -> bool:

@@ -230,6 +230,8 @@ def _split(words: list[Word]) -> list[list[Word]]:
     """Return the members of a list, up to the first word that ends it."""
     pieces: list[list[Word]] = [[]]
     for word in words:
+        if word.low == "." and pieces[-1] and pieces[-1][-1].low in WORDS["abbreviations.never"]:
+            continue  # `neutralised with dil. HCl`
         if word.low in _SPLITS and (word.low != "," or word.group < 0):
             pieces.append([])
         elif (word.low in _STOPS or word.low.endswith("ing")) and word.group < 0 and not _in_ratio(pieces[-1], word):
