@@ -6,7 +6,7 @@ import re
 from itertools import pairwise
 
 from clairify_cli.fidelity.checks.gases import gas_is_named
-from clairify_cli.fidelity.checks.shares import fills_up
+from clairify_cli.fidelity.checks.shares import fills_up, says_mark
 from clairify_cli.fidelity.comparison.alignment import Placed, words_of
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.comparison.matching import Item
@@ -29,7 +29,7 @@ _BEADS = pattern("invented beads")
 _CLEANS = pattern("invented cleans")
 _TO_DRY = pattern("invented to dry")
 _ALIKE = pattern("done alike")
-_SAME_WITH = late(r"\bsame with\b", re.IGNORECASE)
+_SAME_WITH = late(r"\b(?:same|repeated) with\b", re.IGNORECASE)
 _AS_ABOVE = late(r"\bas (?:above|before)\b", re.IGNORECASE)
 _LAYERS = pattern("invented layers")
 
@@ -90,8 +90,10 @@ def is_supported(evidence: Evidence, number: int, one: Placed) -> bool:
         said = _ADSORBED.search(text) or _BOILED_DOWN.search(text)
         return _last_done(evidence, number) == "purify" or said is not None
     if step.action == "add":
-        return any(fills_up(evidence, item) for item in one.items)
-    return step.action == "stir" and not step.claims
+        return any(fills_up(evidence, item) for item in one.items) or says_mark(evidence, step)
+    return step.action == "stir" and (
+        not step.claims or (step.name == "StartStir" and all(i.choices for i in one.items))
+    )
 
 
 def quotes_text(evidence: Evidence, number: int) -> bool:
@@ -127,7 +129,8 @@ def is_done_alike(evidence: Evidence, number: int) -> bool:
         for one in evidence.placed
         if words_of(one.step) == words_of(step) and (again or one.step.vessels != step.vessels)
     ]
-    starts = [one.start for one in (evidence.placed[number], *alike) if one.start is not None]
+    near = next((one for one in reversed(evidence.placed[: number + 1]) if one.start is not None), None)
+    starts = [one.start for one in (near, *alike) if one is not None and one.start is not None]
     if not alike:
         return False
     low, _ = evidence.facts.bounds_around(min(starts, default=0), min(starts, default=0))

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.english.numbers import count_of
 from clairify_cli.fidelity.checks import places
-from clairify_cli.fidelity.checks.shares import Said, contents, total_of
+from clairify_cli.fidelity.checks.shares import UP_TO, Said, contents, total_of
 from clairify_cli.fidelity.comparison.alignment import Placed
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.lists import operators
@@ -27,7 +27,6 @@ _LASTING = frozenset(("stir", "heat", "wait", "sonicate", "irradiate", "dissolve
 _ROUGHLY, _WARM, _BOILS, _JUST_BEHIND = 0.1, 40.0, 98.0, 30
 _ENDS = late(r"until|till |end.?point|stop|persist|enough|no more|turn|change|ph\b")
 _STOPS_SHORT = late(r"\bonly\b|not to dryness|stop|until|partial|\d\s?(?:m?l|cm3|cc)\b|volume")
-_UP_TO = late(r"\bto\s(?:\w+\s){0,3}?\d|\bmark\b|\bup\b", re.IGNORECASE)
 _WORKED = late(r"\b(?:stir|heat|reflux|boil|mix(?:ed|ing)?\b|shak)", re.IGNORECASE)
 _PAIR, _IS_TARGET = 2, late(r"\b(?:to|into|onto|in)\s(?:[\w.-]+\s){0,4}\Z", re.IGNORECASE)
 _PUT_FIRST = late(r"\b(?:weigh|measure|put|place)\w*\b[^.;]*\Z", re.IGNORECASE)
@@ -113,7 +112,7 @@ def _mark(evidence: Evidence, said: Said) -> bool:
         earlier = [one for one in evidence.steps[: step.number - 1] if one.into == step.into and one.action in _ADDS]
         # Solids take up an unknown volume, and a mark is at one.
         open_ended = not total or not all(one.values("volume") for one in earlier)
-        if not values and open_ended and any(_UP_TO.search(note) for note in step.notes):
+        if not values and open_ended and any(UP_TO.search(note) for note in step.notes):
             return True
         late = any(one.start is not None and one.start < said.low for one in later)
         return not late and bool(values) and (not total or abs(held + values[0] - total) <= _ROUGHLY * total)

@@ -112,6 +112,14 @@ def fills_up(evidence: Evidence, item: Item) -> bool:
     return any(total and _is_near(claim.value, total - held, total) for total in totals)
 
 
+UP_TO = late(r"\bto\s(?:\w+\s){0,3}?\d|\bmark\b|\bup\b", re.IGNORECASE)
+
+
+def says_mark(evidence: Evidence, step: StepClaims) -> bool:
+    """Whether a comment has the volume to which the text fills something up, instead of what is lacking."""
+    return not step.values("volume") and any(map(UP_TO.search, step.notes)) and any(matches(evidence, "mark"))
+
+
 _MEASURING = late(r"\b(?P<size>\d[\d.,]*[\s-]?(?:mL|ml|L|l))[\s-](?:volumetric|graduated|measuring)\b")
 """The size of a vessel with a mark."""
 

@@ -11,7 +11,7 @@ from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.comparison.matching import Item
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.rules import rules
-from clairify_cli.fidelity.text.names import core_words
+from clairify_cli.fidelity.text.names import core_words, squeeze
 from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import ClaimKind
 from clairify_cli.records import dataclass
@@ -178,6 +178,11 @@ def _is_left_out(evidence: Evidence, item: Item, one: Strength) -> bool:
         return washes or mixed or (_MIXED.search(item.claim.written) is not None and _is_of(text, one, start, end))
     if not one.values and _DISSOLVED.search(item.claim.written):
         return False
+    if one.start < start and _AS_SOLVENT.fullmatch(text, one.start + len(one.words), start):
+        names = [squeeze(claim.written) for step in evidence.steps for claim in step.reagents]
+        measured = any(other.reagent is item.claim and other.amount for other in evidence.matching.items)
+        if not measured and any(squeeze(one.words) in n and squeeze(item.claim.written) in n for n in names):
+            return False  # a repetition: another step has the solution, and this one its solvent alone
     return _is_of(text, one, start, end)
 
 
