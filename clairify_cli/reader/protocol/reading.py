@@ -30,7 +30,7 @@ from clairify_cli.reader.protocol.nouns.noun_phrases import nouns
 from clairify_cli.reader.protocol.remarks import clause_kind, extent, no_procedure, sentence_remarks
 from clairify_cli.reader.protocol.rules import rules
 from clairify_cli.reader.protocol.scene.contents import share
-from clairify_cli.reader.protocol.scene.discourse import begin_anew, filter_agent, keep_solution, settle
+from clairify_cli.reader.protocol.scene.discourse import begin_anew, filter_agent, keep_solution, settle, to_the_rest
 from clairify_cli.reader.protocol.scene.scene import Scene
 
 # Verbs that only say that something is done or kept under a gas.
@@ -235,7 +235,7 @@ def _clause(scene: Scene, clause: Clause) -> None:
     other = "adjust" if sets_ph else "filter" if filters else "purge" if freezes else ""
     action = ACTIONS.get(other or clause.verb.action)
     if action is None:
-        if clause.verb.reaction and _is_instruction(clause):
+        if (clause.verb.reaction or clause.verb.action == "divide") and _is_instruction(clause):
             scene.undone += [token.start for token in clause.predicate]
         wait_alone(scene, clause)
         return
@@ -249,6 +249,7 @@ def _clause(scene: Scene, clause: Clause) -> None:
         scene.cover(clause.before)  # `To prepare 1 L of buffer with 150 mM NaCl, dissolve …`
         clause.before = []
     begin_anew(scene, clause)
+    to_the_rest(scene, clause)
     settle(scene, clause)
     before = scene.clause_start = len(scene.drafts)
     scene.reported = scene.reported or clause.kind == "passive"

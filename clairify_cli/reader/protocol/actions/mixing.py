@@ -196,6 +196,10 @@ def dissolve(scene: Scene, clause: Clause, found: Roles) -> bool:
         or (clause.kind == "passive" and (noun.portion or not noun.definite) and _is_solvent(noun.name))
     ]
     found.goals = [(kind, noun) for kind, noun in found.goals if noun not in given]
+    if not found.objects and clause.kind == "imperative" and not (scene.current and scene.current.contents):
+        # `Weigh 5 g of NaCl. Dissolve in water`
+        weighed = [one.noun for one in scene.stock.values() if not one.used and one.tokens[0] not in one.noun.tokens]
+        found.objects = [Noun("material", list(clause.predicate), name=noun.name, definite=True) for noun in weighed]
     solutes = [noun for noun in found.objects if noun.is_material]
     moved = next((noun for noun in found.objects if noun.kind in ("vessel",)), None)
     if clause.kind == "passive" and moved is None and _is_begun(scene, solutes, fresh):

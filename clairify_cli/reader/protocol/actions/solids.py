@@ -38,7 +38,9 @@ def filtering(scene: Scene, clause: Clause, found: Roles) -> bool:
     if clause.verb.base.startswith("drain") and any(part_words(noun.name, "layers") for noun in found.objects):
         return separating.separate(scene, clause, found)
     wait_first(scene, clause, found)
-    solids = [noun for noun in found.objects if part_words(noun.name, "surely_solid") or _comes_out(noun)]
+    solids = [
+        noun for noun in found.objects if part_words(noun.name, "surely_solid", "stay_behind") or _comes_out(noun)
+    ]
     found.objects = [noun for noun in found.objects if noun not in solids]  # these come out of the current mixture
     vessel = in_use(scene, clause, found)
     through = next((named for noun in _media(found) if (named := cartridge(noun)) is not None), None)
@@ -127,6 +129,9 @@ def _rinse(scene: Scene, draft: Draft, found: Roles, noun: Noun) -> None:
 
 def wash(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Wash a vessel (CleanVessel), a solid (WashSolid), the pad of a filtration, or a layer (Separate)."""
+    if solvents(found) and _is_rinsed_in(scene, found):
+        found.objects = []
+        return finish(scene, add_all(scene, clause, scene.here(clause.tokens), solvents(found)), found)
     vessel_washed = next((noun for noun in found.objects if noun.kind == "vessel"), None)
     solid_too = any(part_words(noun.name, "surely_solid") for noun in found.objects)
     if vessel_washed is not None and solid_too:  # `the flask and the solid were washed`: onto the filter
@@ -142,8 +147,6 @@ def wash(scene: Scene, clause: Clause, found: Roles) -> bool:
     if len(loose) == 1 and not any(noun.measured for noun in (*given, *found.objects)):
         given = [replace(noun, quantities=loose) for noun in given]  # `wash 4 x 20 mL each with DMF and methanol`
     given = [scene.owner(noun) for noun in given]
-    if given and _is_rinsed_in(scene, found):
-        return finish(scene, add_all(scene, clause, scene.here(clause.tokens), given), found)
     what = _washed(scene, clause, found)
     if what == "pad" and given:
         draft = scene.drafts[-1]
@@ -178,7 +181,7 @@ def wash(scene: Scene, clause: Clause, found: Roles) -> bool:
 
 def _is_rinsed_in(scene: Scene, found: Roles) -> bool:
     """Whether the rinse of something that stands in the mixture stays in it: `the electrodes were rinsed with A`."""
-    parts = {word for noun in found.objects for word in noun.name.lower().split()}
+    parts = {token.low for noun in found.objects for token in noun.tokens}
     filled = scene.current is not None and bool(scene.current.contents) and not scene.current.filtered
     return filled and not WORDS["workup.rinsed"].isdisjoint(parts)
 

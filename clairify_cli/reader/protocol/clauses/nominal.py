@@ -185,7 +185,7 @@ def _let(around: Surroundings, verb: Verb, plain: Predicate) -> Predicate:
     limit = min(len(tokens), plain.end + (_LET_REACH if verb.action != "use" else _TOOL_REACH))
     for place in range(plain.end, limit):
         token = tokens[place]
-        if token.kind == "mark" or token.low in ("until", "for", "over"):
+        if token.kind == "mark" or token.low in ("until", "for", "over", "without"):
             break
         if token.low == "to" and verb.base != "let":
             to, use = _base_after(around, place + 1)

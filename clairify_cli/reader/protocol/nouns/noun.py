@@ -155,7 +155,7 @@ def _share(rest: list[Token]) -> int:
             more = rest[at + 1].low in WORDS["measures"] and at + 2 < len(rest)
             behind = rest[at + 1 + more].low
             return at + 1 + more + (behind == "of")
-        if rest[at].kind != "word" or not (low in WORDS["sizes"] or low.endswith(("ly", "cut"))):
+        if rest[at].kind != "word" or not (low in WORDS["sizes"] or low.endswith(("ly", "cut", "fold"))):
             return 0
     return 0
 

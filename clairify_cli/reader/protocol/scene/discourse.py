@@ -95,6 +95,16 @@ def begin_anew(scene: Scene, clause: Clause) -> None:
         scene.current, scene.beside, scene.parts = None, None, Parts()
 
 
+def to_the_rest(scene: Scene, clause: Clause) -> None:
+    """`Add half of it to B. Heat the rest`: return to the vessel from which a part was taken."""
+    lows = [token.low for token in (clause.subject or clause.after)[:3]]
+    rest = not WORDS["the rest"].isdisjoint(lows) or lows == ["the", "other", "half"]
+    part = next((one for one in reversed(scene.drafts[-_CROP:]) if one.name == "Transfer"), None) if rest else None
+    if part is not None and part.properties.get("volume") != "all" and scene.current is not None:
+        if scene.current.id == part.properties["to_vessel"]:
+            scene.current = scene.vessels.all[part.properties["from_vessel"]]
+
+
 def keep_solution(scene: Scene) -> None:
     """`Filter the solution through paper. Store at 4 °C`: the solution is kept, as nothing says otherwise."""
     draft = scene.parts.filtered
