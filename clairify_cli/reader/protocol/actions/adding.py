@@ -398,6 +398,8 @@ def fill(scene: Scene, clause: Clause, found: Roles) -> bool:
         return adding(scene, clause, found)  # `A was layered over B`, `layer A on top`
     if clause.verb.base == "top up" and _is_up_to(clause):
         return make_up(scene, clause, found)
+    if any(token.low in ("burette", "buret") for noun in found.objects for token in noun.tokens):
+        return False  # what is run out of it later is no addition yet
     added = list(found.withs)
     given = any(noun.is_material and (noun.measured or noun.contents) for noun in found.objects)
     if not added and given and clause.kind == "passive" and clause.verb.base in ("charge", "load"):

@@ -139,7 +139,8 @@ def reacts(scene: Scene, clause: Clause, found: Roles, vessel: Known, time: Quan
 def bring_to(scene: Scene, clause: Clause, found: Roles, vessel: Known) -> None:
     """Bring a vessel to the temperature of a clause, unless it is there already."""
     temp, notes = temperature(scene, found, vessel)
-    if temp is None or is_at(scene, vessel, temp) or is_within(scene, found, vessel):
+    untold = found.temp() is not None and not reached(scene, vessel, "")  # `at 25-30 °C`, before any other temperature
+    if temp is None or (not untold and (is_at(scene, vessel, temp) or is_within(scene, found, vessel))):
         return
     draft = scene.emit("HeatChillToTemp", clause.tokens, vessel=vessel, temp=temp)
     draft.notes.extend(notes)

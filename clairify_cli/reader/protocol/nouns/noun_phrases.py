@@ -21,6 +21,7 @@ from clairify_cli.reader.protocol.nouns.substances import (
     is_part,
     is_ratio,
     is_strength,
+    made_from,
     is_thing,
     label_in,
     name_of,
@@ -44,6 +45,12 @@ def nouns(tokens: list[Token], *, eager: bool = False, depth: int = 0) -> list[N
 
     `depth` is the nesting depth of the list (`a cup containing a solution of …`); beyond two, contents are not read.
     """
+    cut = made_from(tokens)
+    if cut and depth <= _DEEPEST:
+        left, inside = noun(tokens[: cut - 2], depth + 1), nouns(tokens[cut:], eager=True, depth=depth + 1)
+        parts = [part for one in inside for part in one.contents or [one]]
+        if left.kind in ("material", "reference") and all(part.kind == "material" for part in parts):
+            return [Noun("material", tokens, left.name, definite=left.definite, mixture=True, contents=parts)]
     made: list[Noun] = []
     for piece in pieces(tokens, eager=eager):
         one = noun(piece, depth)

@@ -233,9 +233,18 @@ def dissolved_at(tokens: list[Token]) -> tuple[int, int]:
         said = (*tokens[at].low.split(), *(t.low for t in tokens[at + 1 : at + 2]))
         if said[0] in WORDS["dissolved"] and said[1] in ("in", "with", "into"):
             return at, at + (1 if " " in tokens[at].low else 2)
-        if said[0] == "containing" and _is_measured(tokens[at + 1 :]) and _is_measured(tokens[:at]):
+        some = any(token.low in WORDS["measures"] for token in tokens[at + 1 :])  # `a few drops of HCl`
+        if said[0] == "containing" and (some or _is_measured(tokens[at + 1 :])) and _is_measured(tokens[:at]):
             return (at, at + 1) if vessel_at(tokens[:at]) is None else (0, 0)
     return 0, 0
+
+
+def made_from(tokens: list[Token]) -> int:
+    """Where what a thing is made from begins, with amounts: `LDA prepared from | amine (1 mL) and n-BuLi (2 mL)`."""
+    for at in range(1, len(tokens) - 2):
+        if tokens[at].low in WORDS["made"] and tokens[at + 1].low == "from" and _is_measured(tokens[at + 2 :]):
+            return at + 2
+    return 0
 
 
 def _is_measured(tokens: list[Token]) -> bool:

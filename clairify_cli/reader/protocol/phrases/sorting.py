@@ -334,6 +334,10 @@ class _Sorter(Measures):
             return
         if self._dissolved(phrase, made):
             return
+        before = self.roles.goals[-1][1] if self.roles.goals else None
+        if before is not None and before is self.last and before.tokens[-1].low in WORDS["standing"]:
+            self.note(phrase, NO_PROPERTY)  # `in a beaker standing | in cold water`
+            return
         for one in made:
             if one.kind in ("tool", "none") or one.name.lower().startswith(("never ", "not ")):
                 self.roles.notes.append(over(one.tokens, NO_PROPERTY))

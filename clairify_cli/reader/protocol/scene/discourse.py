@@ -19,7 +19,7 @@ from clairify_cli.reader.protocol.scene.scene import Scene
 from clairify_cli.reader.protocol.scene.state import Draft, Known
 
 # Verbs that leave it open which side of a filter is meant.
-_OPEN = frozenset(("filter", "wash", "none", "remark", "measure", "isolate", "wait"))
+_OPEN = frozenset(("filter", "wash", "none", "remark", "measure", "isolate", "wait", "decant"))
 # Verbs whose object is a solid.
 _OF_SOLIDS = frozenset(("dry", "dissolve", "triturate", "prepare", "crush"))
 # Verbs during which a drying agent may stay in.
@@ -100,9 +100,9 @@ def to_the_rest(scene: Scene, clause: Clause) -> None:
     lows = [token.low for token in (clause.subject or clause.after)[:3]]
     rest = not WORDS["the rest"].isdisjoint(lows) or lows == ["the", "other", "half"]
     part = next((one for one in reversed(scene.drafts[-_CROP:]) if one.name == "Transfer"), None) if rest else None
-    if part is not None and part.properties.get("volume") != "all" and scene.current is not None:
-        if scene.current.id == part.properties["to_vessel"]:
-            scene.current = scene.vessels.all[part.properties["from_vessel"]]
+    given = part.properties if part is not None else {}
+    if given.get("volume", "all") != "all" and scene.current is scene.vessels.all[given["to_vessel"]]:
+        scene.current = scene.vessels.all[given["from_vessel"]]
 
 
 def keep_solution(scene: Scene) -> None:
