@@ -217,6 +217,9 @@ def _spacing() -> re.Pattern[str]:
         rf"|(?<=[(\s]\d)(?P<times>\s?~\s?)(?=\d{{1,4}}\s?(?:{units})\b)|(?:(?<=[\dO])|(?<=[\dO]\s))(?P<litre>m1)\b"
         # `2O0 ml`, `-1O°C`
         rf"|(?<![\w.])(?P<scanned>\d+O[\dO]*)(?=\s?(?:{units}|m1)\b|\s?°)"
+        # `80 ± 5 °C`, `80 °C ± 5 °C`
+        rf"|(?<=\d)(?P<tolerance>\s?(?:±|\+/[-−–])\s?\d+(?:\.\d+)?)(?=\s?(?:[%°]|{units}\b))"
+        rf"|(?<=[CglLhn%])(?P<beyond>\s?(?:±|\+/[-−–])\s?\d+(?:\.\d+)?\s?(?:°\s?C|%|(?:{units})\b))"
         # `the acid, Compound III-A, (4.5 g)`
         r"|(?P<label>,\s(?:[Cc]ompound|[Ii]ntermediate)\s[\w.-]{1,8},)(?=\s\()"
         # `5 : 1`

@@ -101,12 +101,9 @@ def _adding(scene: Scene, clause: Clause, found: Roles) -> bool:
     if not objects:
         return _how_last(scene, clause, found)
     objects = _dissolved_together(objects)
-    # `A and, after 10 min, B were added`
-    first, last = objects[0].tokens, objects[-1].tokens
     reacts = found.time("for") if found.stirring and found.pace is None else None  # `with stirring for 2 h`
     found.times = [(kind, one) for kind, one in found.times if one is not reacts]
-    later = [one for one in found.waits if first and last and first[-1].end <= one.start < last[-1].start]
-    found.waits = [one for one in found.waits if not any(one is late for late in later)]
+    later = _waits_between(found, objects)
     wait_first(scene, clause, found)
     for _, noun in found.goals:
         if noun.vessel is not None and (noun.vessel.every or noun.vessel.count > 1):
@@ -129,9 +126,7 @@ def _adding(scene: Scene, clause: Clause, found: Roles) -> bool:
     _temperature(scene, clause, found, before if poured and before is not None and moved is not None else vessel)
     main: Draft | None = None
     for noun in objects:
-        while later and noun.tokens and later[0].start < noun.tokens[-1].start:
-            found.waits = [later.pop(0)]
-            wait_first(scene, clause, found)
+        _wait_for(scene, clause, found, noun, later)
         draft = _put(scene, clause, found, noun, vessel, before)
         main = main or draft
     if main is None:
@@ -144,6 +139,21 @@ def _adding(scene: Scene, clause: Clause, found: Roles) -> bool:
     if reacts is not None:
         thermal.reacts(scene, clause, found, vessel, reacts)
     return finish(scene, main, found)
+
+
+def _waits_between(found: Roles, things: list[Noun]) -> list[Quantity]:
+    """Take the times out that pass between things: `A and, after 10 min, B were added`."""
+    first, last = things[0].tokens, things[-1].tokens
+    later = [one for one in found.waits if first and last and first[-1].end <= one.start < last[-1].start]
+    found.waits = [one for one in found.waits if not any(one is late for late in later)]
+    return later
+
+
+def _wait_for(scene: Scene, clause: Clause, found: Roles, noun: Noun, later: list[Quantity]) -> None:
+    """Let the times pass that come before a thing."""
+    while later and noun.tokens and later[0].start < noun.tokens[-1].start:
+        found.waits = [later.pop(0)]
+        wait_first(scene, clause, found)
 
 
 def _without_apposed(clause: Clause, objects: list[Noun]) -> list[Noun]:
@@ -396,7 +406,7 @@ def fill(scene: Scene, clause: Clause, found: Roles) -> bool:
     on_top = (not found.withs and bool(found.objects)) or any(kind in WORDS["on top"] for kind, _ in found.goals)
     if clause.verb.base == "layer" and on_top:
         return adding(scene, clause, found)  # `A was layered over B`, `layer A on top`
-    if clause.verb.base == "top up" and _is_up_to(clause):
+    if clause.verb.base in ("top up", "dilute") and _is_up_to(clause):
         return make_up(scene, clause, found)
     if any(token.low in ("burette", "buret") for noun in found.objects for token in noun.tokens):
         return False  # what is run out of it later is no addition yet
@@ -410,6 +420,7 @@ def fill(scene: Scene, clause: Clause, found: Roles) -> bool:
     if not added:
         scene.purpose = clause.verb.purpose  # `acidified by the addition of B`
         return False
+    later = _waits_between(found, added)
     wait_first(scene, clause, found)
     lasts = found.time("for", "") if clause.verb.base in WORDS["reacts"] and found.pace is None else None
     if lasts is not None:  # `treated with A for 2 h at 25 °C`: the reaction time, not the addition time
@@ -422,6 +433,7 @@ def fill(scene: Scene, clause: Clause, found: Roles) -> bool:
         _temperature(scene, clause, found, vessel)
     main: Draft | None = None
     for noun in _dissolved_together(added):
+        _wait_for(scene, clause, found, noun, later)
         draft = _put(scene, clause, found, noun, vessel, scene.current)
         if draft is not None and clause.verb.base == "layer":
             draft.notes.append(over(clause.predicate, "XDL has no step that keeps liquids in layers"))
