@@ -71,27 +71,25 @@ def repair(
             return Repair(None, None, no_way=True)
     if near.steps is not None:
         limits = replace(limits, seconds=min(limits.seconds, MOST_COMPARED))
-    near_cost, new_cost = _cost(situation, near.steps), _cost(situation, new.steps)
-    bound = new_cost
-    if new_cost == inf or new_cost < near_cost or situation.task.problem.metric is not None:
+    near_cost, bound = _cost(situation, near.steps), _cost(situation, new.steps)
+    dear = bound == inf or bound < near_cost or situation.task.problem.metric is not None
+    asked = new
+    if dear or not near.proven:  # a new plan may by chance change less than a repair that is not the closest
         try:
             asked = new_plan(situation, solver, _left(limits, begun), stop)
         except SolverMissingError:
             if near.steps is None:
                 raise
-            asked = new
-        # What the solver would do now is the measure: a plan may be shorter still, but for that much would change.
-        bound = new_cost if asked.steps is None else _cost(situation, asked.steps)
-        if new.steps is None or _cost(situation, asked.steps) < new_cost:
-            new, new_cost = asked, _cost(situation, asked.steps)
-    if new.steps is None:
-        return new if near.steps is None else _made(situation, near, new.solution)
-    fewer = 1 if near.steps is None else changes(rest, near.steps) - changes(rest, new.steps)
-    if fewer > 0 or (not fewer and new_cost < near_cost):
-        near, near_cost = Found(new.steps, near.proven and not fewer), new_cost
-    if inf > near_cost > WORTH * bound:
-        return replace(_made(situation, Found(new.steps, False), new.solution), other=near.steps)
-    return _made(situation, near, new.solution)
+    # What the solver would do now is the measure: a plan may be shorter still, but for that much would change.
+    bound = bound if asked.steps is None else _cost(situation, asked.steps)
+    known = [one for one in (near.steps, new.steps, asked.steps) if one is not None]
+    if not known:
+        return asked
+    known.sort(key=lambda steps: (changes(rest, steps), _cost(situation, steps)))
+    worth = [steps for steps in known if not inf > _cost(situation, steps) > WORTH * bound] or known
+    proven = near.proven and near.steps is not None and changes(rest, worth[0]) == changes(rest, near.steps)
+    made = _made(situation, Found(worth[0], proven), asked.solution)
+    return made if worth[0] is known[0] else replace(made, other=known[0])
 
 
 def _cost(situation: Situation, steps: tuple[GroundStep, ...] | None) -> float:

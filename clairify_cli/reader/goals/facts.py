@@ -72,6 +72,8 @@ class Deed:
     effects: tuple[Template, ...]
     verbs: tuple[str, ...]
     """The words that its comment begins with."""
+    needs: tuple[Template, ...] = ()
+    """The literals that it requires."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +202,7 @@ def _deeds(domain: Domain, comments: tuple[Comment, ...], kinds: dict[str, froze
             tuple(parameters.values()),
             tuple(_literals(action.effect)),
             tuple(re.findall(r"\w+", re.split(_OBJECT, above.lower(), maxsplit=1)[0])),
+            tuple(_literals(action.precondition if isinstance(action, Action) else action.condition)),
         )
 
 

@@ -120,7 +120,7 @@ def _named(talk: Discourse, phrase: NounPhrase, *, placed: bool) -> Entity | Non
             mention(talk, known, phrase)
             return known
         _leave_out(entity, known.members)  # the cube and the brick are two things
-    if phrase.others or (plain and talk.words.text(phrase.start) in ("its", "their", "his", "her")):
+    if phrase.others or (plain and talk.words.is_in(phrase.start, "owners")):
         _cut_down(talk, entity, others=phrase.others)
     members = entity.members
     if entity.count is not None and entity.count > len(members):

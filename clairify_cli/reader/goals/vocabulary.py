@@ -108,6 +108,11 @@ def vocabulary_of(facts: Facts, lexicon: Lexicon) -> Vocabulary:
         _name(words, name, kind)
         for phrase in phrases_of(facts.documentation.get(name, "")):
             words.add(_parts(phrase), COMMENTED, kind)
+    for one in facts.task.domain.predicates:
+        for parameter in one.parameters:  # `?floor - count`: a count may be called floor
+            called = facts.parts(parameter.name.text.lstrip("?"))
+            if len(parameter.types) == 1 and parameter.types[0].text != OBJECT and not words.levels(list(called)):
+                words.add(called, PART, Kind(name := parameter.types[0].text, of_type.get(name, ()), name))
     for name, others in lexicon.names.items():
         for other in others:
             for kind in kinds.get(name, ()):

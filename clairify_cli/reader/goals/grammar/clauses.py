@@ -17,7 +17,7 @@ from clairify_cli.reader.goals.grammar.lists import (
 from clairify_cli.reader.goals.grammar.lookup import Words
 from clairify_cli.reader.goals.grammar.nouns import NounPhrase, noun_phrase
 from clairify_cli.reader.goals.grammar.steps import aspect, errand, let, repeat, what_was_done, where_it_is
-from clairify_cli.reader.goals.vocabulary import Kind
+from clairify_cli.reader.goals.vocabulary import PART, Kind, described
 from clairify_cli.reader.goals.words import forms_of
 
 
@@ -52,6 +52,9 @@ def _step(parse: Parse, at: int) -> int:
         parse.unread.extend(range(at, end))
         parse.located = end if words.text(end - 1) in ("put", "left", "laid", "set", "hid", "kept", "found") else -1
         return end
+    owned = words.text(at) == "that" and parse.clause.has_verb and not parse.clause.is_complete
+    if owned and (phrase := noun_phrase(words, at)) is not None and phrase.kinds:
+        return _thing(parse, phrase)  # bring that tray
     if words.is_in(at, "relative") and (end := _relative(parse, at)) is not None:
         return end
     if words.text(at) == "because":
@@ -73,13 +76,22 @@ def _step(parse: Parse, at: int) -> int:
         return at + 1
     if words.is_apart(at, "firsts"):
         return at + 1
-    if parse.boundary and words.text(at) in ("make", "have") and words.is_in(at + 1, "the"):
-        done = at + 3 if words.text(at + 2) in ("robot", "agent") else at
-        if done > at and words.noun(at + 2) is None and verb_here(parse, done) is not None:
-            return done  # have the robot wash the mug
-    two = f"{words.text(at)} {words.text(at + 1)}"
-    if two in _EXCEPT or words.text(at) in _EXCEPT or (words.text(at) == "but" and _whole(parse.clause) is not None):
-        return _except(parse, at + (two in _EXCEPT))
+    has = parse.boundary and words.text(at) in ("make", "have") and words.is_in(at + 1, "the")
+    if has and words.is_in(at + 2, "agents") and verb_here(parse, at + 3) is not None:
+        return at + 3  # have the robot wash the mug
+    excepts = words.excepts(at)
+    if excepts or (words.text(at) == "but" and _whole(parse.clause) is not None):
+        return _except(parse, at + max(0, excepts - 1))
+    if (
+        words.text(at) == "none"
+        and parse.boundary
+        and parse.clause.is_complete
+        and words.is_in(at + 1, "modals", "copulas")
+    ):
+        parse.finish(at)  # no toy is broken, and none may be in the hall
+        parse.clause.negated = at
+        parse.clause.objects.append(NounPhrase(at, at + 1, pronoun="them", plural=True))
+        return parse.read(at + 1)
     if words.text(at) in ("no", "none", "nothing", "neither") and _noun_phrase_of_none(parse, at):
         pass
     elif words.is_in(at, "no"):
@@ -133,9 +145,6 @@ def _noun_phrase_of_none(parse: Parse, at: int) -> bool:
     return phrase is not None and (phrase.wild or bool(phrase.kinds))
 
 
-_EXCEPT = ("except", "excluding", "except for", "other than", "apart from", "aside from")
-
-
 def _whole(clause: Clause) -> NounPhrase | None:
     """The last noun phrase of the clause that means all of a kind."""
     phrases = [*clause.objects, *(phrase for one in clause.adjuncts for phrase in one.things)]
@@ -180,11 +189,29 @@ def _relative(parse: Parse, at: int) -> int | None:
     if (state := words.adjective(at)) is not None:
         last.states.append((at, *state))
         return state[0]
+    if (stop := _singled(words, at, last)) is not None:
+        return stop
     if words.is_in(at, "no") and last.determiner == "all":  # every block that is not red
         word, facts = words.text(at + 1), words.vocabulary.facts
         members = tuple(name for name in facts.task.objects if word in facts.parts(name))
         last.but.append(NounPhrase(at, at + 2, head=(at + 1, at + 2), kinds=[Kind(word, members)]))
         return at + 2 if members else None
+    return None
+
+
+def _singled(words: Words, at: int, phrase: NounPhrase) -> int | None:
+    """Where the words of a static fact that tells things from others end: `every child that is allergic to gluten`."""
+    stop = at
+    while words.kind(stop) in ("word", "number") and not words.is_in(stop, "joins", "refused", "no"):
+        stop += 1
+    for end in range(stop, at, -1):
+        said = [words.text(one) for one in range(at, end) if not words.preposition(one)]
+        known = words.kinds(said, end) or words.vocabulary.levels(said).get(PART, [])
+        kinds = [kind for kind in known if kind.guards and words.vocabulary.facts.parts(kind.label)[:1] == (*said[:1],)]
+        if kinds and (narrowed := described(phrase.kinds, kinds)) is not None:
+            phrase.kinds = narrowed
+            phrase.determiners += range(at, end)
+            return end
     return None
 
 
@@ -200,6 +227,8 @@ def _verb(parse: Parse, at: int) -> int | None:
     if not parse.boundary and words.text(start).endswith("ing"):
         return None  # with driver1 driving it
     stop, verb, classes = found
+    if parse.clause.copula and words.kind(stop) == "comma" and words.adjective(start):
+        return None  # they should be empty and clean, everything on the table
     if verb == ("get",) and parse.clause.objects and words.adjective(stop):
         return _copula(parse, stop - 1)  # the lettuce needs to get cold
     if any(one.role == "go" for one in classes) and (after := errand(parse, stop)) is not None:
@@ -233,7 +262,7 @@ def _only_leads(clause: Clause, *, goes: bool) -> bool:
 def _particle(parse: Parse, at: int) -> int:
     """`rinse off lettuce`, `put away the cup`: skip a particle directly after the verb."""
     words = parse.words
-    if words.text(at) in ("up", "down", "away", "back", "off", "out", "over"):
+    if words.is_in(at, "particles"):
         longer = words.preposition(at)
         return at if longer is not None and longer[0] > at + 1 else at + 1
     return at

@@ -86,7 +86,7 @@ def _is_subject(parse: Parse, first: NounPhrase, phrase: NounPhrase, relation: s
         names = all(one.kinds and one.kinds[0].own for one in (first, phrase))
         if relation == "of" and names and (behind or not follows):
             return says  # images of star0 and planet2 in infrared
-        return behind or clause.copula or (plain and follows and relation != "from")
+        return behind or (clause.copula and relation != "with") or (plain and follows and relation != "from")
     return (says and bool(clause.verb or (clause.copula and not clause.inherits))) or (follows and bool(clause.objects))
 
 
@@ -97,13 +97,14 @@ def _numbered(words: Words, first: NounPhrase) -> tuple[list[NounPhrase], int] |
         return None
     stem = [token.text for token in words.tokens[slice(*first.head)]]
     while words.kind(at) == "number":
-        kinds = [words.kinds([*stem[:-1], one, words.text(at)], at + 1) for one in singulars(stem[-1])]
+        end = at + 1 + (words.kind(at + 1) == "number")  # tiles 2-1 and 2-2
+        called = [token.text for token in words.tokens[at:end]]
+        kinds = [words.kinds([*stem[:-1], one, *called], end) for one in singulars(stem[-1])]
         named = next((some for some in kinds if some), None)
         if named is None:
             return None
-        found.append(NounPhrase(at, at + 1, head=(at, at + 1), kinds=named, joined=bool(found)))
-        at += 1
-        after = at
+        found.append(NounPhrase(at, end, head=(at, end), kinds=named, joined=bool(found)))
+        after = at = end
         while words.kind(after) == "comma" or words.text(after) == "and":
             after += 1
         if words.kind(after) == "number" and words.noun(after + 1) is None:

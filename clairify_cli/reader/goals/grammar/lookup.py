@@ -32,6 +32,10 @@ class Words:
         after = self.kind(at + 1) in ("stop", "comma") or self.is_in(at + 1, "joins")
         return not self.closes(at) or (after and not self.is_in(at - 1, "the", "a"))
 
+    def states(self, at: int) -> bool:
+        """Whether a word is part of the name of a predicate that actions change."""
+        return any(self.text(at) in one.parts for one in self.vocabulary.facts.predicates.values() if one.changes)
+
     def closes(self, at: int) -> bool:
         """Whether a token is inside a clause or at its end, rather than at its start."""
         return self.kind(at - 1) not in ("stop", "comma") and not self.is_in(at - 1, "joins")
@@ -54,12 +58,21 @@ class Words:
         parts = range(begun[0] if begun is not None else end, end)
         return next((one for one in parts if self.is_in(one, "sides", "regions")), None)
 
+    def excepts(self, at: int) -> int:
+        """How many words that begin an exception are at a token: two for `apart from`."""
+        one, two = self.text(at), f"{self.text(at)} {self.text(at + 1)}"
+        return 2 if two in self.english.words["excepts"] else int(one in self.english.words["excepts"])
+
     def preposition(self, at: int) -> tuple[int, str] | None:
         """The longest preposition that begins at a token: where it ends and its class."""
         for stop in range(min(at + LONGEST, len(self.tokens)), at, -1):
             found = self.english.prepositions.get(tuple(token.text for token in self.tokens[at:stop]))
             if found is not None:
                 return stop, found
+        if self.is_in(at, "intensifiers") and not (
+            self.is_in(at - 1, "the", "a") or self.vocabulary.is_name([self.text(at)])
+        ):
+            return self.preposition(at + 1)  # right behind it
         return None
 
     def noun(self, at: int) -> tuple[int, list[Kind], bool] | None:
@@ -72,6 +85,7 @@ class Words:
                 if kinds[0].own and self.is_in(at - 1, "all", "both"):  # every apple, where one is called `apple`
                     kinds = self.kinds([*texts[:-1], plural(texts[-1])], stop) or kinds
                 single = stop == at + 1 and (self.preposition(at) is not None or self.is_in(at, "joins", "fillers"))
+                single = single and not (self.is_in(at, "agents") and self.is_in(at - 1, "the"))
                 if not (single and not self.is_can(at) and not (kinds[0].own and self.noun(stop) is not None)):
                     singles = [[*texts[:-1], one] for one in singulars(texts[-1])]
                     alike = [

@@ -101,7 +101,15 @@ def _pronoun(words: Words, phrase: NounPhrase) -> int:
         phrase.wild = bool(phrase.kinds) or not person
         phrase.end = at + 1
         return phrase.end
-    if words.text(at) == "her" and words.kind(at + 1) == "word" and words.noun(at + 1) is not None:
+    if words.is_in(at, "owners") and words.noun(at + 1) is None and words.states(at + 1):
+        phrase.pronoun, phrase.plural = ("them", True) if words.text(at) == "their" else ("it", False)
+        phrase.end = at + 1  # close its lid, where there is `lid-open`
+        return phrase.end
+    if (
+        words.text(at) == "her"
+        and words.kind(at + 1) == "word"
+        and not (words.preposition(at + 1) or _is_closed(words, at + 1) or (words.text(at + 1),) in words.english.verbs)
+    ):
         return at  # her cup
     if words.is_in(at, "pronouns") and not (
         words.text(at) == "one"
@@ -190,7 +198,7 @@ def _next(words: Words, phrase: NounPhrase, at: int) -> int | None:
     if words.is_in(at, "the") and words.text(at - 1) == "of" and at - 1 > phrase.start and phrase.head is None:
         phrase.determiner = phrase.determiner or "the"
         return at + 1  # a slice of the apple
-    if kind == "stop" or (phrase.head is not None and words.lies(at)) or words.is_in(at, "wild"):
+    if kind == "stop" or (phrase.head is not None and words.lies(at)) or words.is_in(at, "wild") or words.excepts(at):
         return None
     if words.is_apart(at, "firsts"):
         return None
@@ -250,7 +258,7 @@ def _is_closed(words: Words, at: int) -> bool:
 
 def _is_function_word(words: Words, at: int, noun: tuple[int, list[Kind], bool]) -> bool:
     """Whether a single token that could be a name is a preposition or the like here."""
-    if noun[0] > at + 1:
+    if noun[0] > at + 1 or (words.is_in(at, "agents") and words.is_in(at - 1, "the")):
         return False
     if any(kind.own for kind in noun[1]) and words.is_in(at, "a"):
         return not _is_name(words, at)

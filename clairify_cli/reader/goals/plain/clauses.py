@@ -54,7 +54,7 @@ def statements_of(words: Words) -> list[Statement]:
     found: list[Statement] = []
     for clause in clauses_of(words, ())[0]:
         for one in _split(words, *_statement(words, clause, found[-1].end if found else 0)):
-            _take_over(one, found[-1] if found else None)
+            _take_over(words, one, found[-1] if found else None)
             found.append(one)
     return found
 
@@ -75,6 +75,7 @@ def _statement(words: Words, clause: Clause, start: int) -> tuple[Statement, set
             phrase = NounPhrase(at, at + 1, "the", head=(at, at + 1), kinds=bins)
             groups.append(Adjunct("in", at, at + 1, [phrase]))
     groups.sort(key=lambda one: one.start)
+    _with_company(words, groups)
     covered: set[int] = set()
     for group in groups:
         covered.update(range(group.start, group.things[0].start))
@@ -89,6 +90,8 @@ def _statement(words: Words, clause: Clause, start: int) -> tuple[Statement, set
     for at in range(start, clause.end):
         if at in covered or words.kind(at) not in ("word", "number"):
             continue
+        elif words.text(at) == "all" and any(one.things[-1].end == at and len(one.things) > 1 for one in groups):
+            continue  # ann, bob and carla all
         elif _is_refused(words, at) or (words.is_in(at, "both") and not _are_told(words, at, start, groups)):
             made.refused = at if made.refused is None else made.refused
         elif words.is_in(at, "both"):
@@ -98,6 +101,14 @@ def _statement(words: Words, clause: Clause, start: int) -> tuple[Statement, set
     for group in groups:
         covered.update(range(group.start, group.things[-1].end))
     return made, covered
+
+
+def _with_company(words: Words, groups: list[Adjunct]) -> None:
+    """Let what is `together with` the subject be where it is: `car0 is at place3 together with guy1`."""
+    for one in groups[1:]:
+        if words.text(one.start) in ("together", "along") and not groups[0].relation and groups[0] is not one:
+            groups[0].things += one.things
+            groups.remove(one)
 
 
 def _are_told(words: Words, at: int, start: int, groups: list[Adjunct]) -> bool:
@@ -137,11 +148,12 @@ def _split(words: Words, one: Statement, covered: set[int]) -> list[Statement]:
     return [one]
 
 
-def _take_over(one: Statement, before: Statement | None) -> None:
+def _take_over(words: Words, one: Statement, before: Statement | None) -> None:
     """Add to a clause without a verb the words of the one before."""
     opens = one.words[0] if one.words else None
     first = min((place.start for place in one.places), default=one.end)
     if before is None or one.copula or (opens is not None and opens < first):
         return
     lead = [word for word in before.words if word < min((p.start for p in before.places), default=before.end)]
-    one.hints = [*(lead or before.words), *before.hints]
+    alike = any(words.text(each.end - 1) in ("one", "ones") for each in one.things)  # a low-res one of o1
+    one.hints = [*((not alike and lead) or before.words), *before.hints]

@@ -62,6 +62,8 @@ def value_of(facts: Facts, predicate: Predicate, word: str, near: str) -> tuple[
         return 0.8, True
     if len(word) > 2:
         for deed in facts.deeds:
+            if _is_particle(deed.parts[1:2]) and near != deed.parts[1]:
+                continue  # put-up is not `put`
             if any(related(word, part) for part in (*deed.parts[:1], *deed.verbs) if len(part) > 2):
                 made = effects(facts, deed.name)
                 if (predicate.name, True) in made:
@@ -96,6 +98,27 @@ def is_going(word: str) -> bool:
 
 def _is_preposition(word: str) -> bool:
     return (word,) in english().prepositions
+
+
+def belongs(facts: Facts, predicate: Predicate, word: str) -> bool:
+    """Whether a word names what an action needs to know of a thing to make this true: `to her destination`."""
+    made = [
+        (deed, one.arguments[:1]) for deed in facts.deeds for one in deed.effects if one.predicate == predicate.name
+    ]
+    return any(
+        len(one.arguments) == 2
+        and one.arguments[:1] == about
+        and one.predicate in facts.predicates
+        and not facts.predicates[one.predicate].changes
+        and any(_stem_related(word, part) for part in facts.predicates[one.predicate].parts)
+        for deed, about in made
+        for one in deed.needs
+        if (predicate.name, True) in effects(facts, deed.name)
+    )
+
+
+def _is_particle(parts: tuple[str, ...]) -> bool:
+    return bool(parts) and parts[0] in english().words["particles"]
 
 
 def effects(facts: Facts, deed: str) -> frozenset[tuple[str, bool]]:

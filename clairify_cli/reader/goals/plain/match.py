@@ -10,7 +10,7 @@ from clairify_cli.reader.goals.english import english
 from clairify_cli.reader.goals.entities import PLACING, Entity, Filled, elsewhere, fits, is_location, is_means
 from clairify_cli.reader.goals.facts import Facts, Predicate
 from clairify_cli.reader.goals.grammar.nouns import NounPhrase
-from clairify_cli.reader.goals.plain.evidence import effects, is_named, is_place, is_weak, related, value_of
+from clairify_cli.reader.goals.plain.evidence import belongs, effects, is_named, is_place, is_weak, related, value_of
 from clairify_cli.reader.goals.rules import rules
 from clairify_cli.records import dataclass, field
 
@@ -273,10 +273,7 @@ def _matches_of(wanted: Wanted, predicate: Predicate, *, first: bool) -> Iterato
         invented = (
             not news
             and any(is_place(groups[number].relation) for _, number in filled)
-            and any(
-                number is None and len(facts.objects_of(types)) > 1
-                for types, number in zip(predicate.types, slots, strict=True)
-            )
+            and is_open(facts, predicate, slots)
         )
         if evidence + hinted < _ENOUGH or invented:
             continue
@@ -290,7 +287,12 @@ def _matches_of(wanted: Wanted, predicate: Predicate, *, first: bool) -> Iterato
 def _is_only_one(wanted: Wanted, predicate: Predicate) -> bool:
     """Whether no other predicate can take all things of a clause."""
     facts, groups = wanted.talk.facts, wanted.groups
-    said = [one for one in wanted.words if not wanted.talk.words.is_in(one, "fillers")]
+    placed = any(one.relation for one in groups)
+    said = [
+        one
+        for one in wanted.words
+        if not (wanted.talk.words.is_in(one, "fillers") or (placed and is_weak(wanted.talk, one)))
+    ]
     if said or any(one.relation and not is_place(one.relation) for one in groups):
         return False
     others = [one for one in facts.predicates.values() if one.changes and one is not predicate]
@@ -304,6 +306,12 @@ def _is_only_one(wanted: Wanted, predicate: Predicate) -> bool:
 def may_be(facts: Facts, group: Group, types: tuple[str, ...]) -> bool:
     """Whether all things of a group can be of one of the types."""
     return all(fits(facts, one, types) for one in group.entities)
+
+
+def is_open(facts: Facts, predicate: Predicate, slots: tuple[int | None, ...]) -> bool:
+    """Whether a predicate has an argument that the text does not name and that can be several objects."""
+    arguments = zip(predicate.types, slots, strict=True)
+    return any(number is None and len(facts.objects_of(types)) > 1 for types, number in arguments)
 
 
 def _open(facts: Facts, predicate: Predicate, slots: tuple[int | None, ...]) -> float:
@@ -392,16 +400,25 @@ def _words_for(wanted: Wanted, predicate: Predicate) -> tuple[dict[int, float], 
     towards = len(wanted.groups) == 2 and wanted.groups[1].relation == "to"
     for number, one in enumerate(wanted.words):
         word, after = talk.words.text(one), talk.words.text(one + 1)
-        value, holds = value_of(talk.facts, predicate, word, after if one + 1 in wanted.words else "")
+        later = [*map(talk.words.text, wanted.words[number + 1 :])]
+        apart = next((each for each in later if each in english().words["particles"]), "")  # put the tent up
+        value, holds = value_of(talk.facts, predicate, word, after if after in later else apart)
         before = talk.words.text(one - 2 if talk.words.is_in(one - 1, "the", "a", "copulas") else one - 1)
-        if f"{before}{word}" in predicate.parts or f"{word}{after}" in predicate.parts:
+        alike = (word, *english().same.get(word, ()))
+        if f"{word}{after}" in predicate.parts or any(f"{before}{other}" in predicate.parts for other in alike):
             value, holds, compound = 4.0, True, True  # on the table: ontable
         labels = [kind.label.strip("()") for group in wanted.groups for each in group.entities for kind in each.options]
-        alike = (word, *english().same.get(word, ()))
         if any(f"{label}{other}" in predicate.parts for label in labels for other in alike):
             value, holds = 3.0, True  # both hands empty: handempty
         if f"{before}{word}" in predicate.parts and number and talk.words.text(wanted.words[number - 1]) == before:
             found[wanted.words[number - 1]] = 1.0
+        if (
+            not value
+            and talk.words.is_in(one, "aims")
+            and talk.words.is_in(one - 1, "owners")
+            and belongs(talk.facts, predicate, word)
+        ):
+            value, holds = 2.0, True
         if value < _NAMED and not towards and is_named(talk.facts, word):
             value = 0.0  # driving truck2: not an effect of `drive-truck`
         if value:

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise, permutations, product
 from typing import Any
 
 from clairify_cli.diagnostics.nearest import listing
 from clairify_cli.reader.goals.discourse import Discourse, Literal
 from clairify_cli.reader.goals.english import english
-from clairify_cli.reader.goals.entities import Entity, Filled, is_location
-from clairify_cli.reader.goals.facts import Predicate
+from clairify_cli.reader.goals.entities import Entity, Filled, fits, is_location
+from clairify_cli.reader.goals.facts import Predicate, Types
 from clairify_cli.reader.goals.grammar.clause import Adjunct
 from clairify_cli.reader.goals.grammar.nouns import NounPhrase
 from clairify_cli.reader.goals.literals import add
 from clairify_cli.reader.goals.plain.clauses import Statement, statements_of, strange_name
-from clairify_cli.reader.goals.plain.evidence import is_going, is_known, is_place, is_weak, value_of
-from clairify_cli.reader.goals.plain.match import Group, Match, matches, may_be
+from clairify_cli.reader.goals.plain.evidence import is_going, is_known, is_place, is_weak, related, value_of
+from clairify_cli.reader.goals.plain.match import Group, Match, is_open, matches, may_be
 from clairify_cli.reader.goals.referents import things, unknown
 from clairify_cli.reader.goals.rules import rules
-from clairify_cli.reader.goals.vocabulary import among
+from clairify_cli.reader.goals.vocabulary import Kind, among
 from clairify_cli.records import replace
 
 _SURE = 2.0
@@ -89,14 +90,24 @@ def _clause(talk: Discourse, clause: Statement, previous: Statement | None, foll
         if _several(about.things[-1]) and _is_static(talk, about, there):
             _tells(there, following)
     groups = _groups(talk, clause)
-    found = matches(talk, groups, clause.words, clause.hints) if groups is not None else None
-    if found is None or groups is None:
+    if groups is None:
         return False
+    plain = not (clause.denied or any(one.none for one in clause.things))
+    if plain and (parts := _one_by_one(talk, groups)):
+        return _in_parts(talk, clause, parts)
+    found = matches(talk, groups, clause.words, clause.hints)
+    if found is None:
+        talk.focus = [one for group in groups[:1] for one in group.entities]
+        return plain and _in_parts(talk, clause, _by_types(talk, groups))
     if (place := _of_now(talk, clause, groups, found)) is not None:
         _tells(place, following)
         for one, length in zip(lists, before, strict=True):
             del one[length:]
         return _clause(talk, clause, previous, following)
+    for number, [match, *_] in enumerate(found):
+        told = {slot for [other, *_] in found[:number] for slot in other.slots}
+        if told >= {*match.slots} - {None} and is_open(talk.facts, match.predicate, match.slots):
+            return False  # hold white paint: nothing is painted
     if previous is not None:
         if _is_anybodys(talk, clause, previous, groups):
             return False
@@ -124,6 +135,56 @@ def _clause(talk: Discourse, clause: Statement, previous: Statement | None, foll
         if not _add(talk, clause, groups, match, denied=denied):
             return False
     return True
+
+
+def _in_parts(talk: Discourse, clause: Statement, parts: list[list[Group]]) -> bool:
+    """Read a clause with each of several groups of its things; return False if there are none."""
+    for groups in parts:
+        found = matches(talk, groups, clause.words, clause.hints)
+        if (
+            found is None
+            or len(found) > 1
+            or len(found[0]) > 1
+            or not _add(talk, clause, groups, *found[0], denied=False)
+        ):
+            return False
+    return bool(parts)
+
+
+def _by_types(talk: Discourse, groups: list[Group]) -> list[list[Group]]:
+    """A clause with things of several types, once for each type: `car0, guy1 and tent1 are at place3`."""
+    listed = next((group for group in groups if len(group.entities) > 1), None)
+    if listed is None or _is_in_order(talk):
+        return []
+    types, by_kind = talk.facts.task.objects, dict[frozenset[str], list[Entity]]()
+    for one in listed.entities:
+        by_kind.setdefault(frozenset(kind for name in one.members for kind in types[name]), []).append(one)
+    parts = list(by_kind.values()) if len(by_kind) > 1 else []
+    return [[replace(one, entities=part) if one is listed else one for one in groups] for part in parts]
+
+
+_MOST_EACH = 10
+"""Of so many things at most, something is said one by one."""
+
+
+def _one_by_one(talk: Discourse, groups: list[Group]) -> list[list[Group]]:
+    """A clause about every one of some things and any of others, once for each: `a sandwich on each tray`."""
+    alone = [(one, one.entities[0], one.phrase) for one in groups if len(one.entities) == 1]
+    every = [
+        (one, it) for one, it, at in alone if at and talk.words.text(at.start) in ("each", "every") and _is_whole(it)
+    ]
+    any_of = [(one, it) for one, it, at in alone if at and not (at.choices or it.definite) and it.count == 1]
+    some = [(one, it) for one, it in any_of if len(it.members) > 1]
+    if len(every) != 1 or len(some) != 1 or len(every[0][1].members) > _MOST_EACH:
+        return []
+    parts = []
+    for name in every[0][1].members:
+        one, other = (replace(it, number=len(talk.entities) + more) for more, (_, it) in enumerate((*every, *some)))
+        one.options = [Kind(name, (name,), own=True)]
+        talk.entities += [one, other]
+        filled = {id(every[0][0]): one, id(some[0][0]): other}
+        parts.append([replace(g, entities=[filled[id(g)]]) if id(g) in filled else g for g in groups])
+    return parts
 
 
 def _tells(place: Adjunct, following: Statement | None) -> None:
@@ -214,6 +275,8 @@ def _several(phrase: NounPhrase) -> bool:
 def _groups(talk: Discourse, clause: Statement) -> list[Group] | None:
     """The things of a clause as groups, preceded by the focus of the clause before if it has no subject of its own."""
     found: list[Group] = []
+    opens = clause.words[0] if clause.words else None
+    unfit = _unfit(talk, talk.words.text(opens)) if opens is not None else []
     for one, there in zip(clause.places, clause.places[1:], strict=False):
         is_subject = is_place(there.relation) and talk.words.is_in(there.end, "copulas", "modals")
         if _several(one.things[-1]) and (there.relation == "from" or is_subject):
@@ -225,12 +288,17 @@ def _groups(talk: Discourse, clause: Statement) -> list[Group] | None:
             continue  # put the block that is on b in the bowl
         for phrase in place.things:
             _in_state(talk, clause, phrase)
-        before = [one for group in found for one in group.entities]
+        before = [*unfit, *(one for group in found for one in group.entities)]
         entities = things(talk, place.things, before, placed=is_place(place.relation))
         if len(entities) < len(place.things) or talk.failed:
             return None
-        found.append(Group(place.relation, entities, place.things[0]))
-    opens = clause.words[0] if clause.words else None
+        agent = following is not None and not (clause.copula or place.relation or following.relation or found)
+        alone = agent and len(entities) == 1 and not place.things[0].pronoun and not _is_named(entities[0])
+        # who does it, where nobody else can: `the robot should dust the shelf`
+        optional = alone and len(entities[0].members) == 1 and any(place.end <= one for one in clause.words)
+        if optional:
+            talk.note("means", place.start, place.end, ())
+        found.append(Group(place.relation, entities, place.things[0], optional=optional))
     leads = opens is not None and all(opens < one.start for one in clause.places)
     verb = talk.words.text(opens) if opens is not None and leads else ""
     finite = verb.endswith(("s", "ing")) and not verb.endswith("ss")  # driver1 walks to s0 and drives truck1
@@ -238,6 +306,12 @@ def _groups(talk: Discourse, clause: Statement) -> list[Group] | None:
     if (not found or all(one.relation for one in found) or finite) and talk.focus and not goes:
         found.insert(0, Group("", [*talk.focus], None, optional=True))
     return found
+
+
+def _unfit(talk: Discourse, verb: str) -> list[Entity]:
+    """The things that no action named by the verb is about: `load the crate into the truck and drive it to s1`."""
+    types = [one for deed in talk.facts.deeds if related(verb, deed.parts[0]) for one in deed.types]
+    return [one for one in talk.entities if types and not any(fits(talk.facts, one, some) for some in types)]
 
 
 def _in_state(talk: Discourse, clause: Statement, phrase: NounPhrase) -> None:
@@ -316,11 +390,12 @@ def _add(talk: Discourse, clause: Statement, groups: list[Group], match: Match, 
     columns: list[list[Entity | tuple[str, ...]]]
     columns = [[types] if number is None else [*groups[number].entities] for types, number in filled]
     rows = _rows(talk, columns)
-    if rows is None or (not _is_in_order(talk) and _scattered(groups, match, predicate, positive)):
+    paired = _is_in_order(talk) and sum(len(column) > 1 for column in columns) > 1
+    if rows is None or (not paired and _scattered(groups, match, predicate, positive)):
         return False
     subject = next((n for n in match.slots if n is not None), None)
     ordered = any(one.pronoun for one in clause.things)
-    for row in rows:
+    for row in [_completed(talk, row) for row in rows] if ordered else rows:
         about = row[match.slots.index(subject)] if subject is not None else None
         one = about if isinstance(about, Entity) else Entity(-1, predicate.name, [])
         role = "place" if ordered and _says_where(predicate) else "said"
@@ -330,6 +405,16 @@ def _add(talk: Discourse, clause: Statement, groups: list[Group], match: Match, 
                 each.count = None  # no gripper holds a ball: no gripper holds any ball
         add(talk, Literal(Filled(predicate.name, row, positive), one, clause.start, clause.end, role))
     return True
+
+
+def _completed(talk: Discourse, row: Sequence[Entity | Types]) -> tuple[Entity | Types, ...]:
+    """Fill arguments that the text does not name with what it said of the same thing: `... in colour and send it`."""
+    named = {one.number for one in row if isinstance(one, Entity)}
+    told = [[one for one in literal.filled.arguments if isinstance(one, Entity)] for literal in talk.literals]
+    near = {one.number: one for some in told if not named.isdisjoint(each.number for each in some) for one in some}
+    near = {number: one for number, one in near.items() if number not in named}
+    fitting = [() if isinstance(one, Entity) else [e for e in near.values() if fits(talk.facts, e, one)] for one in row]
+    return tuple(some[0] if len(some) == 1 else one for one, some in zip(row, fitting, strict=True))
 
 
 def _is_in_order(talk: Discourse) -> bool:
@@ -375,6 +460,10 @@ def _scattered(groups: list[Group], match: Match, predicate: Predicate, positive
 
 def _is_all(group: Group) -> bool:
     return any(map(_is_whole, group.entities))
+
+
+def _is_named(one: Entity) -> bool:
+    return any(kind.own for kind in one.options)
 
 
 def _is_whole(one: Entity) -> bool:
