@@ -49,7 +49,8 @@ def kept_of_filtration(evidence: Evidence, one: Placed) -> Side | None:
     before, behind = text[start : cue.start], text[cue.end : cue.end + _BEHIND]
     if _CRYSTALS_NEXT.match(behind):
         return Side.SOLID
-    hot = _HOT.match(behind) and not _CRYSTALS.search(before)
+    of_solid = _SOLID_BEFORE.search(before) and _SOLID_NEXT.match(behind)  # `the solid was filtered off hot, washed`
+    hot = _HOT.match(behind) and not of_solid and not _CRYSTALS.search(before)
     strained = cue.words.lower().endswith(" out") and not _SOLID_BEFORE.search(before)
     if strained or _LIQUID_NEXT.match(behind) or hot or _THROUGH.match(behind):
         return Side.LIQUID

@@ -223,6 +223,8 @@ def _with_fronted(tokens: list[Token], low: int, cut: int) -> int:
         opens = at + 1 < cut and tokens[at + 1].low in WORDS["fronting"]
         if opens and tokens[at + 1].low == "with" and any(token.low == "with" for token in tokens[low:at]):
             continue  # `washed with water and | with brine, dried`
+        if opens and tokens[at + 1].low == "once" and tokens[at + 2].low in WORDS["prepositions"]:
+            continue  # `washed twice with water and | once with brine, dried`
         if opens and (tokens[at].low in WORDS["conjunctions"] or tokens[at].low == ";"):
             return at
     return cut
