@@ -207,6 +207,9 @@ def _spacing() -> re.Pattern[str]:
         rf"|(?<![\w.,])0,(?P<decimal>\s)(?=\d{{1,3}}\s?(?:{units})\b)"
         # `aqwas`
         r"|\b(?P<cut>aq|soln|satd)(?=(?:was|were)\b)"
+        # `a 50 mL of three-necked flask`
+        r"|(?<=\b[Aa]\s)\d{1,4}(?P<sized>\s?m?L\sof)(?=\s(?:(?:two|three|four|round|flat|dry|clean|glass|[Ss]chlenk)[\w-]*\s(?:bottom\w*\s)?)*"
+        r"(?:flask|beaker|vial|tube|bottle|autoclave|reactor|vessel)\b)"
         # `sat. NaHCO3-soln.`
         r"|(?<=\w)(?P<dash>-)(?=(?:soln|solution)\b)"
         # `triisopropyl-l, -biphenyl`
@@ -253,6 +256,8 @@ def _space(match: re.Match[str]) -> str | None:
     if match["head"]:
         together = match["head"] + match["tail"]
         return together if _known(together) else f"{match['head']}-{match['tail']}"
+    if match["sized"]:
+        return found.removesuffix(" of")
     if match["dash"]:
         return " "
     if match["slash"]:

@@ -142,7 +142,12 @@ def is_repeated_otherwise(evidence: Evidence, amount: Amount, used: int) -> bool
 
 
 def _is_told_often(evidence: Evidence, amount: Amount, used: int) -> bool:
-    """Whether the text says shortly after an amount that something is done as often as the program uses it."""
+    """Whether the text says shortly after an amount that something is done as often as the program uses it.
+
+    An amount with a number of its own is not repeated by that of the next: `DMF (5 mL) 2 times and ether 3 times`.
+    """
+    if amount.times > 1:
+        return False
     sentences = evidence.facts.words.sentences
     last = min(amount.sentence + _SOON, len(sentences) - 1)
     words = _OFTEN.finditer(evidence.text.text, amount.end, sentences[last][-1].end)

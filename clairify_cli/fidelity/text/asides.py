@@ -160,8 +160,8 @@ def is_vessel_size(words: tuple[Word, ...], at: int) -> bool:
             return True
         if article and low in _NAMED_VESSELS:
             return [one.low for one in words[place + 1 : place + 2]] != ["of"]  # `a 200 mL jug of water`
-        if article and (low in (",", "of") or word.token.dimension == "strength"):
-            continue  # `a 500-mL, three-necked flask`, `a 50 mL of three-necked flask`, `a 250 mL 3N RBF`
+        if article and (low == "," or word.token.dimension == "strength"):
+            continue  # `a 500-mL, three-necked flask`, `a 250 mL 3N RBF`
         if low in _NOT_OF_SIZE or word.token.kind == "quantity":
             return False
     return False

@@ -66,6 +66,13 @@ def times_in_words(words: tuple[Word, ...], run: list[int]) -> int:
         # `with three lots of 10 mL of water`, `with five lots of cold water (20 mL each)`
         if lows[at] == "of" and lows[at - 1] in IN_TURN and count_of(lows[at - 2]) in _FEW:
             return count_of(lows[at - 2])
+    for at in range(last + 1, min(len(lows), last + 5)):
+        if lows[at] in (",", ";", "and", "and then", "then", "."):
+            break
+        if lows[at] in ("twice", "thrice"):
+            return count_of(lows[at])
+        if lows[at] == "times" and count_of(lows[at - 1]) in _FEW:
+            return count_of(lows[at - 1])
     for at in range(first - 1, max(0, first - 14), -1):
         if lows[at] in (",", ";") or words[at].token.kind == "quantity" or 0 <= words[at].group != words[first].group:
             break
@@ -74,13 +81,6 @@ def times_in_words(words: tuple[Word, ...], run: list[int]) -> int:
         if lows[at] in ("twice", "thrice"):
             return count_of(lows[at])
         if lows[at] == "times" and at and count_of(lows[at - 1]) in _FEW:
-            return count_of(lows[at - 1])
-    for at in range(last + 1, min(len(lows), last + 5)):
-        if lows[at] in (",", ";", "and", "and then", "then", "."):
-            break
-        if lows[at] in ("twice", "thrice"):
-            return count_of(lows[at])
-        if lows[at] == "times" and count_of(lows[at - 1]) in _FEW:
             return count_of(lows[at - 1])
     return 1
 

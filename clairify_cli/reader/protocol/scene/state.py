@@ -140,7 +140,8 @@ class Vessels:
         while name in self.all or name in self.renamed:
             name, number = f"{stem}_{max(number, 2)}", number + 1
         start, end = (mention.tokens[0].start, mention.tokens[-1].end) if mention.tokens else (-1, -1)
-        sizes = [token.quantity.xdl for token in mention.tokens if token.quantity and token.dimension == "volume"]
+        said = (token.quantity for token in mention.tokens if token.quantity and token.dimension == "volume")
+        sizes = [f"{one.upper or one.number} {one.unit}" for one in said]  # `a 0.5-2 mL microwave vial` holds 2 mL
         made = Known(name, mention.noun, mention.words, start, end, mention.marks, capacity=sizes[0] if sizes else "")
         self._register(made)
         if label:
