@@ -126,6 +126,11 @@ class HiddenWorld(Closing):
     def forms(self) -> tuple[ActionForm, ...]:
         return forms_of(self._task.domain, self._description)
 
+    @property
+    def public(self) -> dict[str, str]:
+        """The objects that commands can name from the beginning, with their types."""
+        return {name: self._task.objects[name][0] for name in self._task.objects_of(self._description.known)}
+
     def reset(self) -> Observation:
         """Start or restart the game; return what `look` tells."""
         self._state = initial_state(self._task)

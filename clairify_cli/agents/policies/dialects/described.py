@@ -8,9 +8,10 @@ door, gets a placeholder name until it is seen.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import count, product, zip_longest
+from types import MappingProxyType
 
 from clairify_cli.agents.policies.dialects.base import (
     UNSEEN,
@@ -70,6 +71,7 @@ class Described:
         clutter: frozenset[str] = frozenset(),
         *,
         is_own: bool = False,
+        public: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         assert file.domain is not None
         self.file = file
@@ -96,6 +98,7 @@ class Described:
         self._assumed = _never_told(self.domain, description)
         self._description = description
         self._is_own = is_own
+        self._public = public
         self._above = hierarchy_of(self.domain).supertypes
         self._spelt = {one.replace("-", ""): one for one in self._above}
         self._sentences = sentences_of(description)
@@ -139,11 +142,17 @@ class Described:
         there = ((one.span(), self._named[words]) for words in self._named for one in _word(words).finditer(text))
         return max(((end - start, name) for (start, end), name in there if start <= at < end), default=(0, None))[1]
 
+    def called(self, name: str) -> str:
+        """The object that the description calls so, if there is one, instead of a name made of the words."""
+        return self._named.get(plain_words(name), name)
+
     def begin(self, text: str) -> Knowledge:
         """The facts in the first observation."""
         known = Knowledge()
         for one in self.domain.constants:
             known.meet(one.name.text, type_names(one.types)[0])
+        for name, kind in self._public.items():
+            known.meet(name, kind)
         for predicate in self._assumed:
             known.add(predicate)
         self.read(known, None, text)
@@ -382,7 +391,9 @@ class Described:
         """The sentences that show unknown objects, with the variable of the object and the fact shown."""
         for told in self._sentences:
             for variable in told.places:
-                shown = [atom for positive, atom in told.facts if positive and variable in atom]
+                about = [atom for positive, atom in told.facts if positive and variable in atom]
+                # Without types, what is only said of the thing, `(item ?i)`, says of which kind it is.
+                shown = [atom for atom in about if len(atom) > 2 or atom[0] in self._changed] or about
                 needs = [atom for _, atom in told.facts if variable not in atom]
                 bound = {one for atom in needs for one in atom[1:]}
                 if len(shown) == 1 and needs and all(one in bound for one in shown[0][1:] if one != variable):

@@ -13,7 +13,8 @@ _CLUTTER = {"household": frozenset({"item"}), "alfworld": frozenset({"thing"})}
 def dialect_of(world: TextWorld) -> Described | None:
     """The dialect of a world, from its own description or its kind; None if that is not known."""
     if isinstance(world, HiddenWorld) and world.spoken is not None:
-        return Described(*world.spoken[:3], _CLUTTER.get(world.kind, frozenset()), is_own=True)
+        clutter = _CLUTTER.get(world.kind, frozenset())
+        return Described(*world.spoken[:3], clutter, is_own=True, public=world.public)
     return None if spoken_of(world.kind) is None else described(world.kind)
 
 

@@ -108,7 +108,8 @@ def read_task(dialect: Described, known: Knowledge, task: str) -> tuple[GoalRead
             if not reading.findings:
                 return reading
             assumed.append(reading)
-        new = (one for one in _names_in(reading, words, dialect, heard) if one[0] not in heard and next(left, None))
+        names = ((dialect.called(name), kind) for name, kind in _names_in(reading, words, dialect, heard))
+        new = (one for one in names if one[0] not in heard and next(left, None))
         return next((found for name, kind in new if (found := read_with(scene, words, {**heard, name: kind}))), None)
 
     of_kind = re.compile(rf"\b(?:{'|'.join(dialect.heard)})s? of (?:the )?(?=\w)", re.IGNORECASE)
