@@ -7,7 +7,7 @@
 - the two worlds of our own, 200 seeds each, of all sizes by turns;
 - ALFWorld's games with the tasks in the words of the people who described them (`people`): the even lines of
   `descriptions.jsonl`, or with `--held-out` the odd ones, which are not to be looked at by who works on the reader;
-- eight worlds in `own_worlds/` that were written by `docs/worlds.md` alone, with three tasks each;
+- fourteen worlds in `own_worlds/` that were written by `docs/worlds.md` alone, with three tasks each;
 - 100 games of CoinCollector by the clock,
 
 and prints what was won in how many steps. Refused commands are steps. The largest time between two commands is that of
@@ -229,7 +229,7 @@ def own(world: str, policy: str, jobs: int) -> list[Row]:
 
 
 def written(policy: str, jobs: int) -> list[Row]:
-    """Worlds written by a newcomer: a museum, a warehouse, a garden, a ship, a laboratory, a castle and two offices."""
+    """Worlds written by newcomers: museums, a warehouse, a garden, a farm, a hospital, a camp and others."""
     paths = sorted(Path(__file__).with_name("own_worlds").glob("*-[0-9].pddl"))
     episodes = [Episode(number, path=path) for number, path in enumerate(paths)]
     games, seconds = played(named("pddl", policy), episodes, jobs)

@@ -98,8 +98,8 @@ def read_goal(
 
 
 def _reworded(tokens: list[Token], lexicon: Lexicon) -> list[Token]:
-    """The tokens with what the lexicon's sayings mean in their places."""
-    for saying, others in lexicon.sayings.items():
+    """The tokens with what sayings, the lexicon's too, mean in their places."""
+    for saying, others in (english().sayings | lexicon.sayings).items():
         words = saying.split()
         for at in range(len(tokens) - len(words), -1, -1):
             if [one.text for one in tokens[at : at + len(words)]] == words:

@@ -37,6 +37,7 @@ class English:
     prepositions: dict[Phrase, str]
     asides: tuple[str, ...]
     """Phrases that say how something is done; `*` in them is any word."""
+    sayings: dict[str, tuple[str, ...]]
     silent: tuple[str, ...]
     """The asides that change nothing."""
     restricting: tuple[str, ...]
@@ -78,6 +79,7 @@ def english() -> English:
         {word: number for number, word in enumerate(data["words"]["numbers"])},
         {tuple(phrase.split()): name for name, phrases in data["prepositions"].items() for phrase in phrases},
         tuple(phrase for some in data["asides"].values() for phrase in some),
+        {words: tuple(meant) for words, meant in data["sayings"].items()},
         tuple(data["asides"]["silent"]),
         tuple(data["asides"]["restricting"]),
         {tuple(one.split()): tuple(more) for one, more in data["degrees"].items()},

@@ -174,7 +174,8 @@ def _account_for_order(talk: Discourse, kept: list[Literal]) -> None:
     linked = [_are_linked(one, other) for one, other in pairwise(clauses)]
     words = talk.words
     for number in range(len(words.tokens)):
-        told = words.text(number + 1).endswith("ing")  # wash it before putting it away
+        after = words.text(number + 1)
+        told = after.endswith("ing") or after in ("you", "we", "i")  # wash it before putting it away
         before = sum(words.begin(one[0].start) <= number for one in clauses)
         if words.is_in(number, "ordering"):
             talk.say(rules.goal_words_left_out if told else rules.not_in_domain, number, number + 1, _ORDER)
@@ -237,21 +238,25 @@ def _left_behind(talk: Discourse, stay: Literal) -> list[Literal]:
     """`put it in the fridge, then on the table` chills it."""
     if stay.role != "place":
         return []
-    for argument in stay.filled.arguments:
-        if not isinstance(argument, Entity) or argument is stay.subject:
+    places = [one for one in stay.filled.arguments if isinstance(one, Entity) and one is not stay.subject]
+    ways = (left_by(talk, stay.subject, one, stay.start, stay.end) for one in places)
+    return next((way for way in ways if way is not None), [])
+
+
+def left_by(talk: Discourse, subject: Entity, place: Entity, start: int, end: int) -> list[Literal] | None:
+    """What a stay in a place leaves true of a thing, by the lexicon; None if that says nothing of the place."""
+    for name, templates in talk.lexicon.stops.items():
+        members = talk.facts.task.of_type.get(name) or ((name,) if name in talk.facts.task.objects else ())
+        if not place.members or not set(place.members) <= set(members):
             continue
-        for place, templates in talk.lexicon.stops.items():
-            members = talk.facts.task.of_type.get(place) or ((place,) if place in talk.facts.task.objects else ())
-            if not argument.members or not set(argument.members) <= set(members):
-                continue
-            left = []
-            for template in templates:
-                types = talk.facts.types_of(template)
-                if types is not None and len(types) == 1 and fits(talk.facts, stay.subject, types[0]):
-                    filled = Filled(template.predicate, (stay.subject,), template.positive)
-                    left.append(Literal(filled, stay.subject, stay.start, stay.end))
-            return left
-    return []
+        left = []
+        for template in templates:
+            types = talk.facts.types_of(template)
+            if types is not None and len(types) == 1 and fits(talk.facts, subject, types[0]):
+                filled = Filled(template.predicate, (subject,), template.positive)
+                left.append(Literal(filled, subject, start, end))
+        return left
+    return None
 
 
 def _without_means(talk: Discourse, kept: list[Literal]) -> list[Literal]:

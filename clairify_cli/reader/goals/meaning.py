@@ -36,7 +36,8 @@ def _understand(talk: Discourse, clauses: list[Clause]) -> None:
         if following is not None and any(one.role == "use" for one in clause.classes) and clause.objects:
             following.adjuncts.append(Adjunct("with", clause.start, clause.objects[-1].end, clause.objects))
             continue
-        leads = following is not None and _only_leads(talk, clause)
+        finds = any(one.name == "find" for one in clause.classes)  # find a mug and wash it
+        leads = following is not None and (_only_leads(talk, clause) or (finds and _is_about(following)))
         first = talk.words.begin(clause.start)
         opens, is_now = talk.words.text(first), clause.copula or talk.words.kind(first + 1) == "own"
         remarks = opens in _REMARKS or (is_now and opens in ("i", "we", "it"))  # it's cold in here, …

@@ -9,7 +9,7 @@ from clairify_cli.reader.goals.entities import PLACING, Entity, Filled, around, 
 from clairify_cli.reader.goals.facts import Template
 from clairify_cli.reader.goals.grammar.clause import Adjunct, Clause
 from clairify_cli.reader.goals.lexicon import Frame
-from clairify_cli.reader.goals.literals import add, filled_in, may_be
+from clairify_cli.reader.goals.literals import add, filled_in, left_by, may_be
 from clairify_cli.reader.goals.plain.match import relations
 from clairify_cli.reader.goals.rules import rules
 from clairify_cli.reader.goals.vocabulary import Kind
@@ -60,6 +60,11 @@ def locate_all(talk: Discourse, one: Entity, said: Said) -> None:
 def _located(talk: Discourse, one: Entity, adjunct: Adjunct, entities: list[Entity]) -> None:
     """Read an adjunct that says where a thing is now."""
     note(talk, "place", adjunct, entities)
+    if talk.words.text(adjunct.start - 1) == "been" and entities:  # a pan that has been in the fridge
+        for literal in (left := left_by(talk, one, entities[0], adjunct.start, adjunct.end) or []):
+            add(talk, literal)
+        if left:
+            return
     there = _locate(talk, one, entities)
     if (side := talk.words.side_before(adjunct.start, adjunct.things[0].start)) is not None:
         talk.say(_lost([one]), side, side + 1, "the scene does not tell which part of a place something is in")

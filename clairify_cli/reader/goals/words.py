@@ -10,8 +10,8 @@ from clairify_cli.english.morphology import inflect
 from clairify_cli.records import dataclass
 
 _TOKEN = re.compile(
-    r"(?P<own>['’]s\b|(?<=s)['’](?=\s))|(?P<word>[^\W\d_]+(?:['’](?:t|re|ll|ve|d|m)\b)?)|(?P<number>\d+)"
-    r"|(?P<comma>[,()]|\.{2,}|…)|(?P<stop>[.:](?=\s|$)|[;!?]|\n\s*(?:\n|(?=[A-Z*-])))|(?P<and>&)"
+    r"(?P<own>['’]s\b|(?<=s)['’](?=\s))|(?P<word>\bw/(?=\s)|[^\W\d_]+(?:['’](?:t|re|ll|ve|d|m)\b)?)|(?P<number>\d+)"
+    r"|(?P<comma>[,()]|\.{2,}|…)|(?P<stop>[.:](?=\s|$)|[;!?]|(?<=\s)[-–—]+(?=\s)|\n\s*(?:\n|(?=[A-Z*-])))|(?P<and>&)"
 )
 _PART = re.compile(r"[A-Z]?[^\W\d_A-Z]+|[A-Z]+(?![a-z])|\d+")
 

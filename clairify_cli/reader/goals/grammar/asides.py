@@ -53,9 +53,14 @@ def without_address(tokens: list[Token], is_thing: Callable[[Token], bool]) -> l
 
 
 def as_done(tokens: list[Token]) -> list[Token]:
-    """`once you have washed it`, `when you washed it`, `having washed it`, each as `wash it`."""
+    """`once you have washed it`, `when you washed it`, `having washed it`, each as `wash it`; `should lie` as `be`."""
     kept, words = list[Token](), english().words
     for at, one in enumerate(tokens):
+        where = (each.text for each in tokens[at + 1 : at + 2])
+        if one.text in words["rests"] and at and tokens[at - 1].text in {"to", *words["modals"]}:
+            is_place = any((each,) in english().prepositions for each in where)
+            kept.append(replace(one, text="be") if is_place else one)
+            continue
         verbs = [verb for verb, kind in english().verbs.get((one.text,), ()) if kind == "past"]
         before = [each.text for each in tokens[max(0, at - 3) : at]]
         while before and before[-1] in ("already", "just", "both"):

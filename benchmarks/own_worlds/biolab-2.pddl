@@ -1,0 +1,5 @@
+; Label the DNA tube.
+(define (problem biolab-2) (:domain biolab)
+ (:objects main window - bench cold - fridge t1 t2 - tube fern cress - plant)
+ (:init (robot-at main) (gripper-empty) (door-closed cold) (tube-at t1 cold) (tube-at t2 window) (plant-on fern window) (plant-on cress main))
+ (:goal (labelled t1)))

@@ -1,0 +1,10 @@
+; Feed the goat.
+(define (problem farm-1) (:domain farm)
+  (:objects courtyard stable meadow orchard henhouse - yard goat1 cow1 pony1 - animal hay1 oats1 - fodder bucket1 - bucket well1 - well)
+  (:init (farmer-in courtyard) (hands-free)
+    (path courtyard stable) (path stable courtyard) (path courtyard meadow) (path meadow courtyard)
+    (path meadow orchard) (path orchard meadow) (path courtyard henhouse) (path henhouse courtyard)
+    (gate-shut courtyard meadow) (gate-shut meadow courtyard) (gate-shut meadow orchard) (gate-shut orchard meadow)
+    (lives goat1 orchard) (lives cow1 meadow) (lives pony1 stable)
+    (at-yard hay1 henhouse) (at-yard oats1 stable) (at-yard bucket1 orchard) (well-in well1 courtyard))
+  (:goal (fed goat1)))
