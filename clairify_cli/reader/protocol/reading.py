@@ -231,7 +231,8 @@ def _clause(scene: Scene, clause: Clause) -> None:
         token.low == "ph" for token in (*clause.subject, *clause.after[:3])
     )
     filters = clause.verb.action == "separate" and any(token.low.endswith(_FILTERS) for token in clause.after[:4])
-    freezes = clause.verb.base == "subject" and any(token.low.startswith("freeze-") for token in clause.after)
+    cycled = {token.low.partition("-")[0] for token in clause.after} & {"freeze", "cycles", "cycle"}
+    freezes = clause.verb.base == "subject" and bool(cycled)
     other = "adjust" if sets_ph else "filter" if filters else "purge" if freezes else ""
     action = ACTIONS.get(other or clause.verb.action)
     if action is None:

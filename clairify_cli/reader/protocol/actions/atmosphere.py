@@ -105,7 +105,7 @@ def named_gas(clause: Clause) -> str | None:
     flat = leaves([*clause.subject, *clause.before, *clause.after])
     for at, token in enumerate(flat):
         pair = f"{token.low} {flat[at + 1].low}" if at + 1 < len(flat) else ""
-        name = gas_name(pair) or gas_name(token.low)
+        name = gas_name(pair) or gas_name(token.low) or gas_name(token.low.rpartition("/")[2])  # `vacuum/argon cycles`
         if name and name != "air":
             return name
     return None
@@ -114,7 +114,9 @@ def named_gas(clause: Clause) -> str | None:
 def gassed(scene: Scene, clause: Clause, found: Roles) -> Known:
     """The vessel that a gas goes to: the named one, otherwise the current one."""
     held = ("vessel", "reference", "pronoun")
-    found.objects = [noun for noun in found.objects if noun.kind in held or (noun.contents and not gas_name(noun.name))]
+    found.objects = [
+        noun for noun in found.objects if noun.kind in held or (_measured(noun) and not gas_name(noun.name))
+    ]
     found.withs = [noun for noun in found.withs if not gas_name(noun.name)]
     found.objects += [noun for noun in found.through if noun.kind in held or _measured(noun)]
     found.through = []

@@ -109,7 +109,7 @@ def combine(scene: Scene, clause: Clause, found: Roles) -> bool:
     parts = [
         part for noun in members for part in (noun.contents if noun.kind == "material" and noun.contents else [noun])
     ]
-    if not scene.drafts:
+    if not scene.drafts and not any(noun.measured for noun in parts):
         parts = [_unnamed(noun) for noun in parts]
     if len(parts) == 1 and parts[0].name.lower() in ("solutions", "two solutions", "both solutions", "the two"):
         return _both_together(scene, clause, found, parts[0])

@@ -82,7 +82,7 @@ _ANTECEDENT = 200
 def _on_filter(scene: Scene, clause: Clause) -> bool:
     """`Collected on a frit`: the solid stays on a filter; `crystals were collected` without more is filtering too."""
     lows = {token.low for token in clause.tokens}
-    if lows & {"frit", "sinter", "filter", "büchner", "buchner", "funnel", "pump", "suction"}:
+    if lows & {"frit", "sinter", "filter", "büchner", "buchner", "funnel", "pump", "suction", "sieve", "mesh"}:
         return True
     what = {token.low for token in (clause.subject or clause.after[:5])}
     if not what - {"which", "that", ","}:  # `crystals formed, which were collected`
