@@ -134,6 +134,13 @@ def test_what_is_in_the_way_and_cannot_be_moved_is_named(dry: bool) -> None:
     assert not done.stages
 
 
+def test_an_arm_that_begins_in_the_table_is_told_so() -> None:
+    scene = beside(Item("wall", "wall", "block", WALL, Pose((0.3, 0.3, 0.0)), 60.0))
+    low = replace(scene, robot=replace(scene.robot, home=(0, 1.7, 0, -0.3, 0, 0.5, 0.78)))
+    done = run(setting_of("tabletop", LONG, MOVE, low), dry=True)
+    assert "since the arm already touches the table where it begins" in done.findings[0].message
+
+
 @pytest.mark.parametrize("dry", [False, pytest.param(True, marks=pytest.mark.long)])
 def test_instead_of_a_place_out_of_reach_another_one_is_taken(dry: bool) -> None:
     plan = "(take beaker1 slot1)\n(put beaker1 far1)\n"

@@ -74,9 +74,9 @@ def _in_quantity(liquids: list[Held]) -> list[Held]:
 
 def _is_mostly_solid(contents: Contents) -> bool:
     """Whether there is (or may be) so much solid that the mixture is a syrup or a melt."""
-    grams = sum(held.grams for held in contents.held.values() if not held.liquid)
+    solids = [held.grams for held in contents.held.values() if not held.liquid]
     volume = sum(held.volume for held in contents.liquids())
-    return isnan(volume) or grams > _MUCH_SOLID * volume
+    return bool(solids) and (isnan(volume) or sum(solids) > _MUCH_SOLID * volume)
 
 
 def _is_closed(chemist: Named, attrib: dict[str, str], vessel: Vessel) -> bool:

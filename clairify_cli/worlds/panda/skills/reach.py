@@ -47,6 +47,11 @@ class Goal(Generic[T]):
     tag: T
 
 
+def _others(pairs: Iterable[Pair]) -> frozenset[str]:
+    """Return what the arm is in contact with."""
+    return frozenset(name for pair in pairs for name in pair if name not in LINKS)
+
+
 @dataclass(slots=True)
 class Blame:
     """Why goals were rejected: how many were out of reach or without a path, and what blocked the others."""
@@ -54,15 +59,17 @@ class Blame:
     unreachable: int = 0
     no_path: int = 0
     blocked: Counter[frozenset[str]] = field(default_factory=Counter)
+    touched: frozenset[str] = frozenset()
+    """What the arm touches before it moves, if no path was found: no path leads out of it."""
 
     def add(self, pairs: Iterable[Pair]) -> None:
         """Record contacts that forbade a goal."""
-        names = frozenset(name for pair in pairs for name in pair if name not in LINKS)
-        self.blocked[names or frozenset(("the arm itself",))] += 1
+        self.blocked[_others(pairs) or frozenset(("the arm itself",))] += 1
 
     def take(self, other: Blame) -> None:
         """Adopt the record of the last attempt, which had the least clearance: what blocked it really is in the way."""
         self.unreachable, self.no_path, self.blocked = other.unreachable, other.no_path, other.blocked
+        self.touched = other.touched
 
     def by(self, without: str = "") -> tuple[str, ...]:
         """Return what would have to be moved: the smallest set that alone blocked a goal, the most frequent first."""
@@ -79,6 +86,9 @@ class Blame:
         by = self.by(what)
         if self.no_path:
             message = f"{label} cannot be {doing}: no free path to it was found"
+            if self.touched:
+                there = sorted("the table" if name == TABLE else bench.label(name) for name in self.touched)
+                message += f", since the arm already touches {' and '.join(there)} where it begins"
             return Refusal(Obstruction.NO_PATH, message, what, at, by)
         if by:
             names = " and ".join(bench.label(name) for name in by)
@@ -174,6 +184,7 @@ class Seeker(Generic[T]):
                 return Reached(chosen, path, line, result, clearance)
             failed += 1
             blame.no_path += 1
+            blame.touched = _others(self.free.contacts(start, 0.0))
             ways = []
             if failed >= ENOUGH:
                 return None
