@@ -58,6 +58,7 @@ def clairify_process(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 def masked(said: str) -> str:
     """What was said, without times and what else is measured, and without the spaces that align it."""
+    said = re.sub(r"\d+:\d\d min", "0.0 s", said)  # just above a minute or just below
     lines = [re.sub(r" +", " ", re.sub(r"\d+\.\d+", "#", line)).strip() for line in said.splitlines() if line]
     return "".join(re.sub(r", # g spilled", "", line) + "\n" for line in lines)
 
