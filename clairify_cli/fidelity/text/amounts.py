@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise, zip_longest
+from itertools import pairwise, takewhile, zip_longest
 
 from clairify_cli.english.lexicon import WORDS
 from clairify_cli.english.quantities import Quantity
@@ -187,7 +188,7 @@ def _goes_on(words: tuple[Word, ...], run: list[int], at: int) -> bool:
             return False  # `ice and HCl (500 g + 500 mL)`
         if one.token.quantity.dimension == "strength" and between[:1] and between[0].low == "in":
             return True  # `2.5 M in hexanes, 3 eq`
-        if other.token.quantity.dimension in kinds and _names_something(between):
+        if _names_something(between) and (other.token.quantity.dimension in kinds or _lists_parts(words, run)):
             return False
         same = other.token.quantity.dimension in kinds
         return not same or other.token.quantity.dimension in ("amount", "strength") or [w.low for w in between] == ["="]
@@ -217,10 +218,20 @@ def _is_same(words: tuple[Word, ...], run: list[int], at: int) -> bool:
     return quantity is not None and any(one is not None and one.xdl == quantity.xdl for one in told)
 
 
-def _names_something(between: tuple[Word, ...]) -> bool:
+def _names_something(between: Sequence[Word]) -> bool:
     return any(
         word.token.kind == "word" and len(word.low) > 3 and word.low not in ("equiv", "neat") for word in between
     )
+
+
+def _lists_parts(words: tuple[Word, ...], run: list[int]) -> bool:
+    """Whether a bracket lists things with their amounts: `the mixture (p-toluidine 5 g, toluene 60 mL)`."""
+    first = run[0]
+    while first and words[first - 1].group == words[run[0]].group:
+        first -= 1
+    ahead = list(takewhile(lambda word: word.token.quantity is None, words[first : run[0]]))
+    alone = all(word.token.kind == "word" or word.token.text in "(-" for word in ahead) and len(ahead) <= 5
+    return alone and _names_something(ahead) and not any(word.low in _ABOUT for word in ahead)
 
 
 def _amount(

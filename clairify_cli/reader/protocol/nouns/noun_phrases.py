@@ -127,6 +127,9 @@ class _Parser:
         rest = self._groups(whole)
         if not rest:
             return made
+        if made.contents:
+            made.kind, made.name = "material", spelled(rest)
+            return made
         if place is not None and not place.only_after:
             made.kind, made.place = "place", place
         rest = take_front(made, rest)
@@ -164,6 +167,11 @@ class _Parser:
                 rest.append(replace(token, kind="word", text=shown, low=shown.lower()))
                 continue
             inner = token.inner[1:-1]
+            if rest and rest[-1].low in WORDS["of several"] and self.depth <= _DEEPEST:
+                parts = nouns(list(inner), depth=self.depth + 1)
+                if len(parts) > 1 and all(one.kind == "material" and one.measured for one in parts):
+                    self.made.contents = parts  # `the mixture (A 5 g, B 10 mL)`
+                    continue
             cut = solvent_at(list(inner))
             found = amounts(token) if not cut else amounts(replace(token, inner=token.inner[:cut]))
             said = strength_in(inner) if rest and not cut else []
