@@ -18,6 +18,9 @@ VERSION = 2
 KNOWN_VERSIONS = (1, 2)
 """Version 1 had no numbers."""
 
+FOR_A_PERSON = {"guessed": ("XDL65", "XDL693"), "left out": ("XDL690",), "only in comments": ("XDL691",)}
+"""The warnings of a text that a person has to look at, by the codes that they begin with."""
+
 _LONGEST_SENTENCE = 2000
 
 Counts = Mapping[str, int]
@@ -111,6 +114,14 @@ class Record(Facts):
     def name(self) -> str:
         """The input's name in messages."""
         return name_of(self.input, self.row, self.id)
+
+    @property
+    def for_a_person(self) -> Counts:
+        """How many warnings of each kind a person has to look at."""
+        found = self.warnings.items()
+        return {
+            said: sum(count for code, count in found if code.startswith(codes)) for said, codes in FOR_A_PERSON.items()
+        }
 
     def as_json(self) -> dict[str, object]:
         """The line of the manifest."""

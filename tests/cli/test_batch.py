@@ -325,3 +325,12 @@ def test_the_only_file_of_a_folder(clairify: Run, files: Path) -> None:
     assert (files / "plan.xdl").is_file()
     assert clairify("xdl", "one", "-o", "out/").code == 0
     assert outcomes() == ["valid"]
+
+
+def test_a_report_as_a_table(clairify: Run, files: Path) -> None:
+    (files / "texts" / "wand.txt").write_text("Add 5 g of salt. Tap it with a magic wand.")
+    clairify("xdl", "texts", "-o", "out", "--report", "report.csv")
+    head, good, *_, bad = Path("report.csv").read_text().splitlines()
+    assert head == "input,output,outcome,errors,guessed,left out,only in comments,warnings,steps,seconds"
+    assert "valid,,0,0,0,0," in good
+    assert "unfaithful,XDL608×1,1,1,0,2," in bad

@@ -23,6 +23,7 @@ from clairify_cli.agents.execution.task_motion import Infeasible, TaskMotionPlan
 from clairify_cli.agents.execution.tuning.told import read_told
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.planning.solvers.base import Solver, SolverError
+from clairify_cli.worlds.base import Parameters
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -66,7 +67,7 @@ def execute(
     if whole.infeasible is not None:
         if whole.infeasible.unanswered:
             raise SolverError(f"{_asked(whole.infeasible)} could not be planned: {'; '.join(whole.infeasible.reasons)}")
-        return replace(run, findings=(infeasible_finding(whole.infeasible),))
+        return replace(run, findings=(infeasible_finding(whole.infeasible, options.parameters),))
     if options.dry_run:
         return run
     planner.stop = None  # from here on, a stop ends the run between actions, so its progress can be reported
@@ -76,10 +77,13 @@ def execute(
     return runner.run(run)
 
 
-def infeasible_finding(found: Infeasible) -> Diagnostic:
-    """Return RUN201 or RUN202, at the step."""
-    say = rules.no_symbolic_plan if found.symbolic else rules.no_motion
-    return say(found.stage.span, _asked(found), "; ".join(found.reasons))
+def infeasible_finding(found: Infeasible, parameters: Parameters) -> Diagnostic:
+    """Return RUN201 or RUN202, at the step. The hint names `parameters` that leave the arm less room."""
+    where = (found.stage.span, _asked(found), "; ".join(found.reasons))
+    if found.symbolic:
+        return rules.no_symbolic_plan(*where)
+    given = {name: getattr(parameters, name) for name in ("obstacle_clearance", "orientation", "grasp")}
+    return rules.no_motion(*where, [f"{name}={value}" for name, value in given.items() if value is not None])
 
 
 def _asked(found: Infeasible) -> str:

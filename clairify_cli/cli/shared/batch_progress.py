@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
 _SECONDS_BETWEEN = 0.1
 _WIDEST_BAR = 40
-_FOR_A_PERSON = {"guessed": ("XDL65", "XDL693"), "left out": ("XDL690",), "only in comments": ("XDL691",)}
-"""How many warnings of a text a person has to look at, by the codes that they begin with."""
 _OF_THE_READER = "PDL69"
 """Prefix of the codes of findings by the offline reader of goals."""
 
@@ -139,8 +137,7 @@ def line(record: Record) -> str:
     unread = told == "stuck" and any(code.startswith(_OF_THE_READER) for code in record.errors)
     outcome = UNREAD if unread else ending(told, record.error, failed)
     errors = f", left {counted_codes_of(record.errors)}" if record.errors else ""
-    for said, codes in _FOR_A_PERSON.items():
-        number = sum(count for code, count in record.warnings.items() if code.startswith(codes))
+    for said, number in record.for_a_person.items():
         errors += f", {number} {said}" if number else ""
     parts = [f"{counted(record.rounds, 'round')}", f"{record.seconds:.2f} s"]
     if record.input_tokens or record.output_tokens:

@@ -47,7 +47,8 @@ class Job:
 class BatchResult:
     """The result of a batch. `gave_up` is its own reason for ending early, `seconds` its duration.
 
-    `left_alone` is the number of inputs that failed before and were not tried again.
+    `manifest` has a line for each input. `left_alone` is the number of inputs that failed before and were not tried
+    again.
     """
 
     summary: Summary
@@ -56,6 +57,7 @@ class BatchResult:
     interrupted: bool
     gave_up: str | None
     left_alone: int
+    manifest: Path
 
     @property
     def exit_code(self) -> int:
@@ -214,13 +216,15 @@ def run_batch(found: Sequence[Source], job: Job, wanted: Wanted, watcher: Watche
         except OSError as error:
             raise UnwritableError(path, reason_of(error)) from None
     seconds = time.monotonic() - begun
-    return BatchResult(summary, setting, seconds, batch.stopping.is_set(), batch.gave_up, batch.left_alone)
+    return BatchResult(summary, setting, seconds, batch.stopping.is_set(), batch.gave_up, batch.left_alone, path)
 
 
-def report_text(result: BatchResult) -> str:
-    """Return the tables of a batch as JSON."""
+def report_text(result: BatchResult, place: str | None) -> str:
+    """Return the tables of a batch as JSON; for a place that ends in .csv, a table with a row for each input."""
     import json
 
+    if place is not None and place.lower().endswith(".csv"):
+        return _rows_text(result.manifest)
     from clairify_cli.batch.summary import report
 
     content = report(
@@ -262,3 +266,23 @@ def _signals(batch: Batch) -> Iterator[None]:
 
     with interrupts(handle):
         yield
+
+
+def _rows_text(manifest: Path) -> str:
+    """Return the lines of a manifest as CSV, with what a person has to look at in columns of their own."""
+    import csv
+    import io
+    import json
+
+    from clairify_cli.batch.record import FOR_A_PERSON, from_json
+
+    text = io.StringIO()
+    table = csv.writer(text, lineterminator="\n")
+    table.writerow(("input", "output", "outcome", "errors", *FOR_A_PERSON, "warnings", "steps", "seconds"))
+    with manifest.open(encoding="utf-8") as lines:
+        for one in (from_json(json.loads(line)) for line in lines):
+            errors = " ".join(f"{code}×{count}" for code, count in one.errors.items())
+            output = one.output if one.output_sha256 is not None else ""
+            counts = (*one.for_a_person.values(), sum(one.warnings.values()), one.steps, one.seconds)
+            table.writerow((one.name, output, one.outcome.value, errors, *counts))
+    return text.getvalue()

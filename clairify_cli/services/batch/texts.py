@@ -136,7 +136,7 @@ def run_texts(
     if request.batch.report is not None:
         from clairify_cli.files.writing import write_text
 
-        write_text(request.batch.report, report_text(result))
+        write_text(request.batch.report, report_text(result, request.batch.report))
     return result
 
 

@@ -201,7 +201,7 @@ def execute_many(request: ExecuteRequest, items: Sequence[Input], tell: Tell, *,
     finally:
         tell(events.Ended())
     if request.wants_report:
-        deliver(request, engine.report_text(done), tell)
+        deliver(request, engine.report_text(done, request.batch.report), tell)
     # A spent budget is not the outcome of any input, since started inputs ran to their own ends.
     outcomes = [*done.summary.outcomes, *([Outcome.BUDGET] if done.gave_up is not None else [])]
     worst = max(outcomes, key=lambda outcome: outcome.exit_code, default=Outcome.DONE)

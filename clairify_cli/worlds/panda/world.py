@@ -10,7 +10,8 @@ from clairify_cli.worlds.base import Action, Check, Ending, Obstruction, Outcome
 from clairify_cli.worlds.geometry import Pose
 from clairify_cli.worlds.panda import checks
 from clairify_cli.worlds.panda.arm import paths
-from clairify_cli.worlds.panda.arm.surroundings import KEPT_IN, WALLS, Body, Surroundings, leaving
+from clairify_cli.worlds.panda.arm.kinematics import HAND
+from clairify_cli.worlds.panda.arm.surroundings import FINGERS, KEPT_IN, MARGIN, WALLS, Body, Surroundings, leaving
 from clairify_cli.worlds.panda.belief import UPRIGHT, Belief
 from clairify_cli.worlds.panda.heard import Treated
 from clairify_cli.worlds.panda.liquids.contents import Liquids
@@ -224,13 +225,19 @@ def _check_home(bench: Bench) -> None:
     if off:
         at, low, high = (float(one[off[0]]) for one in (bench.home, bench.arm.lower, bench.arm.upper))
         raise SceneError(f"at home joint {off[0] + 1} is at {at:g} rad, and it may be from {low:g} to {high:g} rad")
-    pairs = Surroundings(bench.arm, bench.kept_away).contacts(bench.home) if bench.kept_away else ()
-    for part, where in pairs:
-        if where in (WALLS, KEPT_IN):
-            zone = "workspace" if where == WALLS else "keep-in zone of the profile"
-            raise SceneError(f"at home {part} of the robot is outside the {zone}")
-        if where in {one.id for one in bench.scene.keep_out}:
-            raise SceneError(f"at home {part} of the robot is in the keep-out zone {where}")
+    around = Surroundings(bench.arm, bench.kept_away)
+    zones = {WALLS: "not within the workspace", KEPT_IN: "not within the keep-in zone of the profile"}
+    zones |= {one.id: f"in the keep-out zone {one.id}" for one in bench.scene.keep_out}
+    for part, where in around.contacts(bench.home) if bench.kept_away else ():
+        if where in zones:
+            parts = (HAND, *FINGERS) if part in (HAND, *FINGERS) else (part,)
+            box = zip("xyz", around.extent(bench.home, parts), strict=True)
+            place = ", ".join(f"{axis} {low - MARGIN:.3f} to {high + MARGIN:.3f} m" for axis, (low, high) in box)
+            named = "the hand" if len(parts) > 1 else part
+            raise SceneError(
+                f"at home {named} is at {place}, and that is {zones[where]}: change the zone, or write "
+                "another home as `robot: {home: [...]}`"
+            )
 
 
 def _patience(prepared: Prepared) -> float:

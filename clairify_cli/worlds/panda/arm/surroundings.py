@@ -6,7 +6,8 @@ more than covers it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -180,6 +181,17 @@ class Surroundings:
         pinocchio.computeCollisions(self.arm.model, self.arm.data, self._geometry, data, q, False)
         found = (pair for pair, result in zip(self.pairs, data.collisionResults, strict=True) if result.isCollision())
         return tuple(dict.fromkeys(found))
+
+    def extent(self, q: Joints, names: Container[str]) -> list[tuple[float, float]]:
+        """Return the lowest and the highest x, y and z (m) of some of the parts."""
+        pinocchio.updateGeometryPlacements(self.arm.model, self.arm.data, self._geometry, self._distances, q)
+        corners = []
+        for part, placement in zip(self._geometry.geometryObjects, self._distances.oMg, strict=True):
+            if part.name.rpartition(" ")[2] in names:
+                part.geometry.computeLocalAABB()
+                box = part.geometry.aabb_local
+                corners += [placement.act(np.array(one)) for one in product(*zip(box.min_, box.max_, strict=True))]
+        return [(float(min(row)), float(max(row))) for row in np.transpose(corners)]
 
     def with_tool(self, pairs: Iterable[Pair]) -> bool:
         """Whether a pair has a body and a part that moves rigidly with the tool: other joint angles do not help."""
