@@ -166,7 +166,7 @@ def test_an_arm_that_begins_where_it_must_not_be_is_refused() -> None:
     setting = tabletop()
     assert setting.scene is not None
     small = replace(setting.scene, workspace=Workspace((0.2, -0.3, 0.0), (0.3, 0.3, 0.3)))
-    with pytest.raises(SceneError, match="outside the workspace"):
+    with pytest.raises(SceneError, match="not within the workspace"):
         rehearse(replace(setting, scene=small), Options(), FR3, 0.1)
     home = KeepOut("home", "home", (0.3, 0.3, 0.3), Pose((0.4, 0.0, 0.5)))
     with pytest.raises(SceneError, match="in the keep-out zone home"):
