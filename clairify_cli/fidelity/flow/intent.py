@@ -69,6 +69,7 @@ def kept_of_filtration(evidence: Evidence, one: Placed) -> Side | None:
 
 
 _AQUEOUS_MOVED = pattern("flow aqueous moved")
+_SOLVENT_DISCARDED = pattern("flow solvent discarded")
 _PUT_ASIDE = pattern("flow put aside")
 
 
@@ -87,6 +88,8 @@ def kept_layer(evidence: Evidence, one: Placed, solvent: str, purpose: str) -> s
     until = min((place for place in later if place > end), default=end + _FAR_BEHIND) + _NEXT
     behind = _PUT_ASIDE.sub(lambda match: " " * len(match[0]), text[end : end + _FAR_BEHIND])
     if purpose == "wash" and solvent == "organic" and _AQUEOUS_MOVED.search(behind, 0, until - end):
+        return "aqueous"
+    if solvent == "organic" and _SOLVENT_DISCARDED.match(behind):
         return "aqueous"
     aqueous, organic = _AQUEOUS.search(behind), _ORGANIC.search(behind)
     if (

@@ -24,6 +24,7 @@ _CONDITIONAL = pattern("conditional")
 _LIMIT, _NEXT_DONE = pattern("asides limit"), pattern("actions next done")
 """A word for a limit, and what is done next in the same clause: `below 30 °C and stirred for 2 h`."""
 _COLUMN = pattern("column details")
+_THEN = pattern("asides column ends")
 _WATCHED = pattern("watched")
 _PRODUCT_ENDS = pattern("product ends")
 _NOTES = late(r"^[ \t]*(?:foot)?notes?[ \t]*[:.]?[ \t]*$", re.IGNORECASE | re.MULTILINE)
@@ -87,7 +88,9 @@ def _columns(words: str, start: int) -> list[Stretch]:
     """Return the details of columns, and words about monitoring a reaction."""
     found = []
     for match in _COLUMN.finditer(words):
-        found.append((start + match.start(), start + _end_of_clause(words, match.end(), ";"), Standing.UNSURE))
+        end = _end_of_clause(words, match.end(), ";")
+        then = _THEN.search(words, match.end(), end)
+        found.append((start + match.start(), start + (then.start() if then is not None else end), Standing.UNSURE))
     for match in _WATCHED.finditer(words):
         inside = words.rfind("(", 0, match.start()) > words.rfind(")", 0, match.start())
         if inside:
