@@ -175,7 +175,7 @@ def _account_for_order(talk: Discourse, kept: list[Literal]) -> None:
     words = talk.words
     for number in range(len(words.tokens)):
         after = words.text(number + 1)
-        told = after.endswith("ing") or after in ("you", "we", "i")  # wash it before putting it away
+        told = after.endswith("ing") or after in ("you", "we", "i", "it", "they")  # wash it before putting it away
         before = sum(words.begin(one[0].start) <= number for one in clauses)
         if words.is_in(number, "ordering"):
             talk.say(rules.goal_words_left_out if told else rules.not_in_domain, number, number + 1, _ORDER)

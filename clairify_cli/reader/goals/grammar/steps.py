@@ -77,7 +77,7 @@ def what_was_done(parse: Parse, at: int) -> int | None:
     owner = start > at and words.text(start) in ("my", "your", "his", "her", "our", "their")
     verb = start + 1 + owner
     who = owner or words.text(start) in ("i", "you", "we", "they", "he", "she")
-    did = words.is_in(verb, "did") or words.text(verb).endswith("ed")
+    did = words.is_in(verb, "did") or (words.text(verb).endswith("ed") and not words.is_in(verb, "fillers"))
     if not (who and did and parse.clause.is_complete and words.kind(at - 1) == "word") or words.text(verb + 1) == "to":
         return None
     while words.kind(verb) == "word" and words.text(verb) not in ("and", "then", "so", "but"):
