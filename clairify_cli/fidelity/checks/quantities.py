@@ -355,9 +355,8 @@ def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterat
             sure = sure and not noted and not any(_names_reagent(evidence, step, amount) for step in evidence.steps)
         # No property of any step could hold these.
         beyond = value.dimension not in _SAYABLE or bool(comes) or _distils(evidence, amount)
-        beyond = beyond or (
-            timed and _SHAKEN.search(text, start, amount.start) is not None and _parts_there(evidence, amount)
-        )
+        shaken = _SHAKEN.search(text, start, amount.start) is not None
+        beyond = beyond or (timed and _is_of_timeless(evidence, amount, shaken))
         action = action if sure else None
         quoted = evidence.quoted(amount.start, amount.end)
         yield rules.missing_quantity(
@@ -499,10 +498,11 @@ def _distils(evidence: Evidence, amount: Amount) -> bool:
     return first is not None and first.kind == "distil" and not any(s.action == "distil" for s in evidence.steps)
 
 
-def _parts_there(evidence: Evidence, amount: Amount) -> bool:
-    """Whether the comment of a separation has a time: how long it is shaken; it has no property for it."""
+def _is_of_timeless(evidence: Evidence, amount: Amount, shaken: bool) -> bool:
+    """Whether the comment of a step without a property for it has a time: a separation that is shaken, a degassing."""
     words = amount.values[0].words
-    return any(step.action == "extract" and any(words in note for note in step.notes) for step in evidence.steps)
+    steps = (step for step in evidence.steps if any(words in note for note in step.notes))
+    return any(step.name == "EvacuateAndRefill" or (shaken and step.action == "extract") for step in steps)
 
 
 def _is_noted(evidence: Evidence, amount: Amount) -> bool:

@@ -181,6 +181,8 @@ def _is_required(words: tuple[Word, ...], at: int, kind: str, form: str, word: W
     before = word_before(words, at)
     after = words[at + 1].low if at + 1 < len(words) else "."
     after_kind = words[at + 1].token.kind if at + 1 < len(words) else "mark"
+    if kind == "dry" and low.startswith(("suck", "pull", "press")):
+        return False  # the end of a filtration
     if after in _NO_VERB_NEXT and (form in ("base", "third", "ing") or (form == "noun" and kind == "distil")):
         return None
     if form == "past":
