@@ -117,7 +117,10 @@ def _that_gave(
         return []
     first, last = subject[0], subject[-1]
     asked = any(cue.start < last.end and first.start < cue.end for cue in due)
-    if asked or first.low in _not_verbs() or not _NO_PROCESS.isdisjoint(word.low for word in subject):
+    of = next(
+        (at for at, word in enumerate(subject) if word.low == "of"), len(subject)
+    )  # `Chromatography | of the residue`
+    if asked or first.low in _not_verbs() or not _NO_PROCESS.isdisjoint(word.low for word in subject[:of]):
         return []
     said = text.text[first.start : last.end]
     return [UnknownVerb(said, said.lower()[:_STEM], first.start, last.end, number)]
