@@ -56,11 +56,20 @@ def _row(flag: str, of: dict[str, Declared]) -> str:
     usual = {repr(one) for one in defaults.values()}
     commands = ", ".join(f"{one} ({_shown(defaults[one])})" if len(usual) > 1 else one for one in of)
     was = f" Was `{option.was}`." if option.was else ""
-    helps = {one.declaration.help for one in of.values()}
-    meaning = " / ".join(sorted(helps)).replace("|", "\\|")
+    meaning = _by_command({command: one.declaration.help for command, one in of.items()}).replace("|", "\\|")
+    options = {command: one.declaration for command, one in of.items() if isinstance(one.declaration, Option)}
+    files = _by_command({command: _FILES.get(one.does, "any") for command, one in options.items()})
     only = next(iter(defaults.values()))
     default = f" Default: {_shown(only)}." if len(usual) == 1 and option.shows_default else ""
-    return f"| {names} | {commands} | {_FILES.get(option.does, 'any')} | {meaning}{default}{was} |"
+    return f"| {names} | {commands} | {files} | {meaning}{default}{was} |"
+
+
+def _by_command(said: dict[str, str]) -> str:
+    """Return what is said of an option in each command, or once if it is the same in all."""
+    alike: dict[str, list[str]] = {}
+    for command, one in said.items():
+        alike.setdefault(one, []).append(f"`{command}`")
+    return "<br>".join(one if len(alike) == 1 else f"{', '.join(whose)}: {one}" for one, whose in alike.items())
 
 
 def _shown(default: object) -> str:
