@@ -39,7 +39,9 @@ _DURATION = re.compile(r"[ \t]*\[[ \t]*(?:[dD]:)?[ \t]*(\d{1,18}(?:\.\d{0,18})?)
 _CALL = re.compile(r"([A-Za-z][^\s(),]*)\(([^()]*)\)[ \t]*[.,]?")
 _WITH_PREFIX = re.compile(r"[^()\[\]]{1,30}(?=\([^()]*\)[ \t]*(?:\[[^\]]*\][ \t]*)?$)")
 _MARKER = re.compile(r"(?:[-*+•>]|(?:step|action)?[ \t]*#?\d{1,9}[ \t]*[.):-]*)[ \t]*(?=\()", re.IGNORECASE)
-_BARE = re.compile(r"([A-Za-z][\w-]*(?:[ \t]+[\w-]+)*)[ \t]*(\)|\(\d+\))?[ \t]*")
+_BARE = re.compile(
+    r"((?:step[ \t]+)?\d{1,9}[ \t]*:[ \t]*)?([A-Za-z][\w-]*(?:[ \t]+[\w-]+)*)[ \t]*(\)|\(\d+\))?[ \t]*", re.IGNORECASE
+)
 _NO_BRACKET = re.compile(r"[^()\r\n]*")
 _WORD = re.compile(r"[^\s(),]+")
 _INSTANT = (0.0, 1.0, 0.001)  # none, one step, and the smallest step of temporal planners: nothing is lost
@@ -208,8 +210,8 @@ class _Reader:
             self._add(at, end, words)
             return end
         bare = _BARE.fullmatch(self.text, at, min(end, at + 2000)) if end - at <= 2000 else None
-        if bare is not None and (bare.group(2) or not self._has_brackets):
-            words = self._words(*bare.span(1))
+        if bare is not None and (bare.group(1) or bare.group(3) or not self._has_brackets):  # `step 0: MOVE A B`, of FF
+            words = self._words(*bare.span(2))
             if len(words) <= _MOST_BARE_WORDS:
                 self._report(plan_rules.no_brackets(place, _written(words), _replace(at, end, _written(words))))
                 self._add(at, end, words)
