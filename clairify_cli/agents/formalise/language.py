@@ -163,14 +163,21 @@ class FormalisedLanguage(Language):
 
 def _never_at_once(domain: Source, problem: Source) -> tuple[Diagnostic, ...]:
     """Return the findings about parts of a goal that are never true together, without a solver."""
+    from clairify_cli.languages.pddl.syntax import Quantified
     from clairify_cli.languages.pddl.task import task_of
+    from clairify_cli.languages.pddl.walk import literal_of
     from clairify_cli.planning.explain.model import Verdict
     from clairify_cli.planning.explain.rules import findings
     from clairify_cli.planning.explain.why_not import explain
 
     task = task_of(domain, problem)
-    why = None if task is None else explain(task, domain, problem)
-    return tuple(findings(why)) if why is not None and why.verdict is Verdict.EXCLUSIVE else ()
+    goal = None if task is None else task.goal
+    while isinstance(goal, Quantified) and goal.quantifier == "exists":
+        goal = goal.body
+    if task is None or goal is None or literal_of(goal) is not None:  # a single literal excludes nothing
+        return ()
+    why = explain(task, domain, problem, exclusive=True)
+    return tuple(findings(why)) if why.verdict is Verdict.EXCLUSIVE else ()
 
 
 def _predicates_of(goal: Source) -> frozenset[str]:

@@ -32,9 +32,17 @@ from clairify_cli.planning.ground.task import GroundTask, ground_task
 
 
 def explain(
-    task: Task, domain: Source, problem: Source, *, proven: bool = False, bounds: Bounds | None = None
+    task: Task,
+    domain: Source,
+    problem: Source,
+    *,
+    proven: bool = False,
+    bounds: Bounds | None = None,
+    exclusive: bool = False,
 ) -> WhyNot:
     """Explain why a task has no plan. `proven` says that a solver has proved that there is none.
+
+    With `exclusive`, nothing is looked for but parts of the goal that exclude each other: the rest takes longer.
 
     If the goal is reachable under the delete relaxation, check whether parts of it exclude each other, which also
     proves that there is no plan.
@@ -62,7 +70,9 @@ def explain(
     # The first computation ended at the goal; what excludes what takes all facts.
     everything = reach(task, bounds, everything=True)
     ground = ground_task(everything, goal) if everything.complete else None
-    return why if ground is None else _of_ground(why, ground)
+    if ground is None or (exclusive and conflict_of(ground) is None):
+        return why
+    return _of_ground(why, ground)
 
 
 def _of_ground(why: WhyNot, ground: GroundTask) -> WhyNot:
