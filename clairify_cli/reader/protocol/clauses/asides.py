@@ -46,7 +46,8 @@ def _aside(tokens: list[Token], at: int) -> tuple[int, str]:
     """The length in tokens of an aside at `at`, and its kind."""
     token = tokens[at]
     if token.kind == "group":
-        kind = _group_kind(token, last=at + 1 == len(tokens))
+        added = any(before.low == "added" for before in tokens[max(0, at - 3) : at])  # `was added NaH (60%, 0.5 g)`
+        kind = _group_kind(token, last=at + 1 == len(tokens) and not added)
         return (1, kind) if kind else (0, "")
     if token.low in ("equipped", "fitted") or (token.low in ("carrying", "bearing") and at):
         told = any(before.low in WORDS["being"] for before in tokens[max(0, at - 2) : at])

@@ -106,12 +106,20 @@ def new_thing(ahead: list[Token], start: int) -> int:
     """`To a solution of A in 6 mL ethanol | 0.69 g B`: where an amount begins without a link; 0 if none."""
     for at in range(start + 2, len(ahead)):
         one, previous = ahead[at].quantity, ahead[at - 1]
+        if ahead[at - 2].kind == "word" and _is_named_behind(previous, ahead[at]):
+            return at
         if one is None or one.dimension not in CARRIED or previous.kind != "word":
             continue
         tied = ("prepositions", "conjunctions", "determiners", "lead", "contain", "fillers")
         if not WORDS.has(previous.low, *tied):
             return at
     return 0
+
+
+def _is_named_behind(group: Token, name: Token) -> bool:
+    """Whether a name follows an amount in brackets: `To a solution of A in THF (20 mL) | DIBAL-H (10 mL) was added`."""
+    measured = group.kind == "group" and any(token.dimension in CARRIED for token in group.inner)
+    return measured and name.kind == "word" and name.text[:1].isupper() and LEXICON.verbs.get(name.low) is None
 
 
 def _shares_subject(tokens: list[Token], following: Predicate) -> bool:

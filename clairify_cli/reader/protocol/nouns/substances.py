@@ -259,8 +259,9 @@ def as_one(solute: Noun, solvents: list[Noun]) -> bool:
         return False
     solvent = solvents[0]
     inside = any(q.dimension in CARRIED and q.unit != "mol%" for q in solute.quantities)
-    if not (solute.strong or (solvent.strong and not inside)):
-        return False
+    catalyst = any(q.unit == "mol%" for q in solute.quantities) and solvent.amount("volume") is None
+    if not (solute.strong or (solvent.strong and not inside)) or catalyst:
+        return False  # `and Sc(OTf)3 (10 mol%) in MeCN (0.2 M)`: that of the reaction
     if not inside:
         solute.quantities = [*solvent.quantities, *solute.quantities]
     elif any(one.dimension != "amount" for one in solvent.quantities):
