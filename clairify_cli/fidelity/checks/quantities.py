@@ -37,6 +37,8 @@ _DONE = pattern("quantities done")
 _COMING = pattern("coming to a temperature")
 _SPUN, _SHAKEN = pattern("quantities spun"), late(r"\b(?:vortex|shak|swirl|invert)\w*\b[^.;]{0,40}\Z", re.IGNORECASE)
 _DIALYSED = late(r"\bdialy[sz]\w*\b[^.;]*\Z", re.IGNORECASE)
+_AFTER = late(r"\W*after\s(?:(?:a further|another|about|ca\.?)\s)?(?:\S+\s\S+\s(?:at|under)\s)?", re.IGNORECASE)
+"""Words before a time that something takes, or a temperature: `After | 4 h at | reflux, the suspension was orange`."""
 _LIMIT, _BEFORE = pattern("temperature limit"), 50
 _LOOSE = {
     "equivalents": r"\]\s?=\s?{}(?=\s?[),;])",
@@ -418,7 +420,16 @@ def _is_grounded(evidence: Evidence, amount: Amount) -> bool:
     if is_measure(amount.values[0].words) and not cues:
         return False
     done = _DONE.search(evidence.text.text, low, high) is not None or is_order(evidence.text.text, low, high)
-    return bool(amount.about or cues or unknown or done or amount.sentence in facts.words.listed)
+    waits = _AFTER.fullmatch(evidence.text.text, low, amount.start) and not _is_said_before(evidence, amount)
+    return bool(amount.about or cues or unknown or done or waits or amount.sentence in facts.words.listed)
+
+
+def _is_said_before(evidence: Evidence, amount: Amount) -> bool:
+    """Whether the text gives the same value earlier: `stirred for 2 h. After 2 h it was orange`."""
+    value = amount.values[0]
+    return any(
+        value.fits(one.dimension, one.low) for other in evidence.facts.amounts[: amount.number] for one in other.values
+    )
 
 
 def _is_in_name(evidence: Evidence, amount: Amount) -> bool:
