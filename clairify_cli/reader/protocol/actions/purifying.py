@@ -143,7 +143,7 @@ def load(scene: Scene, clause: Clause, found: Roles) -> bool:
         return column(scene, clause, found)
     if any(token.low.startswith("silica") for token in held) and not any(token.quantity for token in held):
         return bool(scene.drafts)  # `dry-loaded onto silica gel and purified`: RunColumn includes it
-    return adding.add(scene, clause, found)
+    return clause.verb.base != "apply" and adding.add(scene, clause, found)  # not a vacuum that is applied
 
 
 def _is_further(after: list[Token], at: int, token: Token) -> bool:
