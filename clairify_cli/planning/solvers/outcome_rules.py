@@ -27,10 +27,11 @@ _RULES = {
 
 _ENGINES = {
     Feature.NUMERIC.words: "kairos",
-    Feature.DURATIVE.words: "aries",
+    Feature.DURATIVE.words: "kairos",
     Feature.TIMED_LITERALS.words: "aries",
+    "up:aries": "kairos",
 }
-"""The engine of unified-planning to name for a feature that the bundled solvers lack."""
+"""The engine of unified-planning to name for a feature that the bundled solvers lack, or that an engine lacks."""
 
 
 def diagnose(solution: Solution, domain: Source, problem: Source, *, explained: bool = False) -> Diagnostic | None:
@@ -45,7 +46,7 @@ def diagnose(solution: Solution, domain: Source, problem: Source, *, explained: 
 
 def _finding(solution: Solution, domain: Source, problem: Source) -> Diagnostic | None:
     if solution.outcome is SolverOutcome.UNSUPPORTED:
-        at, engine = _feature(solution, domain, problem), _ENGINES.get(solution.feature or "")
+        at, engine = _feature(solution, domain, problem), _ENGINES.get(solution.feature or solution.solver)
         return rules.solver_lacks_feature(at, solution.message, solution.text, engine)
     made = _RULES.get(solution.outcome)
     return made(_goal(problem), solution.message) if made is not None else None
