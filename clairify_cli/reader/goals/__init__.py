@@ -50,7 +50,7 @@ def read_goal(
     """Read a goal in English for a domain and a problem; the comments of a `File` are read, too."""
     facts = facts_of(domain, problem)
     lexicon = lexicon or Lexicon()
-    spoken, asides = without_asides(text.text, lexicon.ignore)
+    spoken, asides = without_asides(text.text, lexicon.ignore, lenient=lexicon.lenient)
     tokens = _reworded(tokens_of(spoken), lexicon)
     if any(one.text == "or" for one in tokens):  # which says as much
         tokens = [one for one in tokens if one.text != "either"]

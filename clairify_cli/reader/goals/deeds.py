@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from clairify_cli.reader.goals.discourse import Discourse, Literal, Said
 from clairify_cli.reader.goals.english import english
-from clairify_cli.reader.goals.entities import PLACING, Entity, Filled, is_location, joining
+from clairify_cli.reader.goals.entities import PLACING, Entity, Filled, is_location
 from clairify_cli.reader.goals.facts import Template
 from clairify_cli.reader.goals.grammar.clause import Clause
 from clairify_cli.reader.goals.lexicon import Frame
@@ -22,9 +22,8 @@ from clairify_cli.reader.goals.places import (
     placements,
     repeated,
 )
-from clairify_cli.reader.goals.plain.match import relations
+from clairify_cli.reader.goals.plain.match import relations, stay
 from clairify_cli.reader.goals.rules import rules
-from clairify_cli.reader.goals.vocabulary import Kind
 
 
 def deed(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) -> list[Entity]:
@@ -44,7 +43,10 @@ def deed(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) -> 
     if roles & {"place", "take"} and any(adjunct.relation in (*PLACING, "under", "near") for adjunct, _ in said):
         placed(talk, clause, objects, said)
     elif clause.strange_verb is not None and objects and any(one.relation in PLACING for one, _ in said):
-        talk.say(rules.goal_assumed, clause.strange_verb, clause.strange_verb + 1, "to put")
+        rule, taken = rules.goal_assumed, "to put"
+        if not talk.lexicon.lenient:  # break the egg into the bowl
+            rule, taken = rules.not_in_domain, "no predicate and no action is called so"
+        talk.say(rule, clause.strange_verb, clause.strange_verb + 1, taken)
         placed(talk, clause, objects, said)
     else:
         _cannot(talk, clause, objects, bool(roles & {"place"}) and not said)
@@ -94,7 +96,7 @@ def states(talk: Discourse, clause: Clause, objects: list[Entity]) -> None:
 def _cannot(talk: Discourse, clause: Clause, objects: list[Entity], nowhere: bool) -> None:
     """Report a clause that cannot be interpreted, unless one of its words has already been reported."""
     verb_at = clause.verb_at or (clause.start, clause.start + 1)
-    if nowhere and objects and (_back(talk, clause, objects) or _is_there(talk, clause, objects)):
+    if nowhere and objects and (_is_there(talk, clause, objects) or _back(talk, clause, objects)):
         return
     ends = [one.end for one in clause.objects] + [one.end for one in clause.adjuncts]
     if talk.more and ends and _role(clause) == "go":
@@ -131,21 +133,9 @@ def _is_there(talk: Discourse, clause: Clause, objects: list[Entity]) -> bool:
 def _back(talk: Discourse, clause: Clause, objects: list[Entity]) -> bool:
     """`put the bottles back`: their place in the initial state."""
     tokens = talk.words.tokens[clause.start : clause.end]
-    if not any(token.text in ("back", "return") for token in tokens):
+    if not any(token.text in ("back", "return", "leave", "keep") for token in tokens):
         return False
-    found = False
-    for one in objects:
-        members = one.members if one.count is None or len(one.members) == 1 else []
-        for atom in joining(talk.facts, set(members)):
-            predicate = talk.facts.predicates.get(atom[0])
-            if predicate is None or not predicate.changes or atom[1] not in members or len(atom) != 3:
-                continue
-            first, second = (Entity(-1, name, [Kind(name, (name,), own=True)]) for name in atom[1:])
-            if relations(talk, first, "at", second):
-                filled = Filled(atom[0], (first, second))
-                add(talk, Literal(filled, first, *(clause.verb_at or (clause.start, clause.end)), "state"))
-                found = True
-    return found
+    return stay(talk, objects, *(clause.verb_at or (clause.start, clause.end)))
 
 
 def _by_lexicon(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) -> bool:

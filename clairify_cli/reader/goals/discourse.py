@@ -14,6 +14,7 @@ from clairify_cli.reader.goals.grammar.lookup import Words
 from clairify_cli.reader.goals.grammar.nouns import NounPhrase
 from clairify_cli.reader.goals.lexicon import Lexicon
 from clairify_cli.reader.goals.model import Mention
+from clairify_cli.reader.goals.rules import rules
 from clairify_cli.records import dataclass, field
 
 T = TypeVar("T")
@@ -70,6 +71,8 @@ class Discourse:
     mentions: list[Mention] = field(default_factory=list)
     described: list[tuple[NounPhrase, Entity]] = field(default_factory=list)
     """Noun phrases with adjectives that are not yet understood, and their referents."""
+    untold: list[tuple[tuple[int, int, str], Entity]] = field(default_factory=list)
+    """Words that may tell a thing from others, and its referent."""
     more: bool = False
     """Whether more clauses follow the one being read."""
     left: set[int] = field(default_factory=set)
@@ -88,6 +91,11 @@ class Discourse:
     def say(self, rule: AnyRule, start: int, end: int, /, *details: object) -> None:
         """Report a finding of a rule for the tokens from `start` to `end`."""
         self.findings.append(rule(self.span(start, end), self.text(start, end), *details))
+
+    @property
+    def lost(self) -> AnyRule:
+        """The rule for words left out that may tell one thing from another, or say how it is to be."""
+        return rules.goal_words_left_out if self.lexicon.lenient else rules.not_in_domain
 
     def note(self, kind: str, start: int, end: int, names: Iterable[str], count: int | None = 1) -> None:
         """Record what the tokens from `start` to `end` mean."""

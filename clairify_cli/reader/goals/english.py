@@ -42,6 +42,8 @@ class English:
     """The asides that change nothing."""
     restricting: tuple[str, ...]
     """The asides without which a text means less."""
+    lying: tuple[str, ...]
+    """Those that say how things lie, or which of them is meant."""
     degrees: dict[Phrase, tuple[int, int]]
     """Phrases before a number: how many more are wanted, and how many more are too many."""
     ban: re.Pattern[str]
@@ -82,6 +84,7 @@ def english() -> English:
         {words: tuple(meant) for words, meant in data["sayings"].items()},
         tuple(data["asides"]["silent"]),
         tuple(data["asides"]["restricting"]),
+        tuple(data["asides"]["lying"]),
         {tuple(one.split()): tuple(more) for one, more in data["degrees"].items()},
         _ban(**data["bans"]),
         classes,

@@ -93,18 +93,27 @@ def is_location(predicate: Predicate) -> bool:
     return not english().words["location"].isdisjoint(predicate.parts)
 
 
-def is_means(facts: Facts, predicate: str, thing: Entity, other: Entity) -> bool:
-    """Whether an action that makes the predicate true of the thing uses the other as its means or place."""
-    for deed in facts.deeds:
-        for effect in deed.effects:
-            if effect.predicate != predicate or not effect.positive:
-                continue
-            types = dict(zip(deed.variables, deed.types, strict=True))
-            if not any(fits(facts, thing, types.get(name, ())) for name in effect.arguments[:1]):
-                continue
-            told = {name for one in deed.effects if one.positive for name in one.arguments}  # other effects
-            if any(name not in told and fits(facts, other, kinds) for name, kinds in types.items()):
-                return True
+def is_means(facts: Facts, predicate: str, thing: Entity, other: Entity, *, joined: bool = False) -> bool:
+    """Whether an action that makes the predicate true of the thing uses the other as its means or place.
+
+    `joined` asks for one of several such actions, which has the thing in or on the other.
+    """
+    ways = [
+        (deed, effect, types)
+        for deed in facts.deeds
+        for effect in deed.effects
+        if effect.predicate == predicate and effect.positive
+        for types in [dict(zip(deed.variables, deed.types, strict=True))]
+        if any(fits(facts, thing, types.get(name, ())) for name in effect.arguments[:1])
+    ]
+    for deed, effect, types in ways if len(ways) > 1 or not joined else ():
+        told = {name for one in deed.effects if one.positive for name in one.arguments}  # other effects
+        if joined:
+            needs = [one for one in deed.needs if one.arguments[:-1] == effect.arguments[:1]]
+            needs = [one for one in needs if one.denied not in deed.effects]
+            told |= {*types} - {one.arguments[-1] for one in needs if facts.predicates[one.predicate].changes}
+        if any(name not in told and fits(facts, other, kinds) for name, kinds in types.items()):
+            return True
     return False
 
 

@@ -18,6 +18,7 @@
     ignore: [kitchen, turn on the tap]  # words and phrases without meaning for the goal
     defaults: {robot: robot1}       # the object meant if none of the type is named
     extends: home.lexicon.yaml      # a lexicon next to this one, for entries that this one lacks
+    lenient: true                   # any thing of a kind will do: words that tell it from others are left out
     places:                         # the average number of a thing in or on each place of a type
       apple: {fridge: 0.3, garbage-can: 0.14}
 """
@@ -31,7 +32,7 @@ from typing import Annotated, Any
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.diagnostics.nearest import listing
 from clairify_cli.documents.fields import Findings, told
-from clairify_cli.documents.forms import List, Made, Map, Number, Prose, Word
+from clairify_cli.documents.forms import List, Made, Map, Number, Prose, Truth, Word
 from clairify_cli.documents.quantities import NUMBER
 from clairify_cli.documents.records import Entry, Says, compose, fields_of, read_record
 from clairify_cli.documents.yaml_tree import Mapping, Node, is_empty
@@ -160,6 +161,7 @@ class Lexicon(Entry):
     sayings: Annotated[dict[str, tuple[str, ...]], Map(_WORDS, most=_MOST, lower=True)] = field(default_factory=dict)
     defaults: Annotated[dict[str, str], Map(_Small(), most=_MOST, lower=True)] = field(default_factory=dict)
     places: Annotated[dict[str, dict[str, float]], Map(_HOW_MANY, most=_MOST, lower=True)] = field(default_factory=dict)
+    lenient: Annotated[bool, Truth()] = False
     extends: Annotated[str, Word(re.compile(r"[\w.-]+\.yaml"), "the name of a file beside it, `home.lexicon.yaml`")] = (
         ""
     )
@@ -189,9 +191,11 @@ def _extended(one: Lexicon, other: Lexicon) -> Lexicon:
     frames = (*(frame for frame in other.frames if (frame.verb, frame.slots) not in own), *one.frames)
     tables: dict[str, Any] = {
         name: {**getattr(other, name), **getattr(one, name)}
-        for name in ("names", "groups", "loosely", "adjectives", "stops", "defaults", "places")
+        for name in ("names", "groups", "loosely", "adjectives", "stops", "sayings", "defaults", "places")
     }
-    return replace(one, frames=frames, ignore=(*one.ignore, *other.ignore), **tables)
+    return replace(
+        one, frames=frames, ignore=(*one.ignore, *other.ignore), lenient=one.lenient or other.lenient, **tables
+    )
 
 
 def read_lexicon(text: str, name: str = "the lexicon") -> Lexicon:

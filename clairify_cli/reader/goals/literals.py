@@ -15,8 +15,9 @@ from clairify_cli.reader.goals.words import key_of, parts_of
 
 
 def state(talk: Discourse, templates: tuple[Template, ...], one: Entity, start: int, end: int) -> bool:
-    """Add an adjective's literals for a thing; return False if their types do not allow it."""
-    if not all(_admits(talk, template, "?x", one) for template in templates):
+    """Add an adjective's literals for a thing; return False if their types or the actions do not allow it."""
+    ended = {effect.predicate for deed in talk.facts.deeds for effect in deed.effects if not effect.positive}
+    if not all(_admits(talk, each, "?x", one) and (each.positive or each.predicate in ended) for each in templates):
         return False
     for template in templates:
         filled = filled_in(talk, template, {"?x": one})

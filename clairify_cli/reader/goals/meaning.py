@@ -25,7 +25,10 @@ def read_by_patterns(talk: Discourse) -> bool:
     _understand(talk, clauses)
     for start, end in runs(unread):
         lost = talk.words.is_in(start - 1, "wild")  # everything dirty
-        talk.say(rules.not_in_domain if lost else rules.goal_words_left_out, start, end, "it was not understood")
+        talk.say(rules.not_in_domain if lost else talk.lost, start, end, "it was not understood")
+    for (start, end, why), one in talk.untold:
+        some = len(one.members) > (one.count or 1)
+        talk.say(talk.lost if some else rules.goal_words_left_out, start, end, why)
     return bool(talk.literals)
 
 
@@ -158,11 +161,15 @@ def _adjuncts(talk: Discourse, clause: Clause, objects: list[Entity]) -> Said:
     for adjunct in clause.adjuncts:
         kept = len(talk.findings)
         entities = meant(talk, adjunct, objects) or things(talk, adjunct.things)
+        trailing = [state for each in adjunct.things if each.head for state in each.states if state[0] >= each.head[1]]
+        if trailing and adjunct.relation == "with":
+            continue  # with the fridge closed
         if adjunct.relation == "from":
             talk.left |= {one.number for one in entities}
         if not entities and (placed or adjunct.relation not in PLACING or _is_side(talk, adjunct)):
             del talk.findings[kept:]
-            talk.say(rules.goal_words_left_out, adjunct.start, adjunct.end, "nothing is known of it")
+            rule = rules.goal_words_left_out if adjunct.relation == "for" else talk.lost
+            talk.say(rule, adjunct.start, adjunct.end, "nothing is known of it")
             continue
         if entities and _tells_apart(talk, adjunct, entities, found[-1][1] if found else objects):
             continue
@@ -205,7 +212,7 @@ def _descriptions(talk: Discourse, objects: list[Entity]) -> None:
             behind = objects[:1] if phrase.head is not None and start >= phrase.head[1] else []
             if not any(state(talk, templates, thing, start, end) for thing in (one, *behind)):
                 reason = f"nothing of the kind can be said of `{one.words}`"
-                talk.say(rules.goal_words_left_out, start, end, reason)
+                talk.say(talk.lost, start, end, reason)
     talk.described.clear()
 
 

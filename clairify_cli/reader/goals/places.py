@@ -26,6 +26,9 @@ def leftover(talk: Discourse, objects: list[Entity], said: Said, literals: tuple
             if any(is_means(talk.facts, literal.predicate, objects[0], one) for literal in literals)
         ]
         if means and adjunct.relation not in ("from", "to") and not directed(talk, adjunct):
+            if any(is_means(talk.facts, has.predicate, objects[0], means[0], joined=True) for has in literals):
+                for one in objects:
+                    put(talk, one, [(adjunct, means)])  # fry it in the pan
             note(talk, "means", adjunct, means)
             now = [one for one in objects if one.count is None and _now_at(talk, one, entities)]
             if adjunct.relation in PLACING and any(len(_now_at(talk, one, entities)) < len(one.members) for one in now):
@@ -66,13 +69,15 @@ def _located(talk: Discourse, one: Entity, adjunct: Adjunct, entities: list[Enti
         if left:
             return
     there = _locate(talk, one, entities)
+    lost = len(one.members) > 1 and bool(joining(talk.facts, set(one.members))) and not talk.lexicon.lenient
     if (side := talk.words.side_before(adjunct.start, adjunct.things[0].start)) is not None:
         talk.say(_lost([one]), side, side + 1, "the scene does not tell which part of a place something is in")
-    elif not there and one.count is not None and (taken := elsewhere(talk.facts, one, entities)):
+    elif not there and not lost and one.count is not None and (taken := elsewhere(talk.facts, one, entities)):
         talk.say(rules.goal_assumed, adjunct.start, adjunct.end, taken)
-    elif not there and (adjunct.relation != "from" or one.count is None):
+    elif not there and (adjunct.relation != "from" or one.count is None or lost):
         reason = "it is taken as where something is now, which the scene does not tell"
-        talk.say(_lost([one]), adjunct.start, adjunct.end, reason)
+        rule = talk.lost if lost or adjunct.relation not in (*PLACING, "from") else _lost([one])
+        talk.say(rule, adjunct.start, adjunct.end, reason)
 
 
 def _lost(those: list[Entity]) -> AnyRule:
@@ -100,7 +105,9 @@ def _locate(talk: Discourse, one: Entity, others: list[Entity]) -> bool:
 def _now_at(talk: Discourse, one: Entity, others: list[Entity]) -> list[str]:
     """The objects that share a fact of the initial state with one of the others."""
     places = {name for other in others for name in other.members}
+    excepted = {name for other in one.apart for name in other.members} if one.is_wild else ()
     named = one.members or (list(talk.facts.task.objects) if one.is_wild else [])
+    named = [name for name in named if name not in excepted]
     members = set(named)
     return [
         name
@@ -199,7 +206,11 @@ def _beside(talk: Discourse, last: list[Entity], adjunct: Adjunct, those: list[E
         reason = "it says only where the place is, which nothing in the scene tells"
         told = bool(joining(talk.facts, {name for each in those for name in each.members}))
         lost = told and adjunct.relation == "with"  # in the sink with a spoon, which is elsewhere: it may want both
-        talk.say(rules.not_in_domain if lost else _lost(last), adjunct.start, adjunct.end, reason)
+        whole = adjunct.relation == "of" or any(kind.guards for each in those for kind in each.options)
+        alone = whole and all(len(each.members) == 1 for each in last)
+        talk.say(
+            rules.not_in_domain if lost else _lost(last) if alone else talk.lost, adjunct.start, adjunct.end, reason
+        )
 
 
 def _with_contents(talk: Discourse, one: Entity, said: Said) -> Said:
@@ -217,7 +228,7 @@ def _with_contents(talk: Discourse, one: Entity, said: Said) -> Said:
         rest = rest[1:]
     if _contained(talk, one, adjunct, entities):
         return rest
-    talk.say(rules.goal_words_left_out, adjunct.start, adjunct.end, "no predicate of the domain says it")
+    talk.say(talk.lost, adjunct.start, adjunct.end, "no predicate of the domain says it")
     return rest
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 
 from clairify_cli.diagnostics.nearest import near_matches, only_near_match
-from clairify_cli.english.morphology import singulars
+from clairify_cli.english.morphology import plural, singulars
 from clairify_cli.reader.goals.discourse import Discourse, mention, runs
 from clairify_cli.reader.goals.entities import Entity, interchangeable
 from clairify_cli.reader.goals.grammar.nouns import NounPhrase
@@ -33,6 +33,7 @@ def things(
         else:
             one = _named(talk, phrase, placed=placed)
             those = [] if one is None else [one]
+            talk.untold += [(each, one) for each in phrase.untold if one is not None]
         if phrase.but and those and not _except(talk, those[0], phrase.but):
             talk.say(rules.not_in_domain, phrase.but[0].start, phrase.but[-1].end, "it excepts nothing", ())
         talk.described.extend((phrase, one) for one in those if phrase.states)
@@ -47,6 +48,10 @@ def _new(talk: Discourse, entity: Entity) -> Entity:
 
 def _except(talk: Discourse, entity: Entity, but: list[NounPhrase]) -> bool:
     """Leave out exceptions, `all balls except ball3`; return False if there is nothing to leave out."""
+    left = but[0].count or 1
+    if but[0].pronoun == "one" and but[0].determiner in ("", "a") and len(entity.members) > left:
+        entity.count = len(entity.members) - left if entity.count is None else entity.count
+        return len(but) == 1
     excepted = things(talk, but)
     names = list(dict.fromkeys(name for one in excepted for name in one.members))
     if entity.count is not None or not all(one.members for one in excepted) or len(excepted) < len(but):
@@ -70,8 +75,14 @@ def _referred(talk: Discourse, phrase: NounPhrase, before: Sequence[Entity]) -> 
             return [*talk.focus]  # gather two knives and put both in the drawer
         if phrase.determiner not in ("another", "a") and phrase.count is None:
             return [like] if phrase.determiner != "all" else [*talk.focus]
-        entity = Entity(len(talk.entities), like.words, list(like.options), phrase.count or 1, phrase=phrase)
-        entity.apart = [one for one in talk.entities if one.options and one.options[0] == like.options[0]]
+        entity = Entity(len(talk.entities), like.words, _alike(talk, like), phrase.count or 1, phrase=phrase)
+        entity.definite = phrase.determiner == "the"
+        entity.apart = [one for one in talk.entities if set(one.members) & set(entity.members)]
+        _leave_out(entity, [name for one in entity.apart if len(one.members) == 1 for name in one.members])
+        if not entity.members:
+            return []
+        if any(talk.words.is_in(at, "rest") for at in range(phrase.start, phrase.end)):
+            entity.count = max(1, len(entity.members) - sum(one.count or 0 for one in entity.apart if one.members[1:]))
         mention(talk, entity, phrase)
         return [_new(talk, entity)]
     if phrase.pronoun == "first":
@@ -87,6 +98,16 @@ def _referred(talk: Discourse, phrase: NounPhrase, before: Sequence[Entity]) -> 
     known = [one for one in (*reversed(talk.focus), *reversed(talk.entities[-20:])) if one not in before]
     single = [one for one in known if one.phrase is None or not one.phrase.plural or talk.lexicon.frames]
     return (single or known)[:1]  # load the packages into the truck and drive it to the airport
+
+
+def _alike(talk: Discourse, one: Entity) -> list[Kind]:
+    """What is called like a thing: `the mug on the desk … the other one`, `the half-eaten apple … the other`."""
+    phrase = one.phrase
+    kinds = [*phrase.kinds] if phrase is not None else []
+    if len(one.members) == 1 and phrase is not None and phrase.head is not None and all(kind.own for kind in kinds):
+        word, named = talk.words.text(phrase.head[1] - 1), talk.words.vocabulary.named
+        kinds = named(plural(word)) or named(word) or kinds
+    return kinds or [*one.options]
 
 
 def _named(talk: Discourse, phrase: NounPhrase, *, placed: bool) -> Entity | None:
@@ -122,13 +143,18 @@ def _named(talk: Discourse, phrase: NounPhrase, *, placed: bool) -> Entity | Non
         _leave_out(entity, known.members)  # the cube and the brick are two things
     if phrase.others or (plain and talk.words.is_in(phrase.start, "owners")):
         _cut_down(talk, entity, others=phrase.others)
+    if phrase.determiner == "another":
+        entity.options = _alike(talk, entity) if own else entity.options
+        entity.apart = [one for one in talk.entities if set(one.members) & set(entity.members)]
+        if own:
+            _leave_out(entity, [name for one in entity.apart if len(one.members) == 1 for name in one.members])
+        if not entity.apart and talk.words.is_in(phrase.start, "the"):
+            talk.say(talk.lost, phrase.start, phrase.end, "no other has been named")
     members = entity.members
     if entity.count is not None and entity.count > len(members):
         at = talk.span(phrase.start, phrase.head[1])
         talk.findings.append(rules.too_few_in_scene(at, words, entity.count, members, ()))
         return None
-    if phrase.determiner == "another":
-        entity.apart = [one for one in talk.entities if set(one.members) & set(members)]
     if plain and entity.definite and entity.count == 1 and len(members) > 1:
         if placed and interchangeable(entity):
             talk.say(rules.goal_assumed, phrase.start, phrase.end, "any of them")
@@ -263,7 +289,7 @@ def _described(talk: Discourse, phrase: NounPhrase, kinds: list[Kind]) -> list[K
             if lost and _is_whole_name(talk, others, words):  # the toilet basin is not the sink
                 talk.say(rules.not_in_domain, start, end, "it names something else than what follows", ())
             else:
-                talk.say(rules.goal_words_left_out, start, end, "it does not tell one from another")
+                phrase.untold.append((start, end, "it does not tell one from another"))
         else:
             kinds = narrowed
     several = len({name for kind in kinds for name in kind.members}) > 1
@@ -272,8 +298,10 @@ def _described(talk: Discourse, phrase: NounPhrase, kinds: list[Kind]) -> list[K
         owned = talk.source.text[last.end : last.end + 2] in ("'s", "’s")  # yesterday's newspaper
         if several and (owned or _SUPERLATIVE.fullmatch(last.text)):
             talk.say(rules.not_in_domain, start, end, "nothing in the scene says which of them that is", ())
+        elif phrase.head is not None and start >= phrase.head[1]:
+            talk.say(talk.lost, start, end, "it was not understood")  # on the plate tines down
         else:
-            talk.say(rules.goal_words_left_out, start, end, "nothing in the domain or the scene is called so")
+            phrase.untold.append((start, end, "nothing in the domain or the scene is called so"))
     return kinds
 
 

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations, combinations_with_replacement, product
+from math import prod
 
 from clairify_cli.diagnostics.model import Span
 from clairify_cli.languages.pddl.syntax import OBJECT
 from clairify_cli.reader.goals.discourse import Discourse, Literal
+from clairify_cli.reader.goals.english import english
 from clairify_cli.reader.goals.entities import Entity, Filled, interchangeable
 from clairify_cli.reader.goals.facts import Template
 from clairify_cli.reader.goals.grammar.asides import Degree
@@ -83,7 +85,9 @@ def write_degree(talk: Discourse, literals: list[Literal], degree: Degree) -> tu
     several = [one for one in _entities(literals) if len(one.members) > 1]
     said = {(one.start, one.end, one.filled.predicate, one.filled.positive) for one in literals}
     single = any(one.count is not None and (one.phrase is None or one.phrase.counted is None) for one in several)
-    if len(said) > 1 or len(several) > 1 or single or talk.choices.made:
+    verbs = english().verbs.get((talk.words.text(0),), ())
+    asks = degree[0] == 0 and any(one.role in ("place", "take") for one, _ in verbs)  # move at most three: any or none
+    if len(said) > 1 or len(several) > 1 or single or talk.choices.made or asks:
         reason = "a number or `not all` needs a sentence that says only that"
         talk.say(rules.not_in_domain, 0, len(talk.words.tokens), reason)
         return None
@@ -151,6 +155,11 @@ def _alternatives(talk: Discourse, entities: list[Entity]) -> list[dict[Entity, 
             return None
         found = list(_bindings(writer, one))
         total *= max(1, len(found))
+        if total > MOST_ALTERNATIVES and interchangeable(one):  # three balls here and two there: any of them
+            ways = [way[:1] if interchangeable(each) else way for each, way in zip(entities, ways, strict=False)]
+            used = {term for way in ways for bound in way for term in bound.terms}
+            found = [bound for bound in found if used.isdisjoint(bound.terms)][:1] or found
+            total = prod(map(len, [*ways, found]))
         if total > MOST_ALTERNATIVES:
             reason = f"`{one.words}` can be too many kinds of things"
             talk.findings.append(rules.not_in_domain(_span(talk, one), one.words, reason))
@@ -180,7 +189,8 @@ def _bindings(writer: Writer, one: Entity) -> Iterator[Bound]:
         return
     options = [option for kind in one.options for option in _quantifiable(kind)]
     names = [_variable(writer, options[0], one).name for _ in range(one.count)]
-    choices = list(combinations_with_replacement(options, one.count))
+    single = all(len(option.members) == 1 for option in options)
+    choices = list((combinations if single else combinations_with_replacement)(options, one.count))
     # With too many mixed choices, only those with all objects of one kind are kept.
     if len(choices) > MOST_ALTERNATIVES:
         choices = [(option,) * one.count for option in options]

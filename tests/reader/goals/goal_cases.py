@@ -43,12 +43,12 @@ class Scene:
 
 
 @cache
-def scene(domain: str, problem: str) -> Scene:
-    """The scene of two paths, below `domains/` here or that of the project."""
+def scene(domain: str, problem: str, words: str | None = None) -> Scene:
+    """The scene of two paths, below `domains/` here or that of the project; `words` is another domain's lexicon."""
     base = HERE / "domains" if (HERE / "domains" / domain).is_file() else DOMAINS
     path = base / domain
     texts = [path.read_text(encoding="utf-8"), (base / problem).read_text(encoding="utf-8")]
-    lexicon = lexicon_beside(path)
+    lexicon = lexicon_beside(base / words if words else path)
     trees = [read(Source(text))[0] for text in texts]
     return Scene(texts[0], texts[1], trees[0], trees[1], load_lexicon(lexicon) if lexicon else None)
 
@@ -56,7 +56,7 @@ def scene(domain: str, problem: str) -> Scene:
 def scene_of(file: str) -> Scene:
     """The scene that a file of cases is about."""
     data = yaml.load((HERE / "cases" / f"{file}.yaml").read_text(encoding="utf-8"), yaml.CSafeLoader)
-    return scene(data["domain"], data["problem"])
+    return scene(data["domain"], data["problem"], data.get("words"))
 
 
 def files() -> list[str]:

@@ -89,7 +89,7 @@ class Described:
             frames = (*lexicon.frames, *own, *(one for one in doings(file.domain) if one.verb not in verbs))
             frames = (*frames, *beside(file.domain))
             called = {name: (*lexicon.names.get(name, ()), words) for name, words in description.names.items()}
-            self.lexicon = replace(lexicon, frames=frames, names=lexicon.names | called)
+            self.lexicon = replace(lexicon, frames=frames, names=lexicon.names | called, lenient=True)
             self.domain = without_untold(file.domain, untold(file.domain, description))
             told = {atom[0] for one in sentences_of(description) for _, atom in one.facts}
             self.untold = frozenset(one.name.text for one in file.domain.predicates) - told

@@ -20,12 +20,14 @@ Degree = tuple[int | None, int | None]
 """How many things are to be so, and how many are not to be; 0 of any, None for all of them."""
 
 
-def without_asides(text: str, ignored: Iterable[str] = ()) -> tuple[str, list[tuple[int, int, bool]]]:
+def without_asides(
+    text: str, ignored: Iterable[str] = (), *, lenient: bool = False
+) -> tuple[str, list[tuple[int, int, bool]]]:
     """The text with blanks for such phrases and those that a lexicon ignores; where each phrase began and ended, and
     whether the text means less without it."""
     own = (" ".join(one.split()) for one in ignored)
     phrases = any_of((*english().asides, *(one for one in own if " " in one)))
-    restricting = any_of(english().restricting)
+    restricting = any_of((*english().restricting, *(() if lenient else english().lying)))
     told = [(*one.span(), bool(restricting.fullmatch(one[0]))) for one in phrases.finditer(text)]
     silent = any_of(english().silent)
     told = [one for one in told if not silent.fullmatch(text, *one[:2])]

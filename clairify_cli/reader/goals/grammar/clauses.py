@@ -49,13 +49,16 @@ def _step(parse: Parse, at: int) -> int:
     if words.text(at) == "that" and words.is_in(at - 1, "joins") and words.preposition(at + 1) is not None:
         return _thing(parse, NounPhrase(at, at + 1, pronoun="that"))
     if (end := what_was_done(parse, at)) is not None:
-        parse.unread.extend(range(at, end))
+        named = parse.clause.adjuncts[-1].things if parse.clause.adjuncts else parse.clause.objects
+        named[-1].untold.append((at, end, "it was not understood"))
         parse.located = end if words.text(end - 1) in ("put", "left", "laid", "set", "hid", "kept", "found") else -1
         return end
     owned = words.text(at) == "that" and parse.clause.has_verb and not parse.clause.is_complete
     if owned and (phrase := noun_phrase(words, at)) is not None and phrase.kinds:
         return _thing(parse, phrase)  # bring that tray
-    if words.is_in(at, "relative") and (end := _relative(parse, at)) is not None:
+    named = parse.clause.objects[-1:]
+    which = any(words.text(one.start) == "whichever" for one in named) and words.is_in(at, "copulas")
+    if (which or words.is_in(at, "relative")) and (end := _relative(parse, at - which)) is not None:
         return end
     if words.text(at) == "because":
         return _where(parse, at)
@@ -92,6 +95,10 @@ def _step(parse: Parse, at: int) -> int:
         parse.clause.negated = at
         parse.clause.objects.append(NounPhrase(at, at + 1, pronoun="them", plural=True))
         return parse.read(at + 1)
+    if words.text(at) == "not" and words.kind(at - 1) == "comma" and _is_contrast(parse, at + 1):
+        end = next(n for n in range(at, len(words.tokens) + 1) if words.kind(n) in ("stop", "comma"))
+        parse.clause.objects[-1].untold.append((at, end, "it says what is not meant"))
+        return end
     if words.text(at) in ("no", "none", "nothing", "neither") and _noun_phrase_of_none(parse, at):
         pass
     elif words.is_in(at, "no"):
@@ -125,7 +132,7 @@ def _step(parse: Parse, at: int) -> int:
     if parse.clause.objects and len(parse.clause.verb) == 1 and longer in parse.verbs and words.is_in(at, "fillers"):
         parse.clause.verb = parse.verbs[longer]  # put a down
         return at + 1
-    if words.text(at).endswith("ly") and len(words.text(at)) > 4:
+    if words.text(at).endswith("ly") and len(words.text(at)) > 4 and not words.is_in(at, "fillers"):
         parse.unread.append(at)
         return at + 1
     phrase = noun_phrase(words, at)
@@ -143,6 +150,13 @@ def _noun_phrase_of_none(parse: Parse, at: int) -> bool:
     """Whether `no` begins a noun phrase, as in `no cabinet`."""
     phrase = noun_phrase(parse.words, at)
     return phrase is not None and (phrase.wild or bool(phrase.kinds))
+
+
+def _is_contrast(parse: Parse, at: int) -> bool:
+    """Whether what follows `not` is only another thing or place: `the red cup, not the blue one`."""
+    words = parse.words
+    named = words.is_in(at, "the", "a") or words.preposition(at) is not None
+    return named and bool(parse.clause.objects) and bool(words.vocabulary.lexicon.frames)
 
 
 def _whole(clause: Clause) -> NounPhrase | None:
@@ -186,6 +200,10 @@ def _relative(parse: Parse, at: int) -> int | None:
     if words.preposition(at) is not None:
         parse.located = at if clause.has_verb else -1
         return at
+    head = [words.text(one) for one in range(*last.head or (0, 0))]
+    if called := words.vocabulary.named(words.text(at), *head) if head else None:  # the glass that is empty
+        last.kinds, last.head = called, (*(last.head or (at, at))[:1], at + 1)
+        return at + 1
     if (state := words.adjective(at)) is not None:
         last.states.append((at, *state))
         return state[0]

@@ -60,7 +60,8 @@ def listed(parse: Parse, first: NounPhrase, relation: str) -> tuple[list[NounPhr
         following = noun_phrase(words, at)
         if following is None or not (following.kinds or following.pronoun):
             return things, end
-        if _is_subject(parse, first, following, relation):
+        left = parse.clause.verb[:1] in (("leave",), ("keep",)) and following.strange[:1] == [at]
+        if left or _is_subject(parse, first, following, relation):
             return things, end  # stack a on b and c on d
         following.joined = True
         things.append(following)

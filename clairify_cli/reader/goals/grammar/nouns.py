@@ -30,6 +30,8 @@ class NounPhrase:
     describing: list[tuple[int, int, list[Kind]]] = field(default_factory=list)
     states: list[tuple[int, int, tuple[Template, ...]]] = field(default_factory=list)
     strange: list[int] = field(default_factory=list)
+    untold: list[tuple[int, int, str]] = field(default_factory=list)
+    """Words that may tell it from others of its kind, by something that the scene does not tell, and why."""
     counted: tuple[int, int] | None = None
     none: bool = False
     """Whether it begins with `no`; it then means all of them, in a negated statement."""
@@ -53,7 +55,8 @@ class NounPhrase:
 
     @property
     def is_thing(self) -> bool:
-        return bool(self.kinds or self.wild or self.pronoun not in ("", "one", "ones", "there"))
+        other = self.pronoun == "one" and self.determiner == "another"
+        return bool(self.kinds or self.wild or other or self.pronoun not in ("", "one", "ones", "there"))
 
 
 def noun_phrase(words: Words, at: int) -> NounPhrase | None:

@@ -71,7 +71,7 @@ def where_it_is(parse: Parse, at: int) -> int | None:
 
 
 def what_was_done(parse: Parse, at: int) -> int | None:
-    """The end of `that I bought last year` or `you found` behind a thing: it does not say which one that is."""
+    """The end of `that I bought last year` or `you found` behind a thing, which the scene does not tell."""
     words = parse.words
     start = at + words.is_in(at, "relative")
     owner = start > at and words.text(start) in ("my", "your", "his", "her", "our", "their")

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import permutations, product
 
-from clairify_cli.reader.goals.discourse import Discourse
+from clairify_cli.reader.goals.discourse import Discourse, Literal
 from clairify_cli.reader.goals.english import english
-from clairify_cli.reader.goals.entities import PLACING, Entity, Filled, elsewhere, fits, is_location, is_means
+from clairify_cli.reader.goals.entities import PLACING, Entity, Filled, elsewhere, fits, is_location, is_means, joining
 from clairify_cli.reader.goals.facts import Facts, Predicate
 from clairify_cli.reader.goals.grammar.nouns import NounPhrase
+from clairify_cli.reader.goals.literals import add
 from clairify_cli.reader.goals.plain.evidence import belongs, effects, is_named, is_place, is_weak, related, value_of
 from clairify_cli.reader.goals.rules import rules
+from clairify_cli.reader.goals.vocabulary import Kind
 from clairify_cli.records import dataclass, field
 
 _COVERED, _AGAIN, _OPEN, _ENOUGH, _NAMED = 10.0, 2.0, 1.5, 0.7, 2.0
@@ -107,6 +109,23 @@ def relations(talk: Discourse, one: Entity, relation: str, other: Entity) -> lis
             found.append((filled[0][1], Filled(match.predicate.name, arguments)))
     first = min((order for order, _ in found), default=0)  # in the order of the text, if that is possible
     return [literal for order, literal in found if order == first]
+
+
+def stay(talk: Discourse, objects: list[Entity], start: int, end: int) -> bool:
+    """Want things where they are in the initial state."""
+    found = False
+    for one in objects:
+        members = one.members if one.count is None or len(one.members) <= one.count else []
+        for atom in joining(talk.facts, set(members)):
+            predicate = talk.facts.predicates.get(atom[0])
+            if predicate is None or not predicate.changes or atom[1] not in members or len(atom) != 3:
+                continue
+            first, second = (Entity(-1, name, [Kind(name, (name,), own=True)]) for name in atom[1:])
+            if relations(talk, first, "at", second):
+                filled = Filled(atom[0], (first, second))
+                add(talk, Literal(filled, first, start, end, "state"))
+                found = True
+    return found
 
 
 def _can_say(wanted: Wanted) -> bool:

@@ -16,7 +16,7 @@ from clairify_cli.reader.goals.grammar.nouns import NounPhrase
 from clairify_cli.reader.goals.literals import add
 from clairify_cli.reader.goals.plain.clauses import Statement, statements_of, strange_name
 from clairify_cli.reader.goals.plain.evidence import is_going, is_known, is_place, is_weak, related, value_of
-from clairify_cli.reader.goals.plain.match import Group, Match, is_open, matches, may_be
+from clairify_cli.reader.goals.plain.match import Group, Match, is_open, matches, may_be, stay
 from clairify_cli.reader.goals.referents import things, unknown
 from clairify_cli.reader.goals.rules import rules
 from clairify_cli.reader.goals.vocabulary import Kind, among
@@ -40,7 +40,10 @@ def read_plainly(talk: Discourse) -> bool:
             continue  # your goal is the following
         following = clauses[number + 1] if number + 1 < len(clauses) else None
         before = clauses[number - 1] if number else None
-        if not _clause(talk, clause, before, following) and not _is_topic(talk, clauses, number):
+        stays = _stays(talk, clause) if clause.words else None
+        if not (_clause(talk, clause, before, following) if stays is None else stays) and not _is_topic(
+            talk, clauses, number
+        ):
             for one in clause.words:
                 is_verb = one == clause.words[0] and not talk.words.is_in(one + 1, "copulas")
                 if not is_verb and not is_known(talk, talk.words.text(one)):
@@ -185,6 +188,21 @@ def _one_by_one(talk: Discourse, groups: list[Group]) -> list[list[Group]]:
         filled = {id(every[0][0]): one, id(some[0][0]): other}
         parts.append([replace(g, entities=[filled[id(g)]]) if id(g) in filled else g for g in groups])
     return parts
+
+
+def _stays(talk: Discourse, clause: Statement) -> bool | None:
+    """Whether `leave the apple` wants it where it is; None for other clauses, and if an action is called so.
+
+    `empty the can into the sink` is about what is in it.
+    """
+    word, relations = talk.words.text(clause.words[0]), [one.relation for one in clause.places]
+    if any(word in one.parts for one in talk.facts.deeds):
+        return None
+    if any(one.name == "empty" for one, _ in english().verbs.get((word,), ())) and {"in", "on", "to"} & {*relations}:
+        return False
+    if len(clause.words) != 1 or word not in ("leave", "keep") or clause.denied or relations != [""]:
+        return None
+    return stay(talk, things(talk, clause.things), clause.start, clause.end)
 
 
 def _tells(place: Adjunct, following: Statement | None) -> None:
