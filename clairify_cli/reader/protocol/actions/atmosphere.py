@@ -38,7 +38,11 @@ def purge(scene: Scene, clause: Clause, found: Roles) -> bool:
 def bubble(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`CO2 was passed through the solution` purges; `the solution was passed through silica` filters."""
     gas = named_gas(clause)
-    if gas is None and any(token.low == "air" for token in (*clause.subject, *clause.after[:3])) and _of_solid(found):
+    if (
+        gas is None
+        and any(token.low == "air" for token in (*clause.subject, *clause.after[:3]))
+        and _of_solid(scene, found)
+    ):
         found.objects, found.through = found.through, []  # `air was drawn through the filter cake`
         return evaporating.dry_solid(scene, clause, found)
     if gas is None:
@@ -48,10 +52,13 @@ def bubble(scene: Scene, clause: Clause, found: Roles) -> bool:
     return purge(scene, clause, found)
 
 
-def _of_solid(found: Roles) -> bool:
+def _of_solid(scene: Scene, found: Roles) -> bool:
     """Whether something passes through the solid on a filter."""
     surely = WORDS["workup.surely_solid"] | WORDS["workup.solids"]
-    return any(noun.name.lower().rpartition(" ")[2] in surely for noun in found.through)
+    on_filter = scene.parts.filtered is not None and scene.last.name in ("Filter", "WashSolid")
+    return any(
+        noun.name.lower().rpartition(" ")[2] in surely or (on_filter and not noun.measured) for noun in found.through
+    )
 
 
 def evacuate(scene: Scene, clause: Clause, found: Roles) -> bool:

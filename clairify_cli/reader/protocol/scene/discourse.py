@@ -119,7 +119,7 @@ def keep_solution(scene: Scene) -> None:
 def goes_with_solid(parts: Parts, clause: Clause, heads: set[str]) -> bool:
     """Whether a clause after a filtration is about the solid."""
     action = clause.verb.action
-    if heads & WORDS["workup.solids"]:
+    if heads & WORDS["workup.solids"] or (action == "bubble" and "air" in {token.low for token in clause.tokens}):
         return True
     if action in _EVAPORATES or (action == "dry" and agent_named(clause) and not dries_solid(clause)):
         return False
