@@ -39,6 +39,13 @@ _AT = pattern("flow at")
 _DIVIDES = frozenset(("filter", "wash", "evaporate", "extract", "purify", "crystallise", "distil", "dry"))
 _OWN = {"evaporate": ("distil",), "extract": ("wash", "layers"), "distil": ("evaporate",)}
 """The kinds of cue that unambiguously mean a step with an action, besides its own."""
+_BRACKETS = late(r"\s?\([^()]*\)")
+_TO_A = late(r"(?:\w+[,.]?\s){0,2}to\s(?:an?|the|this)\b", re.IGNORECASE)
+_THEN_IS_ADDED, _ADDED_TO_AT = pattern("flow then is added"), pattern("flow added to at")
+"""`To a solution of A at 0 °C was added B`, and between them `B was added to a solution of A cooled to 0 °C`."""
+_WITH, _NAMED_AT = pattern("flow treated with"), pattern("flow named at")
+"""`acidified with B at 0 °C`: words before what is added, and behind it."""
+_UNDER_COOLING = pattern("flow under cooling")
 _BOILING = pattern("flow boiling")
 """A word for the temperature of a reagent that is added: `boiling acetonitrile (250 mL)`."""
 _ENDS_CLAUSE = pattern("flow ends clause")
@@ -262,7 +269,7 @@ def _is_told_first(evidence: Evidence, one: Placed, other: Placed, here: int, th
     if changes and not one.sure and there >= sentence and not (one.cue is not None and one.cue.required):
         return False
     between = text[max(there, sentence) : here]
-    if (there >= sentence and _BEFORE.search(text[start:there])) or _AFTER.search(between):
+    if (there >= sentence and _BEFORE.search(text[start:there])) or (there >= sentence and _AFTER.search(between)):
         return False
     if changes and there >= sentence and _TO.search(text[sentence:here]):
         at = one.cue.start if one.cue is not None and abs(one.cue.start - here) < _NEAR else here
@@ -314,10 +321,17 @@ def _is_added_at(evidence: Evidence, run: Run, index: int, later: int, here: int
     text, (start, _) = evidence.text.text, evidence.facts.bounds_around(here, here)
     for place in _brought_to(run, index, other):
         if here >= place[0]:
+            between = _BRACKETS.sub("", text[place[1] : here])
+            if start <= place[0] and _TO_A.match(text, start, place[0]) and _THEN_IS_ADDED.fullmatch(between):
+                return True
             continue
         between = text[here : place[0]]
+        bare = _BRACKETS.sub("", between)
         if (
-            (_ADDED_AT.fullmatch(between) and not _ADDED_TO.search(text[start:here]))
+            _ADDED_TO_AT.fullmatch(bare)
+            or (_WITH.search(text[start:here]) and _NAMED_AT.fullmatch(bare))
+            or _UNDER_COOLING.fullmatch(_BRACKETS.sub("", text[here : place[1]]))
+            or (_ADDED_AT.fullmatch(between) and not _ADDED_TO.search(text[start:here]))
             or (_TO_COOLED.search(text, here, place[1]) and _follows(evidence, index, later, here, place[0]))
             or (_WAS_ADDED.search(text[start:here]) and _AT.fullmatch(between))
         ):
