@@ -89,6 +89,10 @@ class Directive:
         return frozenset(word.text.upper() for word in self.codes)
 
 
+_HEADING = 20
+"""The most lines of comments between a comment and what it is about, so that the cost stays linear."""
+
+
 def line_comments(source: Source, pattern: re.Pattern[str], mark: str) -> list[Comment]:
     """Return the comments in a language where they begin with a mark and end with the line.
 
@@ -106,7 +110,8 @@ def line_comments(source: Source, pattern: re.Pattern[str], mark: str) -> list[C
         text = match.group().lstrip(mark)
         # A finding may be about a comment, such as the goal of a plan, so that comments follow, too.
         end = following or last
-        found.append(Comment(text, match.start(), match.end(), line, line, alone, line + 1 if end else 0, end))
+        first, end = (line + 1, end) if 0 < end - line <= _HEADING else (following, following)
+        found.append(Comment(text, match.start(), match.end(), line, line, alone, first, end))
         last = last or line
     return found[::-1]
 

@@ -45,6 +45,7 @@ _THEN_IS_ADDED, _ADDED_TO_AT = pattern("flow then is added"), pattern("flow adde
 """`To a solution of A at 0 °C was added B`, and between them `B was added to a solution of A cooled to 0 °C`."""
 _WITH, _NAMED_AT = pattern("flow treated with"), pattern("flow named at")
 """`acidified with B at 0 °C`: words before what is added, and behind it."""
+_LASTING = late(r"\s?for\b")
 _UNDER_COOLING = pattern("flow under cooling")
 _BOILING = pattern("flow boiling")
 """A word for the temperature of a reagent that is added: `boiling acetonitrile (250 mL)`."""
@@ -329,7 +330,7 @@ def _is_added_at(evidence: Evidence, run: Run, index: int, later: int, here: int
         bare = _BRACKETS.sub("", between)
         if (
             _ADDED_TO_AT.fullmatch(bare)
-            or (_WITH.search(text[start:here]) and _NAMED_AT.fullmatch(bare))
+            or (_WITH.search(text[start:here]) and _NAMED_AT.fullmatch(bare) and not _LASTING.match(text, place[1]))
             or _UNDER_COOLING.fullmatch(_BRACKETS.sub("", text[here : place[1]]))
             or (_ADDED_AT.fullmatch(between) and not _ADDED_TO.search(text[start:here]))
             or (_TO_COOLED.search(text, here, place[1]) and _follows(evidence, index, later, here, place[0]))
