@@ -101,7 +101,7 @@ def main() -> int:
     came: Counter[str] = Counter()
     for name in asked.scenes:
         given = given_of(name)
-        for one in listed[name]:
+        for one in listed.get(name, ()):
             end = ended(one["text"], given)
             if isinstance(end, str):
                 found = "right" if one.get("refused", "goal" not in one) else "refused"
