@@ -77,7 +77,7 @@ def matches(talk: Discourse, groups: list[Group], words: list[int], hints: list[
     if not found:
         return None
     found = _without_means(wanted, found)
-    spare = {number for number in wanted.remaining if not _takes(talk, groups[number], words)}
+    spare = {number for number in wanted.remaining if not takes(talk, groups[number], words)}
     means = {number for number in spare if _parameter(talk.facts, [one[0] for one in found], groups[number])}
     for phrase in (groups[number].phrase for number in means):
         if phrase is not None:  # fill the can at the tap
@@ -89,7 +89,7 @@ def matches(talk: Discourse, groups: list[Group], words: list[int], hints: list[
     return sorted(found, key=lambda equal: _first(wanted, equal[0]))
 
 
-def _takes(talk: Discourse, group: Group, words: list[int]) -> bool:
+def takes(talk: Discourse, group: Group, words: list[int]) -> bool:
     """Whether a clause says of a thing that it has others, as the robot does: `the bowl should hold two blocks`."""
     behind = bool(words) and group.phrase is not None and group.phrase.start < words[0]
     classes = english().verbs.get((talk.words.text(words[0]),), ()) if behind and not group.relation else ()

@@ -16,7 +16,7 @@ from clairify_cli.reader.goals.grammar.nouns import NounPhrase
 from clairify_cli.reader.goals.literals import add
 from clairify_cli.reader.goals.plain.clauses import Statement, statements_of, strange_name
 from clairify_cli.reader.goals.plain.evidence import is_going, is_known, is_place, is_weak, related, value_of
-from clairify_cli.reader.goals.plain.match import Group, Match, is_open, matches, may_be, stay
+from clairify_cli.reader.goals.plain.match import Group, Match, is_open, matches, may_be, stay, takes
 from clairify_cli.reader.goals.referents import things, unknown
 from clairify_cli.reader.goals.rules import rules
 from clairify_cli.reader.goals.vocabulary import Kind, among
@@ -312,11 +312,13 @@ def _groups(talk: Discourse, clause: Statement) -> list[Group] | None:
             return None
         agent = following is not None and not (clause.copula or place.relation or following.relation or found)
         alone = agent and len(entities) == 1 and not place.things[0].pronoun and not _is_named(entities[0])
-        # who does it, where nobody else can: `the robot should dust the shelf`
-        optional = alone and len(entities[0].members) == 1 and any(place.end <= one for one in clause.words)
-        if optional:
+        group = Group(place.relation, entities, place.things[0])
+        # who does it, where nobody else can: `the robot should dust the shelf`, but not `the bowl should hold a block`
+        after = alone and len(entities[0].members) == 1 and any(place.end <= one for one in clause.words)
+        if after and not takes(talk, group, clause.words):
             talk.note("means", place.start, place.end, ())
-        found.append(Group(place.relation, entities, place.things[0], optional=optional))
+            group = replace(group, optional=True)
+        found.append(group)
     leads = opens is not None and all(opens < one.start for one in clause.places)
     verb = talk.words.text(opens) if opens is not None and leads else ""
     finite = verb.endswith(("s", "ing")) and not verb.endswith("ss")  # driver1 walks to s0 and drives truck1
