@@ -110,6 +110,7 @@ def main() -> None:
     parser.add_argument("--texts", type=int, default=2000)
     parser.add_argument("--kill-every", type=float, default=30.0, metavar="SECONDS")
     parser.add_argument("--chunk", default="20")
+    parser.add_argument("--workers", type=int, nargs="+", default=[1, 2])
     arguments = parser.parse_args()
     count = arguments.texts
     print(f"{count:,} texts, a worker killed every {arguments.kill_every:g} s; load {os.getloadavg()[0]:.0f} at first")
@@ -120,7 +121,7 @@ def main() -> None:
         table = Path(name, "texts.csv")
         with table.open("w", encoding="utf-8", newline="") as file:
             csv.writer(file).writerows([["text"], *([text] for text in texts(count))])
-        for workers in (1, 2):
+        for workers in arguments.workers:
             plain, _ = run(Path(name, f"plain-{workers}"), table, "-j", str(workers))
             folder = Path(name, f"cluster-{workers}")
             with cluster(workers, arguments.kill_every) as address:
