@@ -118,7 +118,7 @@ class Planner:
             plan, unit = solution.plan, not _has_costs(domain)
             if task is not None and task.problem.metric is not None:
                 cost = _measured(Source(head + plan_text(plan, solution.cost, unit=unit), PLAN), domain, problem)
-                solution = solution if cost is None else replace(solution, cost=cost)
+                unit, solution = unit and cost is None, solution if cost is None else replace(solution, cost=cost)
             text = head + plan_text(plan, solution.cost, unit=unit)
             flaws = validate(Source(text, PLAN), domain, problem)
             return replace(made, solution=solution, plan=text, flaws=tuple(one for one in flaws if one.is_error))
