@@ -4,7 +4,9 @@
 `--held-out` the other half, which is not to be looked at by who works on the reader; `--own` scores the sentences of
 `tests/reader/goals/household-sentences.yaml` instead; `--show` prints the sentences that are not right. Each is
 read with `domains/household.pddl` in a scene with several objects of every kind, and is right where the goal gives the
-game's task type, object, receptacle, lamp, movable receptacle and slicing.
+game's task type, object, receptacle, lamp, movable receptacle and slicing. The words are those of ALFWorld, with which
+any object of a kind will do; with `--lexicon household`, what `clairify pddl` takes for that domain, words that tell
+one from the others ("the bottom drawer") and decide nothing are errors.
 
 A goal gives a type where its literals admit it: `(in ?x ?t)` with `?t - table` admits a dining table. As long as no
 more than six types are admitted (`two items` says nothing) that is right; it is strictly right where only the game's
@@ -85,10 +87,11 @@ def main() -> None:
     parser.add_argument("--held-out", action="store_true", help="score the half that is held out")
     parser.add_argument("--own", action="store_true", help="score the project's own sentences")
     parser.add_argument("--domain", choices=("household", "alfworld"), default="household", help="what it is read with")
+    parser.add_argument("--lexicon", choices=("household", "alfworld"), default="alfworld", help="whose words")
     parser.add_argument("--show", action="store_true", help="print the sentences that are not right (development)")
     asked = parser.parse_args()
     if asked.own:
-        print_table(*score(own_games(), asked.domain, show=asked.show))
+        print_table(*score(own_games(), asked.domain, asked.lexicon, show=asked.show))
         return
     path = asked.sentences or asked.data / "descriptions.jsonl"
     if not path.is_file():
@@ -98,17 +101,17 @@ def main() -> None:
         lines = lines[1 if asked.held_out else 0 :: 2]
     entries = [json.loads(line) for line in lines]
     games = [(game_of(entry), entry["descriptions"]) for entry in entries]
-    print_table(*score(games, asked.domain, show=asked.show and not asked.held_out))
+    print_table(*score(games, asked.domain, asked.lexicon, show=asked.show and not asked.held_out))
 
 
 def score(
-    games: Iterable[tuple[Game, list[str]]], name: str = "household", *, show: bool = False
+    games: Iterable[tuple[Game, list[str]]], name: str = "household", words: str = "alfworld", *, show: bool = False
 ) -> tuple[Counter[str], dict[str, Counter[str]], float]:
     """Read every sentence: the outcomes of all and of each task type, and the seconds that took."""
     domain = read(Source((DOMAINS / f"{name}.pddl").read_text(encoding="utf-8")))[0]
     problem = read(Source(scene(domain)))[0]
     assert domain.domain is not None and problem.problem is not None
-    lexicon = load_lexicon(DOMAINS / "alfworld.lexicon.yaml")  # any thing of a kind will do
+    lexicon = load_lexicon(DOMAINS / f"{words}.lexicon.yaml")
     task = make_task(domain.domain, problem.problem)
     counts: Counter[str] = Counter()
     of_task: dict[str, Counter[str]] = {}
