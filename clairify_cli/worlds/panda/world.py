@@ -225,10 +225,12 @@ def _check_home(bench: Bench) -> None:
     if off:
         at, low, high = (float(one[off[0]]) for one in (bench.home, bench.arm.lower, bench.arm.upper))
         raise SceneError(f"at home joint {off[0] + 1} is at {at:g} rad, and it may be from {low:g} to {high:g} rad")
+    if not bench.kept_away:
+        return
     around = Surroundings(bench.arm, bench.kept_away)
     zones = {WALLS: "not within the workspace", KEPT_IN: "not within the keep-in zone of the profile"}
     zones |= {one.id: f"in the keep-out zone {one.id}" for one in bench.scene.keep_out}
-    for part, where in around.contacts(bench.home) if bench.kept_away else ():
+    for part, where in around.contacts(bench.home):
         if where in zones:
             parts = (HAND, *FINGERS) if part in (HAND, *FINGERS) else (part,)
             box = zip("xyz", around.extent(bench.home, parts), strict=True)

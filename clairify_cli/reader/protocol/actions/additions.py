@@ -130,13 +130,21 @@ def rinsings_added(scene: Scene, clause: Clause, vessel: Known) -> Draft | None:
     if cleaned.name != "CleanVessel" or "solvent" not in cleaned.properties:
         return cleaned if cleaned.name in ("Add", "Transfer", "Repeat", "WashSolid") else None
     scene.drafts.pop()
-    source, times = cleaned.properties["vessel"], int(cleaned.properties.get("repeats", 1))
-    if scene.last.name == "Transfer" and scene.last.properties["from_vessel"] == source:
+    source, times = scene.vessels.all[cleaned.properties["vessel"]], int(cleaned.properties.get("repeats", 1))
+    if scene.last.name == "Transfer" and scene.last.properties["from_vessel"] == source.id:
         vessel = scene.vessels.all[scene.last.properties["to_vessel"]]
-    start, tokens = len(scene.drafts), [*cleaned.tokens, *clause.tokens]
+    start = len(scene.drafts)
     given = {"reagent": cleaned.properties["solvent"], "volume": cleaned.properties.get("volume")}
     scene.emit("Add", cleaned.tokens, vessel=source, **given).notes.extend(cleaned.notes)
-    if source != vessel.id:
-        scene.emit("Transfer", tokens, from_vessel=source, to_vessel=vessel, volume="all")
-    scene.current = vessel
+    return brought_along(scene, start, [*cleaned.tokens, *clause.tokens], source, vessel, times)
+
+
+def brought_along(
+    scene: Scene, start: int, tokens: list[Token], source: Known, target: Known | None, times: int
+) -> Draft:
+    """Move a rinse, the steps from `start` on, to where the contents of its vessel went, as often as it is done."""
+    if target is not None and target is not source:
+        scene.emit("Transfer", tokens, from_vessel=source, to_vessel=target, volume="all")
+        source.contents.clear()
+        scene.current = target
     return scene.wrap(start, times, tokens) if times > 1 else scene.last

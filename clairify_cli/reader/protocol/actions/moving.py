@@ -11,7 +11,7 @@ from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.phrases.phrases import phrases
 from clairify_cli.reader.protocol.phrases.roles import Roles, over
 from clairify_cli.reader.protocol.scene.scene import Scene
-from clairify_cli.reader.protocol.scene.state import Known
+from clairify_cli.reader.protocol.scene.state import Known, Leaving
 
 
 def _onto_filter(clause: Clause) -> bool:
@@ -35,7 +35,7 @@ def pour(scene: Scene, clause: Clause, found: Roles) -> bool:
         return solids.filtering(scene, clause, found)
     funnel = _into_separator(scene, clause, found)
     if funnel is not None and nothing_new and scene.current is not None:
-        scene.leaving, scene.left = scene.current, (len(scene.drafts), clause.tokens, funnel)
+        scene.leaving = Leaving(scene.current, funnel, len(scene.drafts), clause.tokens)
         return True  # the Separate step includes the transfer
     if found.objects and not found.goals and (nothing_new or clause.verb.away):
         scene.fail(clause.tokens, "the text does not say where to")
@@ -55,16 +55,16 @@ def _into_separator(scene: Scene, clause: Clause, found: Roles) -> Known | None:
 
 def left_unseparated(scene: Scene) -> None:
     """Emit the transfer to a separating funnel in which nothing is separated, or report it, if more is done since."""
-    if scene.left is None or scene.leaving is None:
+    left = scene.leaving
+    if left is None or left.funnel is left.source:
         return
-    number, tokens, funnel = scene.left
-    since = list(flattened(scene.drafts[number:]))
-    if any(draft.name == "Separate" for draft in since) or funnel is scene.leaving:
+    since = list(flattened(scene.drafts[left.before :]))
+    if any(draft.name == "Separate" for draft in since):
         return
     if all(draft.name in ("Add", "Repeat") for draft in since):
-        scene.emit("Transfer", tokens, from_vessel=scene.leaving, to_vessel=funnel, volume="all")
+        scene.emit("Transfer", left.tokens, from_vessel=left.source, to_vessel=left.funnel, volume="all")
     else:
-        scene.fail(tokens, "the text does not say what is separated there")
+        scene.fail(left.tokens, "the text does not say what is separated there")
 
 
 def _current_to(scene: Scene, clause: Clause, found: Roles) -> bool:

@@ -9,6 +9,7 @@ from clairify_cli.english.lexicon import WORDS
 from clairify_cli.english.tokens import quantities
 from clairify_cli.reader.protocol.actions import separating
 from clairify_cli.reader.protocol.actions.adding import adding
+from clairify_cli.reader.protocol.actions.additions import brought_along
 from clairify_cli.reader.protocol.actions.common import (
     add_all,
     as_hot,
@@ -299,19 +300,17 @@ def _is_rinsed_over(scene: Scene, clause: Clause, vessel: Known) -> bool:
     if not moved and not vessel.contents:
         return False
     same = moved and scene.sentence_starts[-1:] < [len(scene.drafts)]
-    return same or scene.leaving is vessel or clause.predicate[0].text.lower().endswith("ing")
+    leaves = scene.leaving is not None and scene.leaving.source is vessel
+    return same or leaves or clause.predicate[0].text.lower().endswith("ing")
 
 
-def _rinse_over(scene: Scene, clause: Clause, vessel: Known, noun: Noun, times: int) -> Draft | None:
+def _rinse_over(scene: Scene, clause: Clause, vessel: Known, noun: Noun, times: int) -> Draft:
     """Add a rinse to a vessel, and move it to where the contents went, if they are gone already."""
-    target, gone, start = scene.current, not vessel.contents, len(scene.drafts)
+    target = None if vessel.contents else scene.current
     once = replace(noun, quantities=[replace(one, times=1) for one in noun.quantities])
-    draft = scene.add(vessel, once, clause.tokens)
-    if gone and target is not None and target is not vessel:
-        draft = scene.emit("Transfer", clause.tokens, from_vessel=vessel, to_vessel=target, volume="all")
-        vessel.contents.clear()
-        scene.current = target
-    return scene.wrap(start, times, clause.tokens) if times > 1 else draft
+    start = len(scene.drafts)
+    scene.add(vessel, once, clause.tokens)
+    return brought_along(scene, start, clause.tokens, vessel, target, times)
 
 
 def crystallise(scene: Scene, clause: Clause, found: Roles) -> bool:

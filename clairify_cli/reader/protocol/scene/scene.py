@@ -24,7 +24,7 @@ from clairify_cli.reader.protocol.scene.contents import (
     part_words,
     stated,
 )
-from clairify_cli.reader.protocol.scene.state import Draft, Known, Stock, Value, Vessels, written
+from clairify_cli.reader.protocol.scene.state import Draft, Known, Leaving, Stock, Value, Vessels, written
 
 _EQUAL = "equal volume"
 _SPACES = late(r"\s+")
@@ -64,10 +64,8 @@ class Scene:
         """The vessel in use before work began in another one, such as on a solution to add to it."""
         self.each: list[Known] = []
         """The vessels into each of which the last additions went: what the text does next, it does in each."""
-        self.leaving: Known | None = None
-        """The vessel whose contents went to a separating funnel, with the step that separates them there."""
-        self.left: tuple[int, list[Token], Known] | None = None
-        """The number of steps before that, its words, and the funnel."""
+        self.leaving: Leaving | None = None
+        """What was last moved to a separating funnel."""
         self.changed: list[Draft] = []
         """Earlier steps that a clause has added to."""
         self.gases: list[Atmosphere] = []

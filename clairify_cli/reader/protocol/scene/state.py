@@ -184,6 +184,19 @@ class Draft:
         return self.properties.get("vessel") or self.properties.get("from_vessel") or ""
 
 
+@dataclass(frozen=True, slots=True)
+class Leaving:
+    """A move to a separating funnel, which the step that separates there includes.
+
+    `before` is the number of steps before it, `tokens` are its words.
+    """
+
+    source: Known
+    funnel: Known
+    before: int
+    tokens: list[Token]
+
+
 Value = str | bool | int | Quantity | Known | None
 """Values for a step's property: a vessel is written as its id, a quantity in XDL's notation."""
 
