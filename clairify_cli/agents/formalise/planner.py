@@ -113,14 +113,18 @@ class Planner:
                 return free
             solution = self.constraints.explained(solution, free.solution, domain, problem)
         made = Planned(domain, problem, solution)
-        if solution.plan is not None:
-            head, task = heading_text(domain, problem), task_of(domain, problem)
-            plan, unit = solution.plan, not _has_costs(domain)
-            if task is not None and task.problem.metric is not None:
-                cost = _measured(Source(head + plan_text(plan, solution.cost, unit=unit), PLAN), domain, problem)
-                unit, solution = unit and cost is None, solution if cost is None else replace(solution, cost=cost)
+        plan = solution.plan
+        if plan is not None:
+            head, unit = heading_text(domain, problem), not _has_costs(domain)
             text = head + plan_text(plan, solution.cost, unit=unit)
             flaws = validate(Source(text, PLAN), domain, problem)
+            task = task_of(domain, problem)
+            if task is not None and task.problem.metric is not None:
+                # The validation is kept, so that it is not done again; of another cost it only warns.
+                cost = _measured(Source(text, PLAN), domain, problem)
+                if cost is not None:
+                    solution = replace(solution, cost=cost)
+                    text = head + plan_text(plan, cost, unit=False)
             return replace(made, solution=solution, plan=text, flaws=tuple(one for one in flaws if one.is_error))
         from clairify_cli.planning.solvers.outcome_rules import diagnose
 
