@@ -143,6 +143,8 @@ def test_the_file_that_weakens_a_check_is_named(clairify: Run, own_folder: Path)
     assert clairify("check", "-q").err == ""
     Path("clairify.toml").write_text('ignore = "XDL3"\nquiet = true\n[check]\nexit-zero = true\n')
     assert clairify("check").err == named
+    Path("clairify.toml").write_text('[check]\nexclude = "a.xdl"\n')
+    assert "note: clairify.toml sets exclude = a.xdl\n" in clairify("check").err
     Path("clairify.toml").write_text("no-fidelity = true\n")
     assert "note: clairify.toml sets no-fidelity = true\n" in clairify("xdl", "Add 5 g of salt to a flask.").err
     for line, what in (('select = "XDL1,XDL99"', "no rule has the code `XDL99`"), ('dialect = "9.9"', "xdl has no")):

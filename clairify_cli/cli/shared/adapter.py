@@ -25,7 +25,7 @@ from clairify_cli.services.options import FROM_SETTINGS, Argument, Declared, Doe
 
 R = TypeVar("R")
 
-_LOOSENING = ("exit_zero", "ignore", "no_fidelity", "select")
+_LOOSENING = ("exclude", "exit_zero", "ignore", "no_fidelity", "select")
 """Fields by which fewer errors are found or counted: a settings file that may be a stranger's is named with them."""
 
 
