@@ -131,7 +131,7 @@ def _adding(scene: Scene, clause: Clause, found: Roles) -> bool:
         main = main or draft
     if main is None:
         return start < len(scene.drafts)
-    if empty and scene.drafts[at].name == "HeatChillToTemp":
+    if empty and [one.name for one in scene.drafts[at : at + 1]] == ["HeatChillToTemp"]:
         scene.drafts.append(scene.drafts.pop(at))  # `condensed into a flask at -78 °C`: there must be something to cool
     if clause.verb.base == "layer":
         main.notes.append(over(clause.predicate, "XDL has no step that keeps liquids in layers"))
