@@ -51,6 +51,7 @@ FIRST = {
     "mixed-6": "12 of 24, 9 of 48",
     "mixed-7": "15 of 24, 4 of 48",
     "laboratory-5": "12 of 24, 3 of 48",
+    "careless-1": "5 of 20, 10 of 60",
 }
 
 

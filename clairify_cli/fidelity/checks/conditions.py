@@ -60,7 +60,7 @@ def check_conditions(evidence: Evidence) -> Iterator[Diagnostic]:
         if not exact and (_apart(cue, match) > _NEAR or of_other):  # `slowly evaporating`
             continue
         told = [one for one in _told_at(evidence, cue) if one.step.action in _ADDS]
-        if any(_is_slow(one) for one in told):
+        if any(is_slow(one) for one in told):
             continue
         moved: list[Placed] = []
         before = told
@@ -75,7 +75,7 @@ def check_conditions(evidence: Evidence) -> Iterator[Diagnostic]:
             own = [one for one in told if one.step.action == "transfer"]
             moved += own or [one for one in later if one.step.action == "transfer" and into & set(one.step.into)][:1]
         words = ("drop", "slow", "portion", "gradual", "care", "caut", "rate", "little")
-        slow = any(_is_slow(one) for one in (*told, *moved)) or (moved and _is_noted(told, words))
+        slow = any(is_slow(one) for one in (*told, *moved)) or (moved and _is_noted(told, words))
         told = moved or told  # a mixture prepared elsewhere is added when it is transferred
         loops = "portion" in match.group().lower() and any(
             one.step.rounds > 1 and one.step.into for one in evidence.placed
@@ -95,7 +95,8 @@ def check_conditions(evidence: Evidence) -> Iterator[Diagnostic]:
         yield rules.lost_manner(one.step.span, one.step.name, *_finding(evidence, match))
 
 
-def _is_slow(one: Placed) -> bool:
+def is_slow(one: Placed) -> bool:
+    """Whether a step adds something dropwise or in some time."""
     given = one.step.given
     return given.get("dropwise", "").lower() in ("true", "1") or any(given.get(name) for name in _SLOW)
 

@@ -14,15 +14,16 @@ from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.fidelity.comparison.choices import is_chosen_agent
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.comparison.matching import Item
+from clairify_cli.fidelity.lists import word_set
 from clairify_cli.fidelity.rules import rules
 from clairify_cli.fidelity.text.heads import is_no_substance
 from clairify_cli.fidelity.text.materials import Material
-from clairify_cli.fidelity.text.names import Names, is_generic, squeeze
+from clairify_cli.fidelity.text.names import GENERIC, Names, core_words, is_cut, is_generic, squeeze, whole
 from clairify_cli.fidelity.text.substances import is_gas, is_solvent_of, same
 from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import ClaimKind
 
-_LONG, _NO_LETTER = 16, late(r"[^a-z]")
+_LONG, _SHORT, _NO_LETTER = 16, 3, late(r"[^a-z]")
 _ENDS = frozenset(("te", "de", "ne", "n", ""))
 
 
@@ -47,6 +48,8 @@ def check_reagents(evidence: Evidence) -> Iterator[Diagnostic]:
             continue  # compared below, as a whole
         if claim.property != "through" and is_no_substance(claim.written) and not _is_measured_out(evidence, item):
             yield rules.no_substance(claim.span, claim.written, claim.property, item.step.name)
+        elif (said := _said_whole(evidence, item)) is not None:
+            yield rules.no_substance(claim.span, claim.written, claim.property, item.step.name, said)
         elif not item.choices and is_chosen_agent(item.step, claim):
             yield rules.own_choice(claim.span, f"`{claim.written}`", worked=False)
         elif not item.choices and not is_generic(claim.written) and not _is_told(evidence, item):
@@ -59,6 +62,36 @@ def check_reagents(evidence: Evidence) -> Iterator[Diagnostic]:
         if not _GRADIENT.search(evidence.text.text, place[0], place[1] + _NEXT) and proportions(said).differ(given):
             words, sure = evidence.facts.words.words_of(*place), bool(given.solvents)
             yield rules.missing_reagent(step.span, words, *evidence.quoted(*place), sure=sure)
+
+
+def _said_whole(evidence: Evidence, item: Item) -> str | None:
+    """Return the text's words for a name that is cut off, such as `BuLi (1.6 M`, `acetic`; None if it may be whole."""
+    text, name = evidence.text.text, item.claim.written
+    places = evidence.facts.names.find(name)
+    behind = [_NEXT_WORD.match(text, end) for _, end in places]
+    radical = _RADICAL.search(name) is not None and find(name) is None
+    if behind and all(word is not None and (radical or _is_head(word[1])) for word in behind) and not _is_head(name):
+        return evidence.facts.words.words_of(places[0][0], max(behind[0].span()))  # type: ignore[union-attr]
+    for start, end in places if is_cut(name) else ():
+        first, last = whole(text, start, end)
+        if last > end:
+            return evidence.facts.words.words_of(first, last)
+    both = _BOTH.match(text, item.place[0]) if item.place is not None else None
+    if both is not None and item.place == both.span(1) and find(name) and find(both[2]):
+        used = [claim.written for step in evidence.steps for claim in step.reagents]
+        if not any(find(one) is find(both[2]) or both[2].casefold() in one.casefold() for one in used):
+            return both[0]
+    nameless = not core_words(name) and len(name) > _SHORT and not set(name.casefold().split()) & GENERIC
+    return "" if nameless or name.count("(") > name.count(")") else None
+
+
+_NEXT_WORD, _BOTH = late(r"\s([\w-]+)"), late(r"([\w-]+)\s?/\s?([\w-]+)")
+_RADICAL = late(r"(?:\A|[^i])(?:meth|eth|prop|but|pent|hex|sil|all|vin|benz|acet|tos|phen)yl\Z", re.IGNORECASE)
+"""The end of a name that needs another word: `tert-butyl`, `dimethyl(phenyl)silyl`."""
+
+
+def _is_head(name: str) -> bool:
+    return name.casefold().rpartition(" ")[2].removesuffix("s") in word_set("heads")
 
 
 _WHOLE = late(r"(?:(?!(?:up|to|in|of|the|with)\s)[A-Za-z-]+\s)*[A-Za-z-]{3,}|\d{1,4}[A-Z]")

@@ -11,7 +11,7 @@ from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.comparison.matching import Item
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.rules import rules
-from clairify_cli.fidelity.text.names import core_words, squeeze
+from clairify_cli.fidelity.text.names import core_words, squeeze, whole
 from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import ClaimKind
 from clairify_cli.records import dataclass
@@ -25,7 +25,12 @@ _DISSOLVED = late(r"\b(?:solution|soln|aq|aqueous)\b", re.IGNORECASE)
 _MIXTURE = late(r"[0-9.:\s]+(?:\(?v/v\)?\s)?mixture of (?:an? |the )?\Z", re.IGNORECASE)
 _AS_SOLVENT = pattern("strengths as solvent")
 """Words between a strength and the solvent that the amount belongs to: `0.1% TFA in water (5 mL)`."""
-_SOLVED = late(r"\s?(?:\w+\s)?(?:solution\s)?\(?\s?\Z", re.IGNORECASE)
+_SOLVED = late(
+    r"\s?(?:\w+\s)?(?:solution\s)?\(?\s?(?:[\d.]+\s?[a-zµ]+[,;]?\s(?:of\s)?(?:an?\s)?){0,3}\Z", re.IGNORECASE
+)
+_MEASURED, _UP_TO = late(r"\d"), late(r"[^,;)]*")
+"""An amount between a name and its strength, and the words of the strength."""
+_SOLVENT = late(r"\s?(?:in\s(?P<name>[\w-]+)|(?:solution|soln|aq|aqueous)\b|[,;]\s?[\d.]+\s?m?mol)", re.IGNORECASE)
 _OF_MIXTURE = late(r"\s?\(\s?[\d.]+\s?m?M\s?\)")
 _NEAR = 45
 """Maximum distance, in characters, between a reagent's name and its strength."""
@@ -156,7 +161,10 @@ def check_missing_strengths(evidence: Evidence) -> Iterator[Diagnostic]:
                 continue
             said.add(one.start)
             last = one.start + len(one.words)
-            words = evidence.facts.words.words_of(min(one.start, start), max(last, end))
+            first = min(one.start, start)
+            words = evidence.facts.words.words_of(*whole(text, first, max(last, end)))
+            if _MEASURED.search(text, end, one.start):  # `n-butyllithium (5 mL, 1.6 M in hexane)`, without the amount
+                words = f"{claim.written} ({_UP_TO.match(text, one.start)[0]})"  # type: ignore[index]
             yield rules.strength_missing(claim.span, claim.written, words, *evidence.quoted(one.start, last))
 
 
@@ -208,4 +216,12 @@ def _is_of(text: str, one: Strength, start: int, end: int) -> bool:
     if last <= start:
         return _JOINS.fullmatch(text, last, start) is not None
     joined = re.search(r"\b(?:and|or|then|with|against|using)\b", text[end : one.start])
-    return one.start >= end and bool(one.values) and not joined and _SOLVED.fullmatch(text, end, one.start) is not None
+    if one.start < end or not one.values or joined or _SOLVED.fullmatch(text, end, one.start) is None:
+        return False
+    if not _MEASURED.search(text, end, one.start):
+        return True
+    solvent = _SOLVENT.match(
+        text, last
+    )  # not what a mixture has in this solvent: `THF (24 mL, 0.85 M in the aldehyde)`
+    known = find(solvent["name"]) if solvent is not None and solvent["name"] else None
+    return solvent is not None and (solvent["name"] is None or (known is not None and known.state == "liquid"))

@@ -109,7 +109,7 @@ class TextFacts:
 
     def is_brought_to(self, at: int) -> bool:
         """Whether the temperature at a place stands right behind a verb for heating or cooling that needs a step."""
-        return any(cue.kind == "heat" and cue.required and 0 <= at - cue.end < _TO_IT for cue in self.cues)
+        return any(cue.kind == "heat" and 0 <= at - cue.end < _TO_IT for cue in self.cues)
 
     def bounds_around(self, start: int, end: int) -> tuple[int, int]:
         """Return start and end of the sentence around a stretch; the stretch itself if the text has no sentences."""

@@ -10,7 +10,7 @@ from itertools import groupby, pairwise
 from clairify_cli.diagnostics.model import Diagnostic, Related
 from clairify_cli.fidelity.comparison.alignment import Placed, words_of
 from clairify_cli.fidelity.comparison.evidence import Evidence
-from clairify_cli.fidelity.flow.bench import Run
+from clairify_cli.fidelity.flow.bench import Run, label
 from clairify_cli.fidelity.model import Choice
 from clairify_cli.fidelity.rules import rules
 from clairify_cli.files.patterns import late
@@ -42,7 +42,7 @@ def _other_round(run: Run) -> Iterator[tuple[int, Diagnostic]]:
         if rounds > 1 and said != before and Counter(said) == Counter(before):
             index = next(at for at in range(size) if said[at] != before[at])
             step, other = run.steps[start + index], run.steps[start + said.index(before[index])]
-            yield start + index, rules.does_not_commute(step.span, step.name, other.name, "", ())
+            yield start + index, rules.does_not_commute(step.span, label(step), label(other), "", ())
         start += size
 
 
@@ -59,7 +59,7 @@ def _brought_together(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagn
         places = sorted((*one.places, *other.places))
         if len(places) > 1 and before.places and places[0] < before.places[0] < places[-1]:
             words = evidence.facts.words.words_of(*places[0])
-            yield index - 1, rules.does_not_commute(before.step.span, before.step.name, one.step.name, words, ())
+            yield index - 1, rules.does_not_commute(before.step.span, label(before.step), label(one.step), words, ())
 
 
 def _added_backwards(evidence: Evidence) -> Iterator[tuple[int, Diagnostic]]:
@@ -82,8 +82,8 @@ def _added_backwards(evidence: Evidence) -> Iterator[tuple[int, Diagnostic]]:
             if first and (one.step.vessels & other.step.vessels):
                 related = (Related(f"the text has `{other.step.name}` here", evidence.text.span(low, high)),)
                 words = evidence.facts.words.words_of(low, min(low + 40, len(evidence.text.text)))
-                name = other.step.name
-                yield one.step.number - 1, rules.does_not_commute(one.step.span, one.step.name, name, words, related)
+                name = label(other.step)
+                yield one.step.number - 1, rules.does_not_commute(one.step.span, label(one.step), name, words, related)
                 break
 
 
@@ -125,7 +125,7 @@ def _timed_backwards(evidence: Evidence) -> Iterator[tuple[int, Diagnostic]]:
             continue
         related = (Related(f"the text has `{other.step.name}` here", evidence.text.span(*there)),)
         words = evidence.facts.words.words_of(there[0], here[1])
-        finding = rules.does_not_commute(one.step.span, one.step.name, other.step.name, words, related)
+        finding = rules.does_not_commute(one.step.span, label(one.step), label(other.step), words, related)
         yield one.step.number - 1, finding
 
 

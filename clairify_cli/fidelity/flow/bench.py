@@ -140,6 +140,13 @@ def named(step: StepClaims) -> str:
     return next((claim.written for claim in step.reagents), step.name)
 
 
+def label(step: StepClaims) -> str:
+    """Return the name of a step with what tells it from others: `Add brine`, `HeatChill 0 °C`, `Evaporate flask 2`."""
+    values = (claim.written for claim in step.claims if claim.dimension in ("temp", "time"))
+    what = next((claim.written for claim in step.reagents), None) or next(values, source_of(step))
+    return f"{step.name} {what}".strip()
+
+
 def _add(made: Run, index: int, step: StepClaims) -> None:
     vessel = source_of(step)
     liquid = step.action == "dissolve" or any(claim.dimension == "volume" for claim in step.claims)

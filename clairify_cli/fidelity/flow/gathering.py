@@ -110,7 +110,8 @@ def _left(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
     step, target = run.steps[index], run.steps[index].given.get("to_vessel")
     if step.action not in ("transfer", "extract") or not target or target == source_of(step) or "waste" in target:
         return None
-    if step.action == "transfer" and (step.claims or "solid" in step.given):  # only a part of the contents
+    portion = any(claim.dimension != "time" for claim in step.claims)
+    if step.action == "transfer" and (portion or "solid" in step.given):  # only a part of the contents
         return None
     if any(source_of(run.steps[number]) == target for number in _touching(run, index, target)):
         return None

@@ -30,13 +30,19 @@ _STRAINED, _STEM = pattern("flow strained into"), len("drained")
 
 def check_kept(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnostic]]:
     """Report filtrations and separations after which the program keeps the wrong part, with the index of the step."""
+    layers = [one for division in run.divisions if (one := _of_layer(evidence, run, division)) is not None]
+    sure = any(_AROUND not in one.message for _, one in layers)  # then what is around a layer may be wrong itself
+    yield from ((index, one) for index, one in layers if not (sure and _AROUND in one.message))
     for division in run.divisions:
         step = run.steps[division.index]
         found = _filtration(evidence, run, division) if step.action in ("filter", "wash") else None
-        if step.action == "extract":
-            found = _separation(evidence, run, division)
         if found is not None:
             yield division.index, found
+
+
+def _of_layer(evidence: Evidence, run: Run, division: Division) -> tuple[int, Diagnostic] | None:
+    found = _separation(evidence, run, division) if run.steps[division.index].action == "extract" else None
+    return None if found is None else (division.index, found)
 
 
 def _filtration(evidence: Evidence, run: Run, division: Division) -> Diagnostic | None:
@@ -178,6 +184,7 @@ def _words(evidence: Evidence, index: int) -> tuple[str, tuple[Related, ...]]:
     return evidence.facts.words.words_of(start, end), evidence.here(start, end)
 
 
+_AROUND = "the separations around it have it there"
 _NEIGHBOURS = 30
 """Maximum number of steps between two separations of the same mixture."""
 _OPPOSITE = {"organic": "aqueous", "aqueous": "organic", "": ""}
@@ -226,7 +233,7 @@ def _separation(evidence: Evidence, run: Run, division: Division) -> Diagnostic 
     if not wanted:
         wanted, why = named_layer(evidence, evidence.placed[division.index]), "the text calls it by its place"
     if not wanted:
-        wanted, why = _neighbours(run, division, due), "the separations around it have it there"
+        wanted, why = _neighbours(run, division, due), _AROUND
     if wanted and wanted != phase:
         phases = f'`product_phase="{phase}"`', f'`product_phase="{wanted}"`'
         return rules.wrong_layer(step.span, step.name, *phases, why, words, related)

@@ -11,7 +11,7 @@ from clairify_cli.fidelity.comparison.alignment import Placed, words_of
 from clairify_cli.fidelity.comparison.choices import is_chosen
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.flow.backwards import ADDS, CHANGES, Kind, kind_of, times_of, with_vessels
-from clairify_cli.fidelity.flow.bench import NOTHING, PUTS_IN, Run, Side, source_of
+from clairify_cli.fidelity.flow.bench import NOTHING, PUTS_IN, Run, Side, label, source_of
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.model import Standing, is_room
 from clairify_cli.fidelity.rules import rules
@@ -97,7 +97,7 @@ def check_order_of_work(evidence: Evidence, run: Run) -> Iterator[tuple[int, Dia
                 Related(f"and `{one.step.name}` here", evidence.text.span(here[0], here[0] + 1)),
             )
             words = evidence.facts.words.words_of(there[1], min(there[1] + 40, len(evidence.text.text)))
-            yield index, rules.does_not_commute(one.step.span, one.step.name, other.step.name, words, related)
+            yield index, rules.does_not_commute(one.step.span, label(one.step), label(other.step), words, related)
             break
 
 

@@ -2,40 +2,118 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.flow.bench import PUTS_IN, Run, source_of
 from clairify_cli.fidelity.lists import pattern
-from clairify_cli.fidelity.model import Standing
+from clairify_cli.fidelity.model import Amount, Standing
 from clairify_cli.fidelity.rules import rules
 from clairify_cli.files.patterns import late
 
-_CLOSE, _TOO_HOT = 160, 10.0
-"""Characters between a temperature and an addition, and degrees (°C) that are too many."""
-_ELSEWHERE = late(r"\bsolution of|\b[Ii]n an?(?:nother)?\b|separate")
+_CLOSE, _TOO_HOT, _FURTHEST, _NEXT = 160, 10.0, 60, 10
+"""Characters between a temperature and an addition, degrees (°C) that are too many, characters between two amounts."""
+_ROOM, _KEEPS = 25.0, ("stir", "wait")
+_GOES_ON = late(r"[.;,]\s|\b(?:and|then|was|were|added)\b")
+_ELSEWHERE = late(r"\b(?:solution|mixture|suspension|slurry) of|\b[Ii]n an?(?:nother)?\b|separate")
 
 
 def check_temperatures(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnostic]]:
     """Yield findings about additions at a temperature that is too high, with the index of the step."""
-    warmth: dict[str, float] = {}
+    warmth: dict[str, float | None] = {}
+    stopped: set[str] = set()
     vessel = ""
     for index, step in enumerate(run.steps):
         vessel = source_of(step) or vessel
         if step.action in (*PUTS_IN, "transfer"):
-            found = _too_hot(evidence, index, warmth.get(step.given.get("to_vessel") or vessel))
+            target = step.given.get("to_vessel") or vessel
+            found = _too_hot(evidence, index, warmth.get(target, _ROOM), None if target in warmth else warmth.values())
             if found is not None:
                 yield index, found
+        if step.name == "StopHeatChill":
+            stopped.add(vessel)
+        found = _otherwise(evidence, index, None if vessel in stopped else warmth.get(vessel))
+        if found is not None:
+            yield index, found
         if step.action == "heat" and step.values("temp"):
             warmth[vessel] = step.values("temp")[-1]
+            stopped.discard(vessel)
         elif step.action not in ("add", "stir", "wait", "gas", "stop", "other", "sonicate", "irradiate", "heat"):
             for name in step.vessels:
-                warmth.pop(name, None)
+                warmth[name] = None
 
 
-def _too_hot(evidence: Evidence, index: int, now: float | None) -> Diagnostic | None:
-    """Report an addition to a mixture that is hotter than the text has brought it to just before."""
+_THEN_TIME, _THEN_TEMP = pattern("flow temperature then time"), pattern("flow time then temperature")
+"""Words between a temperature and how long it is held."""
+_ALIKE = 6.0
+"""How far, in K, a temperature may differ from that of the text where a step states none."""
+
+
+def _paired(evidence: Evidence, amount: Amount, dimension: str) -> list[Amount]:
+    """Return the temperatures that the text has for a time, or the times for a temperature: `at 0 °C for 3 h`."""
+    text, timed = evidence.text.text, dimension == "temp"
+    found = []
+    for other in evidence.facts.amounts_near(amount, _FURTHEST):
+        if other.values[0].dimension != dimension or other.loose or other.standing is Standing.ASIDE:
+            continue
+        first, second = (other, amount) if other.start < amount.start else (amount, other)
+        words = _THEN_TIME if (first is other) == timed else _THEN_TEMP
+        if words.fullmatch(text, first.end, second.start):
+            found.append(other)
+    return found
+
+
+def _otherwise(evidence: Evidence, index: int, now: float | None) -> Diagnostic | None:
+    """Report a step that lasts as long as the text says for another temperature, or the reverse."""
+    one = evidence.placed[index]
+    if one.step.action not in ("heat", *_KEEPS) or one.step.rounds > 1:
+        return None
+    items = {item.claim.dimension: item for item in one.items if item.claim.dimension in ("temp", "time")}
+    time, temp = items.get("time"), items.get("temp")
+    if time is None or time.amount is None:
+        return None
+    paired = _paired(evidence, time.amount, "temp")
+    if temp is None:
+        if now is None or not paired or any(each.boiling or _is_about(each, now) for each in paired):
+            return None
+        words, related = paired[0].values[0].words, evidence.here(paired[0].start, paired[0].end)
+        return rules.too_hot(one.step.span, one.step.name, f"{now:g} °C", words, related)
+    fitting = {choice.amount.number for choice in temp.choices if choice.amount is not None}
+    near = {other.number for each in paired for other in evidence.facts.amounts_near(each, _NEXT)}  # `0 °C → rt`
+    if temp.amount is None or temp.amount.loose or fitting & near:
+        return None
+    item = temp
+    if not paired:
+        lasts = [_paired(evidence, each, "time") for each in evidence.facts.amounts if each.number in fitting]
+        own = {each.number for group in lasts for each in group}
+        users = [each.step for each in evidence.matching.items if each.amount is not None and each.amount.number in own]
+        kept = any(
+            step.action in _KEEPS if not step.values("temp") else temp.claim.value in step.values("temp")
+            for step in users
+        )
+        if time.amount.number in own or not all(lasts) or not users or kept:
+            return None
+        item, paired = time, lasts[0]
+    meant = paired[0].values[0]
+    claim, around = item.claim, evidence.around(meant.start, meant.end)
+    related = evidence.here(meant.start, meant.end)
+    return rules.invented_quantity(
+        claim.span, claim.written, claim.property, one.step.name, meant.words, around, related
+    )
+
+
+def _is_about(amount: Amount, warmth: float) -> bool:
+    return any(value.low - _ALIKE <= warmth <= value.high + _ALIKE for value in amount.values)
+
+
+def _too_hot(
+    evidence: Evidence, index: int, now: float | None, others: Iterable[float | None] | None
+) -> Diagnostic | None:
+    """Report an addition to a mixture that is hotter than the text has brought it to just before.
+
+    `others` are the temperatures of other vessels, one of which the text may mean if this one has had none.
+    """
     one, text = evidence.placed[index], evidence.text.text
     if now is None or not one.sure or one.step.rounds > 1 or one.step.values("temp"):
         return None
@@ -52,6 +130,10 @@ def _too_hot(evidence: Evidence, index: int, now: float | None) -> Diagnostic | 
     told = brought and last.standing is Standing.INSTRUCTION and value.exact is not None and not last.named_by_word
     if not told or now <= value.high + _TOO_HOT or start - last.end > _CLOSE:
         return None
+    if any(warmth is not None and value.fits("temp", warmth) for warmth in others or ()):
+        return None
+    if others is not None and not _GOES_ON.search(text, last.end, start):
+        return None  # `to a cooled solution (0 °C) of A`
     if pattern("temperature changes").search(text, last.end, start) or _ELSEWHERE.search(text, last.end, start):
         return None
     related = evidence.here(last.start, last.end)

@@ -232,6 +232,38 @@ def _is_misspelt(name: str, word: str) -> bool:
     return short[at:] == long[at + 1 :] and long[at : at + 4] != "meth" and not synonyms(word)
 
 
+_PARTS = late(r"\s*[:/–]\s*|,\s|\s(?:and|with|-)\s|(?<=[a-z])-(?=[a-z]{3})", re.IGNORECASE)
+_NEXT_PART = late(r"\s*(?:[:/–]|-\s)\s*(?:\d+/\d+\s)?\w[\w-]*|\s[A-Za-z][\w-]*(?=\s?[:/–])")
+_NEXT_LISTED = late(r"\s*(?:,|\band\b|\bwith\b)\s*(?:\d+/\d+\s)?\w[\w-]*")
+"""The next substance in the name of a mixture, and in one of a `mixture of`."""
+_LONGEST_BRACKET, _RATIO_BEFORE, _WORDS_BEFORE = 80, 30, 4
+
+
+def whole(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return the stretch of a name of which a stretch is a part: with its bracket and ratio, and all of a mixture."""
+    close = text.find(")", end)
+    if text.count("(", start, end) > text.count(")", start, end) and 0 <= close - end < _LONGEST_BRACKET:
+        end = close + 1
+    before = [one.start() for one in _RATIO.finditer(text, max(0, start - _RATIO_BEFORE), end)]
+    first = before[-1] if before and text[before[-1] : start].count(" ") <= _WORDS_BEFORE else start
+    more = _NEXT_LISTED if re.search(r"\bof\b", text[first:end]) else _NEXT_PART
+    while _lacks_part(text[first:end]) and (part := more.match(text, end) or _NEXT_PART.match(text, end)):
+        start, end = first, part.end()
+    return start, end
+
+
+def _lacks_part(name: str) -> bool:
+    """Whether a mixture has a number for more substances than its name has: `95:5 2-propanol`."""
+    ratio = _RATIO.match(name)
+    parts = _PARTS.split(name[ratio.end() :]) if ratio is not None else ()
+    return ratio is not None and sum(map(bool, parts)) < len(re.findall(r"[0-9.]+", ratio.group()))
+
+
+def is_cut(name: str) -> bool:
+    """Whether a name ends within a bracket or a mixture, or has nothing but words for a strength or quality."""
+    return not core_words(name) or name.count("(") > name.count(")") or _lacks_part(name)
+
+
 @lru_cache(maxsize=2048)
 def spellings(name: str, others: tuple[str, ...]) -> tuple[str, ...]:
     """Return the name, its singular, the names in its declaration, and all their synonyms."""

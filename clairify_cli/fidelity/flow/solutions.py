@@ -1,0 +1,118 @@
+"""Parts of a solution that belong together, and the time of an addition, which belongs to the addition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from clairify_cli.diagnostics.model import Diagnostic
+from clairify_cli.fidelity.checks.conditions import is_slow
+from clairify_cli.fidelity.comparison.alignment import words_of
+from clairify_cli.fidelity.comparison.evidence import Evidence
+from clairify_cli.fidelity.flow.backwards import times_of
+from clairify_cli.fidelity.flow.bench import NOTHING, PUTS_IN, Run, named, source_of
+from clairify_cli.fidelity.lists import pattern
+from clairify_cli.fidelity.rules import rules
+
+_IN, _NO_IN, _ONTO = pattern("flow in solvent"), pattern("flow not in solvent"), pattern("flow added onto")
+"""Words between a solute and its solvent, words that are not, and words between a time and what is added to."""
+_NEAR = 6
+"""How many steps apart the parts of a solution are added."""
+
+
+def check_solutions(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnostic]]:
+    """Report solvents put elsewhere than their solutes, and times given to another addition than in the text."""
+    parts = dict(_solutions(evidence))
+    for solute, solvent in parts.items():
+        found = _parted(run, solute, solvent)
+        if found is not None:
+            yield solvent, found
+    for index, one in enumerate(evidence.placed):
+        if one.step.action in PUTS_IN and times_of(one):
+            meant = _meant(evidence, run, index, parts)
+            if meant is not None:
+                at = times_of(one)[0]
+                words = evidence.facts.words.words_of(*at)
+                step = run.steps[meant]
+                yield meant, rules.lost_manner(step.span, step.name, words, *evidence.quoted(*at))
+
+
+def _solutions(evidence: Evidence) -> Iterator[tuple[int, int]]:
+    """Yield the steps that add a solute and the solvent that the text has it in: `A (5 g) in ether (20 mL)`."""
+    for solute, one in enumerate(evidence.placed):
+        if one.step.action != "add" or not one.places:
+            continue
+        for solvent in range(max(0, solute - _NEAR), min(solute + _NEAR, len(evidence.placed))):
+            other = evidence.placed[solvent]
+            if solvent == solute or other.step.action not in PUTS_IN or not other.places:
+                continue
+            end = max((high for _, high in one.places if high <= other.places[0][0]), default=None)
+            if end is None:
+                continue
+            match = _IN.fullmatch(evidence.text.text, end, other.places[0][0])
+            if match is not None and not _NO_IN.search(match.group()):
+                yield solute, solvent
+                break
+
+
+def _parted(run: Run, solute: int, solvent: int) -> Diagnostic | None:
+    """Report a solvent in another vessel than its solute, where they only meet with something else."""
+    here, there = (source_of(run.steps[index]) for index in (solute, solvent))
+    if any(source_of(step) == here and words_of(step) == words_of(run.steps[solvent]) for step in run.steps):
+        return None  # of two equal volumes, either may be meant
+    for number in range(max(solute, solvent) + 1, len(run.steps)):
+        step = run.steps[number]
+        if step.action == "transfer" and {source_of(step), step.given.get("to_vessel")} == {here, there}:
+            told = run.before[number].get(step.given["to_vessel"], NOTHING).told - {solute, solvent}
+            if any(run.steps[index].action in PUTS_IN for index in told):
+                step, name = run.steps[solvent], named(run.steps[solute])
+                what = f"and the text has `{name}` in it, which is in `{here}`"
+                return rules.not_the_material(step.span, step.name, there, what, here, ())
+            return None
+    return None
+
+
+def _meant(evidence: Evidence, run: Run, index: int, parts: dict[int, int]) -> int | None:
+    """Return the step that the text gives the time of an addition, if it is another one, which adds all at once."""
+    one = evidence.placed[index]
+    vessel, at = source_of(one.step), times_of(one)[0]
+    low, _ = evidence.facts.bounds_around(*at)
+    own = [place for place in one.places if place != at and low <= place[0]]
+    if not own:
+        return None
+    solute = next((number for number, solvent in parts.items() if index in (number, solvent)), None)
+    moved = _moved(run, index, vessel) if solute is not None and own[-1][1] <= at[0] else None
+    if moved is not None:
+        return None if is_slow(evidence.placed[moved]) else moved
+    said = evidence.facts.cues_by_sentence.get(evidence.facts.sentence_at(at[0]), ())
+    cue = next((one for one in reversed(said) if one.required and one.kind in _ADDS and one.end <= at[0]), None)
+    if cue is None:
+        return None
+    if solute is not None and solute < index and own[-1][1] <= cue.start:  # the solvent takes the time of the solution
+        into = run.before[solute].get(vessel, NOTHING).parts
+        return None if is_slow(evidence.placed[solute]) or not into else solute
+    onto = _ONTO.match(evidence.text.text, at[1], own[0][0])
+    for number in range(max(0, index - _NEAR), min(index + _NEAR, len(run.steps))):
+        other = evidence.placed[number]
+        if number == index or is_slow(other) or vessel not in other.step.into:
+            continue
+        if other.step.action == "transfer" and onto and number > index:  # `it was added over 5 min to A`
+            return number
+        if other.step.action not in PUTS_IN or not other.places:
+            continue
+        start, end = other.places[0][0], other.places[-1][1]
+        between = own[-1][1] <= cue.start and cue.end <= start and end <= at[0]  # `to A was added B over 5 min`
+        if between or (low <= start and end <= cue.start and onto):  # `B was added over 5 min to A`
+            return number
+    return None
+
+
+_ADDS = frozenset(("add", "transfer"))
+
+
+def _moved(run: Run, index: int, vessel: str) -> int | None:
+    """Return the transfer of a solution that was only made up before."""
+    for number in range(index + 1, len(run.steps)):
+        step = run.steps[number]
+        if vessel in step.vessels and step.action not in ("add", "dissolve", "stir", "gas"):
+            return number if step.action == "transfer" and source_of(step) == vessel else None
+    return None
