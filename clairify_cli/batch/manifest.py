@@ -68,8 +68,6 @@ class Manifest:
 
     def _open(self, stack: contextlib.ExitStack, *, is_all: bool) -> None:
         existed = self.path.exists()
-        if existed and not self.path.is_file():  # a pipe would be waited for
-            raise ManifestError(f"{self.path} is not a file, so it is left alone: use another folder")
         if existed and not is_all:
             _lock(stack, self.path, self.folder)
         self._earlier = _offsets(self.path, 0)

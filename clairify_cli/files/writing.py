@@ -117,6 +117,9 @@ def leads_out(path: str | Path, folder: str | Path) -> bool:
 
 
 def refuse_leaving(path: Path, folder: Path, *, follow: bool) -> None:
-    """Raise `UnwritableError` if a link below the folder would redirect a file elsewhere."""
+    """Raise `UnwritableError` if a link below the folder would redirect a file elsewhere, or a pipe, a device or a
+    folder has its name."""
     if not follow and leads_out(path, folder):
         raise UnwritableError(path, f"a link leads out of {folder}; --follow-links allows it")
+    if os.path.exists(path) and not os.path.isfile(path):  # noqa: PTH110, PTH113 - names may be too long
+        raise UnwritableError(path, "it is not a regular file")  # a pipe would be waited for

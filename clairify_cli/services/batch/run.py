@@ -149,14 +149,17 @@ def outputs(
 ) -> Iterator[Path]:
     """Yield the files of a batch in its folder: the manifest, and one with each ending for each input.
 
-    Raises `RequestError` for an invalid shard.
+    Raises `RequestError` for an invalid shard, and `UnwritableError` where something that is not a file has the name.
     """
     from clairify_cli.batch.items import placed
     from clairify_cli.batch.manifest import name_of
+    from clairify_cli.files.writing import refuse_leaving
 
     yield folder / name_of(part_of(shard))
     for _, _, place in placed(found, per_folder):
-        yield from (folder / f"{place}{ending}" for ending in endings)
+        for path in (folder / f"{place}{ending}" for ending in endings):
+            refuse_leaving(path, folder, follow=True)
+            yield path
 
 
 def refuse_batch_places(folder: Path, report: str | None, others: Iterable[Path] = ()) -> None:
