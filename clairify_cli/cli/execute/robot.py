@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from clairify_cli.agents.robot.performance import Began, Ended
 from clairify_cli.agents.robot.words import angles, at_work, confirmed, duration, halted, how_to_go_on, switched
 from clairify_cli.cli.execute.simulated import show_findings, show_run
-from clairify_cli.cli.shared.batch_progress import Line
-from clairify_cli.cli.shared.output import complain, inform
+from clairify_cli.cli.shared.output import Line, complain, inform
 from clairify_cli.diagnostics.counts import counted
 from clairify_cli.services.execute import events
 from clairify_cli.services.execute.words import names_of

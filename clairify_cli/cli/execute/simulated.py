@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from clairify_cli.agents.execution import events
 from clairify_cli.agents.execution.results import STOPPED
-from clairify_cli.cli.shared.batch_progress import Line, columns
 from clairify_cli.cli.shared.narrate import show_reports
-from clairify_cli.cli.shared.output import complain, inform, say
+from clairify_cli.cli.shared.output import Line, columns, complain, inform, say
 from clairify_cli.cli.shared.words import words_of
 from clairify_cli.diagnostics.counts import counted
 from clairify_cli.services.execute.words import duration, names_of, note_of, words
@@ -43,7 +42,10 @@ class Progress(Line):
             case events.ActionStarted(_, action):
                 self.show(f"{self._stage}: {words(action, self._names)} …")
             case events.ActionDone(_, outcome):
-                self._done(outcome)
+                self._came(outcome)
+                for one in outcome.remarks:
+                    if one.startswith(BY_ITSELF):
+                        self.remark(one)
             case events.ActionRetuned(_, action, changes, times):
                 listed = ", ".join(f"{one.name} {_shown(one.value)} ({one.why})" for one in changes)
                 self.remark(f"again, for the {_ordinal(times)} time, with {listed or 'the same parameters'}")
@@ -63,12 +65,6 @@ class Progress(Line):
         if not self._quiet:
             self.wipe()
             inform(f"  note: {sentence}")
-
-    def _done(self, outcome: Outcome) -> None:
-        self._came(outcome)
-        for one in outcome.remarks:
-            if one.startswith(BY_ITSELF):
-                self.remark(one)
 
     def _came(self, outcome: Outcome) -> None:
         if self._quiet or (self.moving and outcome.succeeded):

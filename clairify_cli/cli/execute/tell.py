@@ -9,9 +9,8 @@ from clairify_cli.agents.programs.base import Did, Looked, Ran
 from clairify_cli.batch.summary import Summary
 from clairify_cli.cli.execute.batch import RunNarrator
 from clairify_cli.cli.execute.simulated import Progress
-from clairify_cli.cli.shared.batch_progress import Line
 from clairify_cli.cli.shared.narrate import Narrator, show_reports
-from clairify_cli.cli.shared.output import complain, inform, print_out
+from clairify_cli.cli.shared.output import Line, complain, inform, print_out
 from clairify_cli.diagnostics.counts import counted
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.services.execute import events

@@ -12,8 +12,7 @@ from clairify_cli.agents.games.play import Began, Game, Move, Rewound
 from clairify_cli.agents.games.record import Episode
 from clairify_cli.agents.games.report import Results
 from clairify_cli.agents.policies.base import Understood
-from clairify_cli.cli.shared.batch_progress import Line
-from clairify_cli.cli.shared.output import aligned, complain, inform, print_out, say
+from clairify_cli.cli.shared.output import Line, aligned, complain, inform, print_out, say
 from clairify_cli.cli.shared.words import words_of
 from clairify_cli.diagnostics.counts import counted
 from clairify_cli.services.interrupts import interrupts

@@ -27,7 +27,10 @@ def tell_batch(request: TextsRequest, run: Callable[[Watcher], BatchResult]) -> 
         narrator.wipe()
     summary, code = result.summary, result.exit_code
     if not quiet and not result.interrupted and summary.done:
-        _tell_tables(result, fidelity=not request.settings.loop.no_fidelity, warnings=verbose)
+        from clairify_cli.cli.shared.batch_tables import tables_of
+
+        faithful = not request.settings.loop.no_fidelity
+        say(tables_of(summary, result.seconds, fidelity=faithful, warnings=verbose))
     if not quiet or code:
         inform(_counts(summary))
     tell_rest(result, quiet=quiet)
@@ -40,17 +43,6 @@ def tell_rest(result: BatchResult, *, quiet: bool) -> None:
         inform(f"note: {result.why_left_alone}")
     if result.why_not_all is not None:
         complain(result.why_not_all)
-
-
-def _tell_tables(result: BatchResult, *, fidelity: bool, warnings: bool) -> None:
-    from clairify_cli.cli.shared.batch_progress import moves
-    from clairify_cli.cli.shared.batch_tables import draw, plain, tables_of
-
-    tables = tables_of(result.summary, result.seconds, fidelity=fidelity, warnings=warnings)
-    if moves(quiet=False):
-        draw(tables)
-    else:
-        say(plain(tables))
 
 
 def _counts(summary: Summary) -> str:

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import sys
 import time
 from typing import TYPE_CHECKING
 
-from clairify_cli.cli.shared.narrate import UNREAD, ending
-from clairify_cli.cli.shared.output import complain, counted_codes_of, inform, is_terminal
+from clairify_cli.cli.shared.narrate import UNREAD, ending, spent
+from clairify_cli.cli.shared.output import Line, columns, complain, counted_codes_of, inform
 from clairify_cli.diagnostics.counts import counted
 
 if TYPE_CHECKING:
-    from rich.progress import Progress
-
     from clairify_cli.batch.record import Record
     from clairify_cli.batch.summary import Summary
 
@@ -22,31 +17,6 @@ _SECONDS_BETWEEN = 0.1
 _WIDEST_BAR = 40
 _OF_THE_READER = "PDL69"
 """Prefix of the codes of findings by the offline reader of goals."""
-
-
-def moves(*, quiet: bool) -> bool:
-    """Whether stderr can show moving progress."""
-    return is_terminal("stderr") and not quiet and os.environ.get("TERM") != "dumb"
-
-
-class Line:
-    """A line on a terminal that is rewritten in place."""
-
-    def __init__(self, *, quiet: bool) -> None:
-        self.moving = moves(quiet=quiet)
-        self._is_shown = False
-
-    def show(self, text: str) -> None:
-        """Show the text, cut to the width of the terminal."""
-        if self.moving:
-            self._is_shown = True
-            print(f"\r\x1b[K{text[: max(10, columns() - 1)]}", end="", file=sys.stderr, flush=True)
-
-    def wipe(self) -> None:
-        """Remove the line."""
-        if self._is_shown:
-            self._is_shown = False
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
 class BatchNarrator:
@@ -57,8 +27,7 @@ class BatchNarrator:
     def __init__(self, *, quiet: bool, verbose: bool) -> None:
         self._quiet = quiet
         self._verbose = verbose and not quiet
-        self._moving = moves(quiet=quiet)
-        self._bar: Progress | None = None
+        self._line = Line(quiet=quiet)
         self._started = time.monotonic()
         self._shown_at = 0.0
 
@@ -70,20 +39,16 @@ class BatchNarrator:
     def tick(self, summary: Summary) -> None:
         """Redraw the bar, unless it was drawn a moment ago."""
         now = time.monotonic()
-        if not self._moving or now - self._shown_at < _SECONDS_BETWEEN:
+        if not self._line.moving or now - self._shown_at < _SECONDS_BETWEEN:
             return
         self._shown_at = now
-        if self._bar is None:
-            self._bar = _bar(summary.total)
-            self._bar.start()
         words = progress_words(summary, self.seconds, self.bad)
-        self._bar.update(self._bar.task_ids[0], completed=summary.done, words=words, refresh=True)
+        width = max(0, min(_WIDEST_BAR, columns() - len(words) - 2))
+        self._line.show(f"{'━' * round(width * summary.done / max(summary.total, 1)):<{width}} {words}")
 
     def wipe(self) -> None:
         """Remove the bar."""
-        if self._bar is not None:
-            self._bar.stop()
-            self._bar = None
+        self._line.wipe()
 
     def finished(self, record: Record, *, skipped: bool) -> None:
         """Print a line about an input: for every input with --verbose, otherwise only if there is a problem."""
@@ -100,19 +65,6 @@ class BatchNarrator:
         if not self._quiet:
             self.wipe()
             inform(f"note: {sentence}")
-
-
-def _bar(total: int) -> Progress:
-    """Return a bar that is drawn only on request, without its own thread, and disappears at the end."""
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn
-
-    console = Console(stderr=True, highlight=False)
-    columns = (BarColumn(_WIDEST_BAR), TextColumn("{task.fields[words]}", markup=False))
-    bar = Progress(*columns, console=console, auto_refresh=False, transient=True, redirect_stdout=False,
-                   redirect_stderr=False)  # fmt: skip
-    bar.add_task("", total=total, words="")
-    return bar
 
 
 def problem(record: Record) -> str | None:
@@ -139,10 +91,7 @@ def line(record: Record) -> str:
     errors = f", left {counted_codes_of(record.errors)}" if record.errors else ""
     for said, number in record.for_a_person.items():
         errors += f", {number} {said}" if number else ""
-    parts = [f"{counted(record.rounds, 'round')}", f"{record.seconds:.2f} s"]
-    if record.input_tokens or record.output_tokens:
-        parts.append(f"{record.input_tokens} + {record.output_tokens} tokens")
-        parts.append("cost unknown" if record.cost is None else f"${record.cost:.4f}")
+    parts = [counted(record.rounds, "round"), f"{record.seconds:.2f} s", *spent(record)]
     where = f" -> {record.output}" if record.output_sha256 is not None else ""
     return f"{record.name}{where}: {outcome}{errors} ({', '.join(parts)})"
 
@@ -172,13 +121,3 @@ def _duration(seconds: float) -> str:
     whole = round(seconds)
     hours, rest = divmod(whole, 3600)
     return f"{hours}:{rest // 60:02}:{rest % 60:02}" if hours else f"{rest // 60}:{rest % 60:02}"
-
-
-def columns() -> int:
-    """Return the width of the terminal on stderr."""
-    if not os.environ.get("COLUMNS", "").isdigit():
-        try:
-            return os.get_terminal_size(sys.stderr.fileno()).columns or 80
-        except (OSError, ValueError, AttributeError):
-            pass
-    return shutil.get_terminal_size().columns

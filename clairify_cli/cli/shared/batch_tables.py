@@ -1,16 +1,15 @@
-"""The tables at the end of a batch, as in the CLAIRify study, but for this run: as plain text or drawn."""
+"""The tables at the end of a batch, as in the CLAIRify study, but for this run."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from clairify_cli.cli.shared.output import aligned
 from clairify_cli.diagnostics.counts import counted
 from clairify_cli.records import dataclass
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
     from clairify_cli.batch.summary import Spread, Summary, Tally
 
 _LONGEST = 30
@@ -28,17 +27,8 @@ class Grid:
     total: tuple[Cell, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Tables:
-    """The result of a batch: facts by name, findings by rule, and a sentence about the omitted ones."""
-
-    facts: tuple[tuple[str, str], ...]
-    grids: tuple[Grid, ...] = ()
-    rest: str = ""
-
-
-def tables_of(summary: Summary, seconds: float, *, fidelity: bool, warnings: bool) -> Tables:
-    """How many programs are valid, calls of the verifier, time, tokens and cost, and findings by rule.
+def tables_of(summary: Summary, seconds: float, *, fidelity: bool, warnings: bool) -> str:
+    """Return as aligned text how many programs are valid, calls of the verifier, time, tokens, cost, findings by rule.
 
     With `fidelity`, the number of programs that match their texts is shown as well.
     """
@@ -55,52 +45,13 @@ def tables_of(summary: Summary, seconds: float, *, fidelity: bool, warnings: boo
     if summary.uses_tokens:
         facts.append(("tokens", f"{summary.input_tokens:,} in, {summary.output_tokens:,} out"))
         facts.append(("cost", _cost(summary)))
-    grids, rest = [], ""
+    width = max(len(name) for name, _ in facts)
+    blocks = ["\n".join(f"{name:<{width}}  {value}" for name, value in facts)]
     if summary.first_errors.total or summary.errors.total:
-        grids.append(_errors(summary))
-    if summary.warnings.total and warnings:
-        grids.append(_warnings(summary.warnings))
-    elif summary.warnings.total:
-        rest = _warnings_in_short(summary.warnings)
-    return Tables(tuple(facts), tuple(grids), rest)
-
-
-def plain(tables: Tables) -> str:
-    """The tables as aligned text."""
-    width = max(len(name) for name, _ in tables.facts)
-    blocks = ["\n".join(f"{name:<{width}}  {value}" for name, value in tables.facts)]
-    blocks += [_aligned(grid) for grid in tables.grids]
-    return "\n\n".join([*blocks, *([tables.rest] if tables.rest else [])])
-
-
-def draw(tables: Tables) -> None:
-    """Draw the tables on the terminal on stderr."""
-    from rich.console import Console
-    from rich.table import Table
-
-    facts = Table.grid(padding=(0, 2))
-    for name, value in tables.facts:
-        facts.add_row(name, value)
-    console = Console(stderr=True, highlight=False, markup=False)
-    console.print(facts)
-    for grid in tables.grids:
-        console.print(_drawn(grid))
-    if tables.rest:
-        console.print(tables.rest)
-
-
-def _drawn(grid: Grid) -> Table:
-    from rich import box
-    from rich.table import Table
-
-    table = Table(box=box.SIMPLE, show_footer=False)
-    for at, title in enumerate(grid.titles):
-        table.add_column(title, justify="right" if at > 1 else "left")
-    for row in grid.rows:
-        table.add_row(*map(_shown, row))
-    table.add_section()
-    table.add_row(*map(_shown, grid.total), style="bold")
-    return table
+        blocks.append(_aligned(_errors(summary)))
+    if summary.warnings.total:
+        blocks.append(_aligned(_warnings(summary.warnings)) if warnings else _warnings_in_short(summary.warnings))
+    return "\n\n".join(blocks)
 
 
 def _share(part: int, whole: int) -> str:
@@ -160,17 +111,10 @@ def _names() -> dict[str, str]:
 
 def _aligned(grid: Grid) -> str:
     """Align columns to their contents, words left, numbers right. The first two columns share one header."""
-    header, rows, total = grid.titles, grid.rows, grid.total
-    lines = [[_shown(cell) for cell in row] for row in (*rows, total)]
-    words = [max(len(line[at]) for line in lines) for at in (0, 1)]
-    words[1] = max(words[1], len(header[0]) - words[0] - 2)
-    numbers = [max(len(line[at]) for line in [list(header), *lines]) for at in range(2, len(header))]
-    titles = zip(header[2:], numbers, strict=True)
-    shown = [f"{header[0]:<{sum(words) + 2}}" + "".join(f"  {cell:>{width}}" for cell, width in titles)]
-    for line in lines:
-        cells = "".join(f"  {cell:>{width}}" for cell, width in zip(line[2:], numbers, strict=True))
-        shown.append(f"{line[0]:<{words[0]}}  {line[1]:<{words[1]}}{cells}")
-    return "\n".join(shown)
+    lines = [[_shown(cell) for cell in row] for row in (*grid.rows, grid.total)]
+    width = max(len(line[0]) for line in lines)
+    rows = [(f"{code:<{width}}  {name}", *numbers) for code, name, *numbers in lines]
+    return "\n".join(aligned([(grid.titles[0], *grid.titles[2:]), *rows], left={0}))
 
 
 def _shown(cell: Cell) -> str:

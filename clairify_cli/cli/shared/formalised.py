@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clairify_cli.agents.formalise.given import Write
-from clairify_cli.cli.shared.narrate import UNREAD, ending, show_reports
+from clairify_cli.cli.shared.narrate import UNREAD, ending, show_reports, spent
 from clairify_cli.cli.shared.output import complain, counted_codes, inform, say
 from clairify_cli.cli.shared.words import words_of
 from clairify_cli.diagnostics.counts import counted
@@ -114,10 +114,7 @@ def _line(name: str, made: Formalisation, target: Path | None, model: str | None
     parts = []
     if made.translation is not None:
         result = made.translation
-        parts += [counted(len(result.rounds), "round"), model or result.model]
-        if result.input_tokens or result.output_tokens:
-            parts.append(f"{result.input_tokens} + {result.output_tokens} tokens")
-            parts.append("cost unknown" if result.cost is None else f"${result.cost:.4f}")
+        parts += [counted(len(result.rounds), "round"), model or result.model, *spent(result)]
         if result.fixes:
             parts.append(f"fixed {counted_codes([one.code for one in result.fixes])}")
     if made.planned is not None:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clairify_cli.cli.shared.output import counted_codes, folded, inform, is_terminal, say, wants_color
+from clairify_cli.cli.shared.output import Line, counted_codes, folded, inform, say, wants_color
 from clairify_cli.cli.shared.words import words_of
 from clairify_cli.diagnostics.counts import counted
 from clairify_cli.diagnostics.render.characters import visible
 
 if TYPE_CHECKING:
+    from clairify_cli.batch.record import Record
     from clairify_cli.diagnostics.model import Diagnostic
     from clairify_cli.diagnostics.render.report import Report
     from clairify_cli.files.inputs import Input
@@ -33,6 +33,14 @@ def ending(outcome: str, error: str | None, otherwise: str = "the model failed")
     return f"{told}: {visible(error)}" if error and outcome not in _WITHOUT_REASON else told
 
 
+def spent(one: Translation | Record) -> list[str]:
+    """Return the tokens and the cost in words, if a model was asked."""
+    if not (one.input_tokens or one.output_tokens):
+        return []
+    cost = "cost unknown" if one.cost is None else f"${one.cost:.4f}"
+    return [f"{one.input_tokens} + {one.output_tokens} tokens", cost]
+
+
 class Narrator:
     """Reports on one input; on a terminal, also shows the current round."""
 
@@ -40,17 +48,16 @@ class Narrator:
         self.keep_invalid = keep_invalid
         self._quiet = quiet
         self._verbose = verbose
-        self._moving = is_terminal("stderr") and not quiet
+        self._line = Line(quiet=quiet)
 
     @property
     def progress(self) -> Callable[[Progress], None] | None:
         """The loop's callback before and after each round; None if there is nothing to show."""
-        return self._progress if self._moving or self._verbose else None
+        return self._progress if self._line.moving or self._verbose else None
 
     def wipe(self) -> None:
         """Remove the progress line."""
-        if self._moving:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+        self._line.wipe()
 
     def tell(
         self, item: Input, text: str, result: Translation, target: Path | None, verdict: Sequence[str] = ()
@@ -77,23 +84,19 @@ class Narrator:
             if item.literal is not None and len(text.split()) == 1:
                 inform(f"note: there is no file `{text.strip()}`, so it was read as the instructions themselves")
         if not self._quiet or not result.is_valid:
-            inform(self._line(item, result, target))
+            inform(self._about(item, result, target))
 
     def _progress(self, progress: Progress) -> None:
         if progress.done is not None:
             self.wipe()
             if self._verbose:
                 _show_round(progress.done)
-        elif self._moving:
-            line = f"round {progress.number} of at most {progress.rounds} …"
-            print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)
+        else:
+            self._line.show(f"round {progress.number} of at most {progress.rounds} …")
 
-    def _line(self, item: Input, result: Translation, target: Path | None) -> str:
+    def _about(self, item: Input, result: Translation, target: Path | None) -> str:
         """Return a line about the run."""
-        parts = [counted(len(result.rounds), "round"), result.model, f"{result.seconds:.2f} s"]
-        if result.input_tokens or result.output_tokens:
-            parts.append(f"{result.input_tokens} + {result.output_tokens} tokens")
-            parts.append("cost unknown" if result.cost is None else f"${result.cost:.4f}")
+        parts = [counted(len(result.rounds), "round"), result.model, f"{result.seconds:.2f} s", *spent(result)]
         fixed = counted_codes([finding.code for finding in result.fixes])
         if fixed:
             parts.append(f"fixed {fixed}")

@@ -113,6 +113,38 @@ def is_terminal(stream_name: str) -> bool:
     return stream is not None and bool(stream.isatty())
 
 
+class Line:
+    """A line on a terminal that is rewritten in place."""
+
+    def __init__(self, *, quiet: bool) -> None:
+        self.moving = is_terminal("stderr") and not quiet and os.environ.get("TERM") != "dumb"
+        self._is_shown = False
+
+    def show(self, text: str) -> None:
+        """Show the text, cut to the width of the terminal."""
+        if self.moving:
+            self._is_shown = True
+            print(f"\r\x1b[K{text[: max(10, columns() - 1)]}", end="", file=sys.stderr, flush=True)
+
+    def wipe(self) -> None:
+        """Remove the line."""
+        if self._is_shown:
+            self._is_shown = False
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+def columns() -> int:
+    """Return the width of the terminal on stderr."""
+    if not os.environ.get("COLUMNS", "").isdigit():
+        try:
+            return os.get_terminal_size(sys.stderr.fileno()).columns or 80
+        except (OSError, ValueError, AttributeError):
+            pass
+    import shutil
+
+    return shutil.get_terminal_size().columns
+
+
 def folded(text: str, stream_name: str) -> str:
     """Wrap the sentences of a report between words if `stdout` or `stderr` is a terminal too narrow for them.
 
