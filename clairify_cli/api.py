@@ -45,6 +45,7 @@ from clairify_cli.agents.formalise.given import sources_of
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.languages import NAMES, get
 from clairify_cli.languages.base import CheckOptions, Constraints, Language
+from clairify_cli.services.typed import typed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -109,6 +110,7 @@ def __getattr__(name: str) -> object:
     return found
 
 
+@typed
 def check(
     text: str,
     language: str = "xdl",
@@ -141,6 +143,7 @@ def check(
     return check_with_text(program, Source(source_text, "<source>"), chosen, options)
 
 
+@typed
 def fix(text: str, language: str = "xdl", *, unsafe: bool = False) -> str:
     """Apply all safe fixes and, with `unsafe`, those that may change the meaning; return the fixed text."""
     from clairify_cli.diagnostics.fixes import fix_until_stable
@@ -149,11 +152,13 @@ def fix(text: str, language: str = "xdl", *, unsafe: bool = False) -> str:
     return fix_until_stable(text, lambda one: chosen.check(Source(one, "<text>"), CheckOptions()), unsafe=unsafe).text
 
 
+@typed
 def format(text: str, language: str = "xdl") -> str:
     """Return the text in canonical form. Raises `ValueError` if it is malformed."""
     return _language(language).format(Source(text, "<text>"), CheckOptions())
 
 
+@typed
 def translate(
     text: str,
     language: str = "xdl",
@@ -190,6 +195,7 @@ def translate(
         return run(text, chosen, asked, options, check_options, hooks=Hooks(opened))
 
 
+@typed
 def formalise(
     text: str,
     *,
@@ -244,6 +250,7 @@ def formalise(
         return run(text, given, part, asked, options, planner=planner, hooks=Hooks(opened))
 
 
+@typed
 def solve(
     domain: str | Path,
     problem: str | Path,
@@ -262,6 +269,7 @@ def solve(
     return run(given, _planner(solver, optimal, seconds, memory_mb))
 
 
+@typed
 def validate(plan: str, domain: str | Path, problem: str | Path, *, name: str = "<plan>") -> list[Diagnostic]:
     """Return every problem in a plan for a PDDL problem, in source order; an empty list if it reaches the goal.
 
@@ -274,6 +282,7 @@ def validate(plan: str, domain: str | Path, problem: str | Path, *, name: str = 
     return run(Source(plan, name), one, other)
 
 
+@typed
 def execute(
     program: str,
     *,
@@ -370,9 +379,7 @@ def _refuse_errors(given: Given, write: Write | None, usual: str) -> None:
         raise ValueError(f"write={write.value!r} is for {needed[write.value]}")
     if write is not None and given.problem is not None and given.domain is None:
         raise ValueError("a problem needs its domain")
-    for found in check_given(given, write):
-        if found.is_error:
-            raise ValueError(f"{found.span.file}, line {found.span.line}: {found.message}")
+    _refuse(check_given(given, write))
 
 
 def _planner(solver: str, optimal: bool, seconds: float, memory_mb: int) -> Planner:
@@ -402,12 +409,14 @@ def _options(
 
 
 def _named(given: Hardware, what: str) -> tuple[tuple[str, ...], tuple[tuple[str, float], ...]]:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from clairify_cli.languages.constraints import ConstraintsError, from_data
 
     if isinstance(given, str):  # iterating over it would make each character a name
         raise ValueError(f"`{what}` is a list of names, not one text: [{given!r}]")
+    if not isinstance(given, Iterable):
+        raise TypeError(f"`{what}` is a list of names, not {given!r}")
     entries = [{"id": name, "capacity": size} for name, size in given.items()] if isinstance(given, Mapping) else given
     try:
         return from_data(list(entries), what)

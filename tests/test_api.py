@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from clairify_cli import api
 from clairify_cli.api import check, formalise, solve, translate, validate
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.outcomes import Outcome
+from clairify_cli.services.parts import Batch
 from clairify_cli.translate import LoopOptions, ModelSetupError
 from clairify_cli.worlds.base import Parameters
 
@@ -66,6 +68,27 @@ def test_arguments_that_make_no_sense(function: object) -> None:
         function(PROGRAM, hardware={"beaker": "big"})
     with pytest.raises(ValueError, match="entry 2 of the list of reagents has no name"):
         function(PROGRAM, reagents=["water", None])
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda: check(None), "`text` is a text, not None"),
+        (lambda: check(PROGRAM.encode()), "`text` is a text, not b'<XDL>"),
+        (lambda: check(PROGRAM, hardware=5), "`hardware` is a list of names, not 5"),
+        (lambda: translate(TEXT, dialect=2.0), "`dialect` is a text or None, not 2.0"),
+        (lambda: solve(5, Path("p.pddl")), "`domain` is a text or a path, not 5"),
+        (lambda: solve("blocks", "three", seconds="9"), "`seconds` is a number, not '9'"),
+        (lambda: api.serve("check"), "a request such as XdlRequest(...) is expected, not 'check'"),
+        (lambda: api.serve(api.CheckRequest("a.xdl")), "`CheckRequest.inputs` is a tuple of texts, not 'a.xdl'"),
+        (lambda: api.serve(api.XdlRequest((TEXT,), output="o")), "`XdlRequest.output` is Output(...), not 'o'"),
+        (lambda: api.serve(api.XdlRequest((TEXT,), batch=Batch(jobs="2"))), "`Batch.jobs` is a whole number, not '2'"),
+    ],
+)
+def test_arguments_of_other_types(call: Callable[[], object], said: str) -> None:
+    with pytest.raises(TypeError) as caught:
+        call()
+    assert str(caught.value).startswith(said)
 
 
 def test_a_model_and_its_limits(tmp_path: Path) -> None:

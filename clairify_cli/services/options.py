@@ -145,7 +145,7 @@ class Declared:
     @property
     def flag(self) -> str:
         """The long name on the command line, such as `--max-size`."""
-        return _flag(self.name, self.declaration)
+        return flag_of(self.name, self.declaration)
 
     def of(self, request: object) -> object:
         """Return the value of the field in a request."""
@@ -166,7 +166,7 @@ def declared(request: type) -> tuple[Declared, ...]:
 
 
 def _declared(request: type, path: tuple[str, ...], usual: object) -> Iterator[Declared]:
-    for field, hint, part in _fields(request):
+    for field, hint, part in fields_of(request):
         here = (*path, field.name)
         default = field.default if usual is None else getattr(usual, field.name)
         # A part that several requests share may have other defaults in one of them.
@@ -179,13 +179,10 @@ def _declared(request: type, path: tuple[str, ...], usual: object) -> Iterator[D
             yield Declared(here, hint, found, default)
 
 
-def flag_of(field: str) -> str:
+def flag_of(field: str, declaration: Option | Argument | None = None) -> str:
     """Return the long name of a field on the command line, such as `--max-size`."""
-    return _flag(field, _table().get(field))
-
-
-def _flag(field: str, declaration: Option | Argument | None) -> str:
-    named = declaration.name if isinstance(declaration, Option) else ""
+    found = declaration or _table().get(field)
+    named = found.name if isinstance(found, Option) else ""
     return named or "--" + field.replace("_", "-")
 
 
@@ -220,7 +217,7 @@ def _table() -> dict[str, Option | Argument]:
     return made
 
 
-def _fields(request: type) -> Iterator[tuple[dataclasses.Field[object], object, type | None]]:
+def fields_of(request: type) -> Iterator[tuple[dataclasses.Field[object], object, type | None]]:
     """Yield the fields of a request with their types, and the part class if the field is a part, else None."""
     hints = typing.get_type_hints(request)
     for field in dataclasses.fields(request):
@@ -243,7 +240,7 @@ def build(request: type[R], values: Mapping[str, object]) -> R:
 def _given(request: type, values: Mapping[str, object], usual: object) -> dict[str, object]:
     """Return the values of a request's or a part's own fields; `usual` has a part's defaults in this request."""
     given: dict[str, object] = {}
-    for field, _, part in _fields(request):
+    for field, _, part in fields_of(request):
         default = field.default if usual is None else getattr(usual, field.name)
         if part is not None:
             given[field.name] = part(**_given(part, values, default if isinstance(default, part) else None))

@@ -15,6 +15,7 @@ from clairify_cli.services.parts import TextsRequest
 from clairify_cli.services.pddl.request import PddlRequest
 from clairify_cli.services.program.request import ProgramRequest
 from clairify_cli.services.replan.request import ReplanRequest
+from clairify_cli.services.typed import refuse_wrong
 from clairify_cli.services.xdl.write import XdlRequest, XdlResult
 
 if TYPE_CHECKING:
@@ -58,6 +59,7 @@ def serve(request: Request, remark: Remark = lambda _: None) -> object:
     `remark` receives notes for the user. Raises `RequestError` for options that cannot be combined, and what the
     service of the request raises. No real arm moves unless its profile allows it, since there is nobody to ask.
     """
+    refuse_wrong(request)
     match request:
         case CheckRequest():
             return check(request, remark)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from clairify_cli.cli.shared.output import inform
-from clairify_cli.services.options import Argument, Option
+from clairify_cli.services.options import Argument, Option, flag_of
 
 Rewrite = Callable[[Sequence[str], int], tuple[str, ...] | None]
 """Returns the replacement for the word at an index of the command line if its older meaning depends on the rest, else
@@ -31,11 +31,6 @@ def renamed(words: Sequence[str], declared: Mapping[str, Option | Argument], rew
             inform(_note(words, at, instead))
         made += (word,) if instead is None else instead
     return made
-
-
-def flag_of(name: str, option: Option) -> str:
-    """Return the long option name of a field."""
-    return option.name or "--" + name.replace("_", "-")
 
 
 def _note(words: Sequence[str], at: int, instead: Sequence[str]) -> str:
