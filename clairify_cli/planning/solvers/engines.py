@@ -149,14 +149,15 @@ def find(engine: str) -> None:
     """Check that unified-planning and the engine's package are installed; raise SolverMissingError if not."""
     if find_spec("unified_planning") is None:
         raise SolverMissingError(f"unified-planning is not installed: {install('engines')} brings it, and some engines")
-    if engine.replace("-", "_") in _PACKAGED and not _is_installed(engine):
+    if engine.replace("-", "_") in _PACKAGED and not is_installed(engine):
         raise SolverMissingError(f"the engine `{engine}` is not installed: pip install up-{engine}")
 
 
 _PACKAGED = ("aries", "enhsp", "fast_downward", "kairos", "lpg", "pyperplan", "symk", "tamer")
 
 
-def _is_installed(engine: str) -> bool:
+def is_installed(engine: str) -> bool:
+    """Whether the package of an engine is installed."""
     return find_spec(f"up_{engine.replace('-', '_')}") is not None
 
 
@@ -164,7 +165,7 @@ def for_features(features: frozenset[Feature]) -> list[Engine]:
     """Return the installed engines that are preferred for the features of a task."""
     if find_spec("unified_planning") is None:
         return []
-    return [Engine(one) for one in PREFERRED[bool(features & _TEMPORAL)] if _is_installed(one)]
+    return [Engine(one) for one in PREFERRED[bool(features & _TEMPORAL)] if is_installed(one)]
 
 
 # ----------------------------------------------------------------------------- PDDL as unified-planning reads it

@@ -47,7 +47,10 @@ def diagnose(solution: Solution, domain: Source, problem: Source, *, explained: 
 def _finding(solution: Solution, domain: Source, problem: Source) -> Diagnostic | None:
     if solution.outcome is SolverOutcome.UNSUPPORTED:
         at, engine = _feature(solution, domain, problem), _ENGINES.get(solution.feature or solution.solver)
-        return rules.solver_lacks_feature(at, solution.message, solution.text, engine)
+        from clairify_cli.planning.solvers.engines import is_installed
+
+        missing = engine if engine and not is_installed(engine) else None
+        return rules.solver_lacks_feature(at, solution.message, solution.text, engine, missing)
     made = _RULES.get(solution.outcome)
     return made(_goal(problem), solution.message) if made is not None else None
 
