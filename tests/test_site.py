@@ -40,6 +40,8 @@ SHOWN = [
 NOT_OURS = ("git", "pip", "pipx", "uv", "make", "python", "echo", "mkdir")
 """What the pages show besides our commands; the tests of the wheel and the cluster run what matters of these."""
 
+OWN_TERMINAL, BESIDE = r" # in a terminal of its own$", "& trap 'kill $!' EXIT; sleep 5"
+
 pytestmark = pytest.mark.slow
 
 
@@ -127,12 +129,14 @@ def test_pages_lead_where_they_say(page: str, packages: tuple[str, ...], tmp_pat
         shutil.copytree(ROOT / "examples", tmp_path / "examples")
     bin_ = tmp_path / "bin"
     bin_.mkdir()
-    (bin_ / "clairify").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m clairify_cli "$@"\n')
-    (bin_ / "clairify").chmod(0o755)
+    for name, module in (("clairify", "-m clairify_cli"), ("python", "")):
+        (bin_ / name).write_text(f'#!/bin/sh\nexec "{sys.executable}" {module} "$@"\n')
+        (bin_ / name).chmod(0o755)
     text = (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8")
     blocks = re.findall(r"```console\n(.*?)```", text, re.DOTALL)
     assert blocks
-    script = "".join(f"{line[2:]}\n" for block in blocks for line in block.splitlines() if line.startswith("$ "))
+    lines = (line[2:] for block in blocks for line in block.splitlines() if line.startswith("$ "))
+    script = "".join(f"{re.sub(OWN_TERMINAL, BESIDE, line)}\n" for line in lines)
     paths = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
     done = subprocess.run(
         ["sh", "-eux"],

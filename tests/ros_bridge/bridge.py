@@ -47,7 +47,7 @@ class Bridge:
     ROS 2 are heard to tell of their goals. `description` is the URDF of the arm, that
     of the profile's model where it is empty, None where there is none; `passes_description` is whether a bridge of
     ROS 2 passes on what was published before. `with_setup` is whether the services of the profile's `setup` are there,
-    and `parameters` are more of those that rosapi has.
+    and `parameters` are more of those that rosapi has. It listens at `port`, at any for 0.
     """
 
     def __init__(
@@ -74,6 +74,7 @@ class Bridge:
         passes_description: bool = True,
         with_setup: bool = True,
         parameters: Message | None = None,
+        port: int = 0,
     ):
         clock = time.monotonic
         self.profile = profile
@@ -86,6 +87,7 @@ class Bridge:
         self.hand = Hand(clock, rate=rate, width=width, widest=profile.gripper.widest)
         self.graph = Graph(profile.dialect)
         self.url = ""
+        self._port = port
         joints = joints or profile.joints
         self.controller = TrajectoryController(self.arm, joints, profile.dialect, self.mischief)
         self._states = StatePublisher(
@@ -188,7 +190,7 @@ class Bridge:
         self._loop, self._over = asyncio.get_running_loop(), asyncio.Event()
         self._build()
         options: dict[str, Any] = {"max_size": LARGEST, "ping_interval": None, "compression": None}
-        async with serve(self._serve, "127.0.0.1", 0, process_request=self._welcome, **options) as server:
+        async with serve(self._serve, "127.0.0.1", self._port, process_request=self._welcome, **options) as server:
             self._server = server
             self.url = f"ws://127.0.0.1:{server.sockets[0].getsockname()[1]}"
             beats = [asyncio.create_task(one) for one in self._beats]
