@@ -95,7 +95,7 @@ class _Taken:
     def take(self, fix: Fix) -> bool:
         """Accept all edits of a fix if none conflicts with those of other fixes; return whether it was accepted."""
         new = [edit for edit in dict.fromkeys(fix.edits) if edit not in self.edits]
-        if any(self._conflicts(edit) for edit in new):
+        if any(_in_conflict(edit, other) for edit in new for other in self._near(edit)):
             return False
         for edit in new:
             insort(self._by_place, (edit.start, edit.end, edit), key=_place)
@@ -110,9 +110,6 @@ class _Taken:
         while at < len(self._by_place) and self._by_place[at][0] <= edit.end:
             yield self._by_place[at][2]
             at += 1
-
-    def _conflicts(self, edit: Edit) -> bool:
-        return any(_in_conflict(edit, other) for other in self._near(edit))
 
 
 def _in_conflict(one: Edit, two: Edit) -> bool:

@@ -12,19 +12,15 @@ if TYPE_CHECKING:
     from types import FrameType
 
 
-@contextlib.contextmanager
-def interrupts(handle: Callable[[], None]) -> Iterator[None]:
+def interrupts(handle: Callable[[], None]) -> contextlib.AbstractContextManager[None]:
     """Call `handle` for each Ctrl-C or SIGTERM. Does nothing outside the main thread, which alone gets signals."""
-    with _handled(("SIGINT", "SIGTERM"), handle):
-        yield
+    return _handled(("SIGINT", "SIGTERM"), handle)
 
 
-@contextlib.contextmanager
-def endings(handle: Callable[[], None]) -> Iterator[None]:
+def endings(handle: Callable[[], None]) -> contextlib.AbstractContextManager[None]:
     """Call `handle` also if the terminal is closed, or the program is told to quit or to suspend: nobody would watch
     the arm while it is suspended."""
-    with _handled(("SIGHUP", "SIGQUIT", "SIGTSTP"), handle):
-        yield
+    return _handled(("SIGHUP", "SIGQUIT", "SIGTSTP"), handle)
 
 
 @contextlib.contextmanager

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from multiprocessing import active_children, get_context, resource_tracker
 
 from clairify_cli.batch.executors.base import FatalError
+from clairify_cli.batch.executors.worker import blocked
 
 
 @contextmanager
@@ -23,7 +24,9 @@ def processes(jobs: int, what: str) -> Iterator[Executor]:
     ignore = (signal.SIGINT, signal.SIG_IGN)
     with ProcessPoolExecutor(jobs, get_context("spawn"), initializer=signal.signal, initargs=ignore) as pool:
         try:
-            with _interrupts_held_back():
+            if hasattr(signal, "pthread_sigmask"):
+                resource_tracker.ensure_running()  # else it would be started below, where it lets signals through
+            with blocked({signal.SIGINT}):  # else processes would print tracebacks while they import
                 for _ in range(jobs):
                     pool.submit(int)  # starts a process, as none is idle yet
             yield pool
@@ -35,17 +38,3 @@ def processes(jobs: int, what: str) -> Iterator[Executor]:
                 if process not in others:
                     process.terminate()
             raise
-
-
-@contextmanager
-def _interrupts_held_back() -> Iterator[None]:
-    """Hold Ctrl-C back, from processes started meanwhile for good: they would print tracebacks while they import."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    resource_tracker.ensure_running()  # which lets them through once it runs
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -18,7 +18,7 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import BaseContext
 from multiprocessing.process import BaseProcess
@@ -39,7 +39,7 @@ from clairify_cli.batch.executors.base import (
     Work,
     done_or_raise,
 )
-from clairify_cli.batch.executors.worker import SIGNALS, STOP, serve
+from clairify_cli.batch.executors.worker import SIGNALS, STOP, blocked, serve
 from clairify_cli.files.jsonl import append_lines
 from clairify_cli.files.reading import reason_of
 from clairify_cli.files.writing import UnwritableError
@@ -194,7 +194,7 @@ class Processes(Generic[I, R]):
         inherited = [worker.pipe for worker in self._workers] + [ours] if self._forks else []
         arguments = (theirs, self._work, inherited, self._listen is not None, self._answer is not None)
         try:
-            with _signals_blocked():
+            with blocked(SIGNALS):  # only this process tells its workers to stop or exit
                 process: BaseProcess = self._context.Process(target=serve, args=arguments, daemon=True)  # type: ignore[attr-defined]
                 process.start()
         except OSError as error:
@@ -272,19 +272,6 @@ def _usual_method() -> Literal["fork", "spawn"]:
 
 def _message(item: object) -> bytes:
     return bytes(ForkingPickler.dumps((item,)))
-
-
-@contextlib.contextmanager
-def _signals_blocked() -> Iterator[None]:
-    """Block Ctrl-C and SIGTERM in processes started inside: only this process tells them to stop or exit."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _cause_of_death(process: BaseProcess) -> str:

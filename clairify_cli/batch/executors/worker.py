@@ -13,7 +13,7 @@ import queue
 import signal
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Generic
@@ -25,6 +25,19 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 STOP = "stop"
 """The message that asks for an early end; any other is a tuple with an item."""
+
+
+@contextlib.contextmanager
+def blocked(numbers: Iterable[signal.Signals]) -> Iterator[None]:
+    """Hold signals back meanwhile, and from processes that are started then, for good."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, numbers)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def serve(pipe: Connection, work: Work[I, R], inherited: Sequence[Connection], tells: bool, asks: bool) -> None:

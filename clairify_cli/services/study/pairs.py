@@ -8,6 +8,7 @@ import math
 import random
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from statistics import fmean, pstdev
 
 from clairify_cli.diagnostics.model import Source
 from clairify_cli.files.charts import Bar
@@ -188,6 +189,5 @@ def bars(found: Verdicts) -> list[Bar]:
 
 
 def _mean(counts: Sequence[int]) -> str:
-    n = max(len(counts), 1)
-    mean = sum(counts) / n
-    return f"{mean:.2f} ± {math.sqrt(sum((one - mean) ** 2 for one in counts) / n):.2f}"
+    known = counts or [0]
+    return f"{fmean(known):.2f} ± {pstdev(known):.2f}"
