@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Iterable
 from functools import partial
+from pathlib import Path
 
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.diagnostics.render.report import Report
@@ -12,7 +13,7 @@ from clairify_cli.files.encoding import Decoded
 from clairify_cli.files.inputs import Input
 from clairify_cli.files.reading import MOST_BYTES, UnreadableError
 from clairify_cli.outcomes import ExpectedError
-from clairify_cli.records import dataclass
+from clairify_cli.records import dataclass, replace
 
 SYNTAX = ("XDL0", "PDL0", "PLN0", "PRG001", "PRG002", "PRG003", "RUN001", "RUN002", "RUN301")
 """The groups of rules about texts that cannot be parsed at all."""
@@ -32,14 +33,21 @@ class Fixing(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Which findings count: codes or prefixes to keep and to drop, and whether warnings count."""
+    """Which findings count: codes or prefixes to keep and to drop, and whether warnings count.
+
+    `ignore_in` are patterns of file names, as in .gitignore, with more codes to drop there.
+    """
 
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     errors_only: bool = False
+    ignore_in: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
     def of_rules(self, found: list[Diagnostic]) -> list[Diagnostic]:
         """Return the findings of the selected rules, plus syntax findings."""
+        if self.ignore_in:
+            there = {name: self._in_file(name) for name in {one.span.file for one in found}}
+            return [one for one in found if there[one.span.file].of_rules([one])]
         if not (self.select or self.ignore):
             return found
         from clairify_cli.diagnostics.select import select
@@ -52,6 +60,13 @@ class Selection:
         from clairify_cli.diagnostics.select import is_selected
 
         return is_selected(code, self.select, self.ignore)
+
+    def _in_file(self, name: str) -> Selection:
+        from clairify_cli.files.ignored import Ignored
+
+        here = Path(name).absolute()
+        ignore = (code for pattern, codes in self.ignore_in if Ignored((pattern,)).has(here) for code in codes)
+        return replace(self, ignore=(*self.ignore, *ignore), ignore_in=())
 
     def _is_syntax(self, finding: Diagnostic) -> bool:
         """Whether a finding says that the text cannot be parsed at all.

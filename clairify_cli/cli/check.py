@@ -52,7 +52,7 @@ def _tell(result: CheckResult, request: CheckRequest) -> None:
     if result.fixing is not Fixing.NONE and not quiet:
         _say_fixed(result.checked, "would fix" if is_diff else "fixed")
     if request.show is not None:
-        if printed := put(result.page, request.output.place):
+        if result.page and (printed := put(result.page, request.output.place)):  # else nothing could be shown
             print_out(printed)
         request = replace(request, output=Output())
     _report(result, request, to_stderr=taken or is_diff or request.show is not None)
@@ -105,7 +105,8 @@ def _report(result: CheckResult, request: CheckRequest, *, to_stderr: bool) -> N
         shown = sarif.render(reports, home=request.docs_url)
     elif request.format == "text":
         gathered = None if request.source is None or request.narration.verbose else _groups()
-        shown = text.render(reports, color=color, statistics=request.statistics, groups=gathered)
+        only = request.narration.quiet and not request.rules.strict
+        shown = text.render(reports, color=color, statistics=request.statistics, groups=gathered, errors_only=only)
     else:
         shown = render(request.format, reports, color=color, statistics=request.statistics)
     if not request.narration.quiet:

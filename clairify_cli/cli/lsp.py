@@ -24,7 +24,7 @@ class LspMissingError(ExpectedError):
 def run(request: LspRequest) -> int:
     """Serve until the editor closes the connection."""
     check = request.check
-    refuse_unknown(check.selection.select + check.selection.ignore)
+    refuse_unknown(check.selection)
     kinds_of(check, [])  # refuse invalid options now, since an editor would show no message about them later
     _check_installed()
     if sys.stdin is None or sys.stdout is None:

@@ -174,7 +174,8 @@ class _Index:
             if directive.is_read and directive.lines is None:
                 self._whole_file.append(directive)
             elif directive.is_read:
-                for line in directive.lines or ():
+                # What is said of a whole text stands on its first line, where a comment above that then is.
+                for line in {directive.comment.line, *(directive.lines or ())}:
                     self._by_line.setdefault(line, []).append(directive)
 
     def silences(self, diagnostic: Diagnostic) -> bool:

@@ -118,10 +118,17 @@ class Ignored:
         if not (self._near[parent] or self._excluded):
             return False
         path = path.absolute()
-        if any(path.is_relative_to(one.folder) and one.matches(path, is_folder) for one in self._excluded):
+        if self._excludes(path, is_folder):
             return True
         last = next((one for one in reversed(self._near[parent]) if one.matches(path, is_folder)), None)
         return last is not None and not last.takes_back
+
+    def has(self, path: Path) -> bool:
+        """Whether `exclude` matches a file, given by its absolute path, or a folder that it is in."""
+        return any(self._excludes(one, one is not path) for one in (path, *path.parents))
+
+    def _excludes(self, path: Path, is_folder: bool) -> bool:
+        return any(path.is_relative_to(one.folder) and one.matches(path, is_folder) for one in self._excluded)
 
     @cached_property
     def _excluded(self) -> list[Pattern]:

@@ -17,12 +17,13 @@ class LspRequest:
     target: Literal["any", "fast-downward", "pyperplan"] = "any"
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
+    ignore_in: tuple[str, ...] = ()
     docs_url: str = ""
 
     @property
     def check(self) -> CheckRequest:
         """The equivalent request of `clairify check`."""
-        rules = Rules(self.select, self.ignore)
+        rules = Rules(self.select, self.ignore, self.ignore_in)
         return CheckRequest(
             laboratory=self.laboratory, docs_url=self.docs_url, target=self.target, rules=rules, no_cache=True
         )

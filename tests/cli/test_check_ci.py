@@ -153,6 +153,19 @@ def test_the_file_that_weakens_a_check_is_named(clairify: Run, own_folder: Path)
         assert (ran.code, ran.err.startswith(f"clairify: clairify.toml: {what}")) == (2, True), ran.err
 
 
+@pytest.mark.parametrize(("value", "left"), stored(__file__, "IGNORED_IN"))
+def test_rules_are_turned_off_for_patterns(clairify: Run, own_folder: Path, value: object, left: object) -> None:
+    write(a=BROKEN, old__b=BROKEN, old__sub__c_draft=BROKEN)
+    Path("clairify.toml").write_text(f"[check]\nignore-in = {value}\n")
+    ran = clairify("check", "--format", "json")
+    if isinstance(left, str):
+        assert (ran.code, left in ran.err) == (2, True), ran.err
+        return
+    found = json.loads(ran.out)["files"]
+    assert [[one["code"] for one in file["diagnostics"]] for file in found] == left
+    assert "note: clairify.toml sets ignore-in = " in ran.err
+
+
 def test_a_baseline_is_seen_from_its_own_folder(
     clairify: Run, own_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -192,6 +205,14 @@ def test_comments_suppress_what_is_found(clairify: Run, own_folder: Path, text: 
     lines = [line for line in Path("a.xdl").read_bytes().split(b"\n") if b"clairify:" not in line]
     if "x <Add" not in text:
         assert b"\n".join(lines) == text.encode()
+
+
+def test_a_comment_suppresses_what_is_said_of_a_whole_text(clairify: Run, own_folder: Path) -> None:
+    Path("a.plan").write_text("; problem: missing.pddl\n(pick a)\n")
+    assert "PLN117" in clairify("check", "a.plan").out
+    assert clairify("check", "-q", "a.plan").out == "no errors in 1 file\n"
+    clairify("check", "--add-ignores", "a.plan")
+    assert clairify("check", "--strict", "a.plan").out == "no findings in 1 file\n"
 
 
 def test_comments_suppress_only_the_rules_that_are_named(clairify: Run, own_folder: Path) -> None:

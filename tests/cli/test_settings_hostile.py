@@ -27,6 +27,7 @@ FREE_TEXTS = {
     "exclude",
     "id_column",
     "ignore",
+    "ignore_in",
     "select",
     "set",
     "settings",

@@ -25,7 +25,7 @@ from clairify_cli.services.options import FROM_SETTINGS, Argument, Declared, Doe
 
 R = TypeVar("R")
 
-_LOOSENING = ("exclude", "exit_zero", "ignore", "no_fidelity", "select")
+_LOOSENING = ("exclude", "exit_zero", "ignore", "ignore_in", "no_fidelity", "select")
 """Fields by which fewer errors are found or counted: a settings file that may be a stranger's is named with them."""
 
 
@@ -110,9 +110,8 @@ def _with_file(message: str) -> str:
     context = click.get_current_context()
     for name in _with_source(ParameterSource.DEFAULT_MAP):
         value = context.params[name]
-        parts = (
-            part for one in (value if isinstance(value, list | tuple) else [value]) for part in str(one).split(",")
-        )
+        given = value if isinstance(value, list | tuple) else [value]
+        parts = ",".join(map(str, given)).replace("=", ",").split(",")
         if any(f"`{part.strip()}`".lower() in message.lower() for part in parts):
             return f"{context.meta[name]}: {message}"
     return message

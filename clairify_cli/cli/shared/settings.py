@@ -23,7 +23,7 @@ from pathlib import Path
 
 import click
 
-from clairify_cli.files.reading import UnreadableError, read_bytes
+from clairify_cli.files.reading import UnreadableError, read_bytes, reason_of
 from clairify_cli.files.writing import leads_out
 from clairify_cli.outcomes import ExpectedError
 from clairify_cli.records import dataclass
@@ -107,7 +107,7 @@ def _of_file(file: _File, command: str, commands: Sequence[str], load: Loader) -
     own = _options(load(command))
     settings: dict[str, object] = {}
     if _ALIASES in file.table and not file.is_users:
-        why = f"since it {Does.ASKS.value}; set it in {users_path()}"
+        why = f"since it {Does.ASKS.value}; set it in {_shown()}"
         raise SettingsError(f"{file.path}: [{_ALIASES}] cannot be set in a project's file, {why}")
     for name, value in file.table.items():
         if (isinstance(value, dict) and name in commands) or name == _ALIASES:
@@ -155,7 +155,7 @@ def _unknown(path: Path, what: str, name: str, known: Iterable[str]) -> Settings
 def _refused(file: _File, key: str, option: Settable) -> SettingsError:
     whose = "a settings file" if option.does in _NOT_IN_A_FILE else "a project's file"
     environment = f", as {variable}" if isinstance(variable := option.option.envvar, str) else ""
-    how = f"give it as --{key}" + ("" if option.does in _NOT_IN_A_FILE else f"{environment} or in {users_path()}")
+    how = f"give it as --{key}" + ("" if option.does in _NOT_IN_A_FILE else f"{environment} or in {_shown()}")
     return SettingsError(f"{file.path}: `{key}` cannot be set in {whose}, since it {option.does.value}; {how}")
 
 
@@ -169,6 +169,10 @@ def _value(file: _File, key: str, option: Settable, value: object) -> object:
             raise SettingsError(f"{where} is true or false, not {value!r}")
         return value
     if option.option.multiple:
+        if isinstance(value, dict):  # of options written NAME=VALUE
+            value = [
+                f"{name}={','.join(map(str, one)) if isinstance(one, list) else one}" for name, one in value.items()
+            ]
         return [_single(where, option.option, one) for one in (value if isinstance(value, list) else [value])]
     if option.does is Does.LISTS:
         return _list(file, where, value)
@@ -235,6 +239,12 @@ def users_path() -> Path:
     return (base if base.is_absolute() else Path("~/.config").expanduser()) / "clairify" / "config.toml"
 
 
+def _shown() -> str:
+    """Return that path as a person writes it."""
+    path, home = users_path(), Path.home()
+    return f"~/{path.relative_to(home)}" if path.is_relative_to(home) else str(path)
+
+
 def _users() -> _File | None:
     path = users_path()
     return _File(path, _load(path), is_users=True) if path.is_file() else None
@@ -275,8 +285,4 @@ def _load(path: Path) -> dict[str, object]:
     except RecursionError:
         raise SettingsError(f"cannot read the settings in {path}: they are nested too deep") from None
     except ValueError as error:
-        raise SettingsError(f"cannot read the settings in {path}: {_lowered(str(error))}") from None
-
-
-def _lowered(text: str) -> str:
-    return text[:1].lower() + text[1:]
+        raise SettingsError(f"cannot read the settings in {path}: {reason_of(error)}") from None

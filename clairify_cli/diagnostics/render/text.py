@@ -48,11 +48,18 @@ class Group:
     help: str
 
 
-def render(reports: list[Report], *, color: bool, statistics: bool, groups: Mapping[str, Group] | None = None) -> str:
+def render(
+    reports: list[Report],
+    *,
+    color: bool,
+    statistics: bool,
+    groups: Mapping[str, Group] | None = None,
+    errors_only: bool = False,
+) -> str:
     """Return the findings, separated by empty lines, and a summary. For a file with very many, only some are shown.
 
     `groups` maps codes to groups, whose findings are all shown together, in this order. If there are such findings, the
-    errors of all files come before the warnings.
+    errors of all files come before the warnings. With `errors_only`, warnings were left out before.
     """
     groups = groups or {}
     gathered = [one for report in reports for one in report.diagnostics if one.code in groups]
@@ -64,7 +71,8 @@ def render(reports: list[Report], *, color: bool, statistics: bool, groups: Mapp
         parts += _groups([one for one in gathered if one.severity is severity], groups, color)
     if statistics and any(report.diagnostics for report in reports):
         parts.append(statistics_table(reports))
-    parts.append(_summary(reports, color))
+    summary = _summary(reports, color)
+    parts.append(summary.replace("no findings", "no errors", 1) if errors_only else summary)
     return "\n".join(parts)
 
 

@@ -16,6 +16,7 @@ from clairify_cli.diagnostics.render.report import Report
 from clairify_cli.diagnostics.render.text import drawn
 from clairify_cli.languages import KINDS, NAMES
 from clairify_cli.records import replace
+from clairify_cli.services.batch.run import workers
 from clairify_cli.services.check.source_texts import source_of, with_source
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.kinds import Kinds, read_given
@@ -49,9 +50,9 @@ def checked_files(
     color = color if request.is_text_alone else None
     if request.engine.executor == "dask":
         return _on_cluster(request, items, kinds, color)
-    jobs, kept = request.jobs or _processors(), _kept(request, kinds)
+    jobs, kept = workers(request.jobs, len(items)), _kept(request, kinds)
     # The rules of plugins are loaded in this process only.
-    if jobs < 2 or len(items) < 2 or request.rules.plugins:
+    if jobs < 2 or request.rules.plugins:
         return _checked(request, items, kinds, color, kept)
     done: list[Checked] = []
     # No process need start to find what is known.
@@ -127,10 +128,6 @@ class _Drawing:
         if item.name in self._stamps:
             self._kept.stamped(item.name, self._stamps[item.name], key)
         return Report(source, drawn=self._kept.drawn(key, lambda: drawn(made(), self._color)))
-
-
-def _processors() -> int:
-    return os.cpu_count() or 1
 
 
 def _in_processes(

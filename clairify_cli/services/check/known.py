@@ -56,7 +56,7 @@ def _hidden(checked: list[Checked], name: str, request: CheckRequest, kinds: Kin
     if hidden:
         kinds.notes[f"{counted(hidden, 'known finding')} hidden by {name}"] = None
     chosen = request.selection
-    if gone and not (chosen.select or chosen.ignore or chosen.errors_only):  # else they may only be filtered out
+    if gone and chosen == Selection():  # else they may only be filtered out
         are = "is" if gone == 1 else "are"
         kinds.notes[f"{gone} of the findings in {name} {are} no longer there; --write-baseline cleans it up"] = None
     return done

@@ -7,6 +7,7 @@ from typing import Literal
 from clairify_cli.checking import Fixing, Selection
 from clairify_cli.records import dataclass, replace
 from clairify_cli.services.combinations import combinations
+from clairify_cli.services.errors import RequestError
 from clairify_cli.services.parts import Engine, Laboratory, Narration, Output, Reading, Task
 
 
@@ -16,6 +17,7 @@ class Rules:
 
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
+    ignore_in: tuple[str, ...] = ()
     strict: bool = False
     plugins: tuple[str, ...] = ()
 
@@ -84,7 +86,7 @@ class CheckRequest:
         rules, known = self.rules, self.known
         # What is written must not depend on what is printed.
         quiet = self.narration.quiet and not (rules.strict or known.write_baseline or known.add_ignores)
-        return Selection(codes(rules.select), codes(rules.ignore), errors_only=quiet)
+        return Selection(codes(rules.select), codes(rules.ignore), quiet, tuple(map(in_files, rules.ignore_in)))
 
 
 COMBINATIONS = combinations("check")
@@ -93,6 +95,14 @@ COMBINATIONS = combinations("check")
 def listed(values: tuple[str, ...]) -> tuple[str, ...]:
     """Return the values of an option that may be repeated and may contain commas."""
     return tuple(one.strip() for value in values for one in value.split(",") if one.strip())
+
+
+def in_files(value: str) -> tuple[str, tuple[str, ...]]:
+    """Return the pattern and the codes in `PATTERN=CODES`. Raises `RequestError`."""
+    pattern, _, listed_codes = value.rpartition("=")
+    if not (pattern.strip() and (found := codes((listed_codes,)))):
+        raise RequestError(f"--ignore-in is written PATTERN=CODES, such as old/=XDL201,XDL4, not `{value}`")
+    return pattern.strip(), found
 
 
 def codes(values: tuple[str, ...]) -> tuple[str, ...]:

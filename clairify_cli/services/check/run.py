@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from clairify_cli.diagnostics.render.report import counts
 from clairify_cli.records import dataclass, replace
-from clairify_cli.services.check.request import CheckRequest, codes, listed
+from clairify_cli.services.check.request import CheckRequest, listed
 from clairify_cli.services.check.source_texts import refuse_source
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.inputs import texts_in
@@ -15,7 +15,7 @@ from clairify_cli.services.kinds import opened
 from clairify_cli.services.places import refuse_overwriting
 
 if TYPE_CHECKING:
-    from clairify_cli.checking import Checked, Fixing
+    from clairify_cli.checking import Checked, Fixing, Selection
     from clairify_cli.diagnostics.model import Source
     from clairify_cli.files.inputs import Input
     from clairify_cli.languages.base import CheckOptions, Language
@@ -70,7 +70,7 @@ def check(request: CheckRequest, remark: Callable[[str], None], color: bool | No
     from clairify_cli.services.check.known import after_known
 
     load_rules(request.rules.plugins)
-    refuse_unknown(codes(request.rules.select) + codes(request.rules.ignore))
+    refuse_unknown(request.selection)
     items = _items(request, remark)
     if request.source is not None:
         refuse_source(request.source, len(items))
@@ -121,8 +121,9 @@ def _items(request: CheckRequest, remark: Callable[[str], None]) -> list[Input]:
     return [replace(item, name=name) if item.name == STDIN else item for item in found]
 
 
-def refuse_unknown(wanted: tuple[str, ...]) -> None:
+def refuse_unknown(chosen: Selection) -> None:
     """Raise `RequestError` for a misspelled code, which would suppress nothing, or everything."""
+    wanted = (*chosen.select, *chosen.ignore, *(code for _, named in chosen.ignore_in for code in named))
     if not wanted:
         return
     from clairify_cli.diagnostics.select import unknown_codes
