@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
+from clairify_cli.files.data import parsed
 from clairify_cli.records import dataclass, field
 
 _MOST_CHARACTERS = 400_000
@@ -76,6 +78,12 @@ def compose(text: str) -> Node | None:
         raise YamlError(f"there is {_named(text, at)}, which YAML does not allow", at, at + 1) from None
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         raise YamlError(" ".join(str(error).split()) or "it is broken", 0, 0) from None
+
+
+def of_package(path: Path) -> Node | None:
+    """Return the tree of a file of the package, which is kept: to import a parser takes longer than all the rest."""
+    made: Node | None = parsed(path, compose, Text, Sequence, Mapping)
+    return made
 
 
 def _named(text: str, at: int) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from functools import cache
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
@@ -31,11 +32,13 @@ def rows(path: Path) -> list[list[str]]:
     return [line.split("\t") for line in path.read_text(encoding="utf-8").splitlines()]
 
 
-class _TomlLoader(SourceFileLoader):
-    """Imports a TOML file of the package as a module, so that Python keeps it compiled next to its other modules.
+class _Loader(SourceFileLoader):
+    """Imports a data file of the package as a module, so that Python keeps it compiled next to its other modules.
 
     `.py` behind the name keeps the compiled files of `lists.toml` and `lists.py` apart.
     """
+
+    parse: Callable[[str], object]
 
     def path_stats(self, path: str) -> Any:
         return super().path_stats(path.removesuffix(".py"))
@@ -44,19 +47,30 @@ class _TomlLoader(SourceFileLoader):
         return super().get_data(path.removesuffix(".py"))
 
     def source_to_code(self, data: Any, path: Any, *, _optimization: int = -1) -> CodeType:  # type: ignore[override]
-        import tomllib
+        return compile(f"table = {self.parse(data.decode())!r}", path, "exec")
 
-        return compile(f"table = {tomllib.loads(data.decode())!r}", path, "exec")
+
+def parsed(path: Path, parse: Callable[[str], object], *classes: type) -> Any:
+    """Return what `parse` makes of a file of the package; `classes` are those of its parts, whose `repr` makes them."""
+    loader = _Loader(path.name, f"{path}.py")
+    loader.parse = parse
+    spec = spec_from_loader(path.name, loader)
+    assert spec is not None, path
+    module = module_from_spec(spec)
+    vars(module).update({one.__name__: one for one in classes})
+    loader.exec_module(module)
+    return module.table
 
 
 def toml(path: Path) -> dict[str, Any]:
     """Return the table in a TOML file of the package. Parsing all that one command needs would take 20 ms."""
-    loader = _TomlLoader(path.name, f"{path}.py")
-    spec = spec_from_loader(path.name, loader)
-    assert spec is not None, path
-    module = module_from_spec(spec)
-    loader.exec_module(module)
-    return dict(module.table)
+
+    def parse(text: str) -> object:
+        import tomllib
+
+        return tomllib.loads(text)
+
+    return dict(parsed(path, parse))
 
 
 @cache

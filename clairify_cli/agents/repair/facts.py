@@ -204,11 +204,11 @@ def read_constraints(
 ) -> tuple[tuple[GroundStep, ...], tuple[GroundStep, ...]]:
     """Read patterns of steps that must not and that must be done. Raises `StoryError` as `read_pattern` does, and for
     tasks in which time passes."""
-    found = tuple(read_pattern(one, task) for one in forbid), tuple(read_pattern(one, task) for one in require)
+    forbid, require = tuple(forbid), tuple(require)
     timed = any(isinstance(one, Timed) for one in task.problem.init)
-    if any(found) and (task.domain.durative_actions or task.domain.processes or timed):
+    if (forbid or require) and (task.domain.durative_actions or task.domain.processes or timed):
         raise StoryError("steps can be forbidden and required where time does not matter, and in this task it does")
-    return found
+    return tuple(read_pattern(one, task) for one in forbid), tuple(read_pattern(one, task) for one in require)
 
 
 def _can_fit(pattern: GroundStep, action: Action, task: Task) -> bool:

@@ -16,7 +16,6 @@ from clairify_cli.languages.pddl.meaning import (
     holds,
     why_false,
 )
-from clairify_cli.languages.pddl.task import task_of
 from clairify_cli.outcomes import Outcome
 from clairify_cli.planning.repair.diff import Line, changes, compare
 from clairify_cli.planning.repair.model import (
@@ -31,7 +30,6 @@ from clairify_cli.planning.repair.model import (
 )
 from clairify_cli.planning.repair.repairing import OpenSolver, new_plan, repair
 from clairify_cli.planning.repair.required import listed, only_by
-from clairify_cli.planning.repair.texts import solver_texts
 from clairify_cli.planning.solvers.base import Limits, SolverMissingError, SolverOutcome
 from clairify_cli.records import dataclass, replace
 
@@ -118,10 +116,8 @@ def _explained(nothing: Repaired, solver: OpenSolver, limits: Limits, stop: thre
     from clairify_cli.planning.explain.rules import findings
     from clairify_cli.planning.explain.why_not import explain as explain_task
 
-    texts = solver_texts(situation.task, situation.domain, situation.problem, situation.now, Forbidden())
-    task = task_of(*texts)
-    if task is None:
-        return nothing
+    now, texts = situation.now, (situation.domain, situation.problem)
+    task = replace(situation.task, init=now.atoms, values=now.numbers, notes={})
     found = tuple(findings(explain_task(task, *texts, proven=proven)))
     outcome = Outcome.UNSOLVABLE if found else nothing.outcome  # the findings are proof, whatever the solver said
     return replace(nothing, outcome=outcome, findings=found, sources=texts)

@@ -132,7 +132,7 @@ def _outcome_of(made: Formalisation) -> str:
         steps = counted(len(solution.plan.steps) if solution.plan is not None else 0, "step")
         best = ", the least cost" if solution.optimal else ""
         cost = f", cost {solution.cost:g}" if solution.cost is not None else ""
-        plan = f"a plan of {steps}{cost}{best}"
+        plan = f"a plan of {steps}{cost}{best}{solution.caveat}"
         return plan if outcome is Outcome.SOLVED else f"{plan}, but {known}"
     if planned is not None and outcome is Outcome.SOLVER_FAILED:
         return f"no plan: {words_of('solver').get(planned.solution.outcome.value, planned.solution.message)}"

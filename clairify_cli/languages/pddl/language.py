@@ -12,7 +12,8 @@ from clairify_cli.diagnostics.nearest import bounded
 from clairify_cli.languages.base import CheckOptions, Language, Surroundings
 from clairify_cli.languages.pddl.checks.run import check_file
 from clairify_cli.languages.pddl.reader import read_once
-from clairify_cli.languages.pddl.rules import REFUSED, rules
+from clairify_cli.languages.pddl.rules import BEYOND, REFUSED, rules
+from clairify_cli.languages.pddl.targets import BUNDLED
 
 if TYPE_CHECKING:
     from clairify_cli.diagnostics.suppress import Comment
@@ -53,8 +54,10 @@ class Pddl(Language):
         found += [one for one in syntax if not refused or one.code != rules.no_number.code]
         if options.missing:
             found.append(rules.domain_not_found(source.span(0, len(source.line(1))), options.missing))
-        if options.target is not None:
+        if options.target in BUNDLED:
             found = [replace(one, severity=Severity.ERROR) if one.code in REFUSED else one for one in found]
+        elif options.target is not None:
+            found = [one for one in found if one.code not in BEYOND or one.code == rules.unrequired_feature.code]
         if "clairify:" in source.text:
             from clairify_cli.diagnostics.suppress import apply
 

@@ -342,7 +342,7 @@ class Search:
         tried = [pair for pair in self._candidates(conflict, types) if not any(self._wrong_kinds(pair[0]))]
         for one, beside in tried[:_TRIED]:
             made = replace(self.blocked(one, types, path, in_goal=not path), beside=beside)
-            if not best or rank(made) < rank(best[0]):
+            if not best or (circular((made,)), rank(made)) < (circular(best), rank(best[0])):
                 best = (made,)
             if not circular(best):
                 break

@@ -49,9 +49,10 @@ def excluded(words: Words, why: WhyNot, most: int) -> Said:
         clash(words, one, alone=one.made == first.one == first.other) for one in first.clashes[:_MOST_CLASHES]
     )
     reasons = list(told)
-    while len(reasons) > 1 and len(claim) + 2 + len("; ".join(reasons)) > most:
+    further = "" if why.further is None else f"; without one of them, {_claim(words, why.further)}"
+    while len(reasons) > 1 and len(claim) + 2 + len("; ".join(reasons)) + len(further) > most:
         reasons.pop()
-    return Said(f"{claim}: {'; '.join(reasons)}" if reasons else claim, way_out(words, conflict, first))
+    return Said((f"{claim}: {'; '.join(reasons)}" if reasons else claim) + further, way_out(words, conflict, first))
 
 
 def _claim(words: Words, conflict: Conflict) -> str:

@@ -257,6 +257,8 @@ class WhyNot:
     missing: tuple[Missing, ...] = ()
     short: Short | None = None
     invariant: Invariant | None = None
+    further: Conflict | None = None
+    """Parts of the goal that are never satisfied at once even if any part of `conflict` is left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,8 +308,9 @@ def _below(at: Root, first_only: bool) -> list[Root]:
 
 
 def circular(obstacles: tuple[Obstacle, ...]) -> bool:
-    """Whether everything under some obstacles only leads back to literals that need it."""
-    return all(isinstance(x.obstacle, Blocked) and x.obstacle.kind in _CIRCULAR for x in roots(obstacles))
+    """Whether everything under some obstacles that is meant for these objects only leads back to what needs it."""
+    ends = [root.obstacle for root in roots(obstacles) if not (root.path and isinstance(root.obstacle, WrongType))]
+    return bool(ends) and all(isinstance(one, Blocked) and one.kind in _CIRCULAR for one in ends)
 
 
 _PLAIN = (Kind.NEVER_ADDED, Kind.OTHER_OBJECTS)

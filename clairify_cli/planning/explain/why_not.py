@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from clairify_cli.diagnostics.model import Source
@@ -89,7 +89,7 @@ def _of_ground(why: WhyNot, ground: GroundTask) -> WhyNot:
         seen = explore(why.task, ground.found.operators, ground.parts)
         if seen.reached:
             return why  # there is a plan, although `proven` says otherwise
-        why = replace(why, conflict=_apart(ground, seen))
+        why = replace(why, conflict=_apart(ground, seen, range(len(ground.parts))))
     # An amount that runs out stops an action wherever it then is: the place is not the reason.
     short = short_level(ground) if plain else None
     if short is not None:
@@ -102,8 +102,10 @@ def _of_ground(why: WhyNot, ground: GroundTask) -> WhyNot:
         parity = invariant_of(ground)
         if parity is not None and parity.modulus:  # no single fact is to blame
             return replace(why, missing=(), invariant=parity)
-    if why.missing or conflict is not None:
+    if why.missing:
         return why
+    if conflict is not None:
+        return replace(why, further=_further(ground, conflict)) if plain else why
     short = short_level(ground, for_none=True) if plain and not counts else None
     invariant = invariant_of(ground) if short is None else None
     if short is not None or invariant is not None or counts or not plain:
@@ -139,9 +141,22 @@ def _conflict(reached: Reachability, goal: Condition) -> Conflict | None:
     return None if ground is None else conflict_of(ground)
 
 
-def _apart(ground: GroundTask, seen: Explored) -> Conflict | None:
-    """Return the fewest parts of the goal that no state satisfies at once; None unless all states were explored."""
-    apart = [ground.parts[number] for number in never_together(seen, len(ground.parts))]
+def _further(ground: GroundTask, conflict: Conflict) -> Conflict | None:
+    """Return parts that no state satisfies at once whichever part of a conflict is left out; None if that would do."""
+    count = len(ground.parts)
+    those = [number for number, part in enumerate(ground.parts) if part.place in conflict.places]
+    rests = [[x for x in range(count) if x != one] for one in those]
+    if not conflict.together:
+        rests = [[x for x in range(count) if x not in those]]
+    seen = explore(ground.reached.task, ground.found.operators, ground.parts)
+    if not all(rests) or any(held.issuperset(rest) for held in seen.together for rest in rests):
+        return None
+    return _apart(ground, seen, rests[-1])
+
+
+def _apart(ground: GroundTask, seen: Explored, among: Sequence[int]) -> Conflict | None:
+    """Return the fewest of some parts that no state satisfies at once; None unless all states were explored."""
+    apart = [ground.parts[number] for number in never_together(seen, among)]
     if not apart:
         return None
     return Conflict(tuple(one.condition for one in apart), tuple(one.place for one in apart), len(apart) > 1)

@@ -8,7 +8,7 @@ enough.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import reduce
 from itertools import combinations
 from operator import or_
@@ -129,12 +129,13 @@ def _sets(masks: set[int]) -> list[frozenset[int]]:
     return [frozenset(n for n in range(one.bit_length()) if one >> n & 1) for one in kept]
 
 
-def never_together(explored: Explored, count: int) -> tuple[int, ...]:
-    """Return the fewest parts of a goal that hold in no state at once; empty if that is unknown."""
+def never_together(explored: Explored, among: Sequence[int]) -> tuple[int, ...]:
+    """Return the fewest of some parts of a goal that hold in no state at once; empty if that is unknown."""
     if not explored.complete or explored.reached:
         return ()
+    count = len(among)
     for size in range(1, min(count, _MOST_TOGETHER) + 1):
-        for chosen in combinations(range(count), size):
+        for chosen in combinations(among, size):
             if not any(held.issuperset(chosen) for held in explored.together):
                 return chosen
         if size > 1 and count > 4 * _MOST_TOGETHER:

@@ -53,7 +53,7 @@ class Solution:
     the least cost. `cost` is what the solver says, otherwise the number of steps. `seconds` is wall time, `cpu_seconds`
     the processor time of all of its processes. `message` is one sentence on what happened, `detail` the last lines that
     the solver printed, empty for a solution. `feature` and `line` (from 1, in the text `text`: "domain" or "problem")
-    say what is not supported and where it is first used.
+    say what is not supported and where it is first used. `caveat` is a clause on what a plan was not found for.
     """
 
     outcome: SolverOutcome
@@ -68,6 +68,7 @@ class Solution:
     feature: str | None = None
     text: str | None = None
     line: int | None = None
+    caveat: str = ""
 
     @property
     def solved(self) -> bool:

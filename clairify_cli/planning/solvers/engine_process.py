@@ -2,6 +2,8 @@
 
 A program of its own, which needs nothing of this package. The last line that it prints says how the engine ended, in
 the words of unified-planning; the plan is written with the names of the PDDL, which unified-planning keeps.
+
+Kairos reads more of PDDL than unified-planning does, and so reads the files itself.
 """
 
 from __future__ import annotations
@@ -10,12 +12,28 @@ import sys
 import warnings
 from fractions import Fraction
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
+
+DIRECT = "kairos"
+"""The engine that is given the texts as they are."""
+
+_IDLE = 2.0
+"""Seconds without a better plan after which kairos ends, unless the least cost is asked for."""
+
+_IN_KAIROS = {
+    "UNSOLVABLE": "UNSOLVABLE_PROVEN",
+    "NO_PLAN_FOUND": "UNSOLVABLE_INCOMPLETELY",
+    "OUT_OF_MEMORY": "MEMOUT",
+    "GROUNDING_TOO_LARGE": "MEMOUT",
+    "UNSUPPORTED": "UNSUPPORTED_PROBLEM",
+    "INVALID_INPUT": "UNSUPPORTED_PROBLEM",
+}
 
 
 def main(engine: str, domain: str, problem: str, plan: str, seconds: str, optimal: str) -> int:
     """Solve the task and write the plan; the exit code is 0 whatever the outcome."""
+    if engine == DIRECT:
+        return _kairos(domain, problem, plan, float(seconds), is_optimal=optimal == "optimal")
     warnings.simplefilter("ignore")
     from unified_planning.engines import OptimalityGuarantee
     from unified_planning.exceptions import UPNoRequestedEngineAvailableException
@@ -24,12 +42,16 @@ def main(engine: str, domain: str, problem: str, plan: str, seconds: str, optima
     from unified_planning.shortcuts import OneshotPlanner, get_environment
 
     get_environment().credits_stream = None
-    if find_spec("up_kairos") is not None:
-        import_module("up_kairos").register()  # which unified-planning does not list yet
     wanted = {"optimality_guarantee": OptimalityGuarantee.SOLVED_OPTIMALLY} if optimal == "optimal" else {}
+    if wanted and f"{engine}-opt" in get_environment().factory.engines:
+        engine += "-opt"
     lacks = ""
     try:
         task = PDDLReader().parse_problem(domain, problem)
+    except Exception as error:  # of all kinds, for PDDL that is right as well
+        print(f"unread {_words(error)}")
+        return 0
+    try:
         with OneshotPlanner(name=engine, **wanted) as planner:
             missing = task.kind.features - planner.supported_kind().features
             if missing and missing <= set(FEATURES["QUALITY_METRICS"]) and not wanted:
@@ -44,12 +66,38 @@ def main(engine: str, domain: str, problem: str, plan: str, seconds: str, optima
         print(f"refused unified-planning has no engine `{engine}` here")
         return 0
     except Exception as error:  # which engines raise of all kinds
-        print(f"lacks {lacks}" if lacks else f"refused {' '.join(str(error).split()) or type(error).__name__}")
+        print(f"lacks {lacks}" if lacks else f"refused {_words(error)}")
         return 0
     if result.plan is not None:
         Path(plan).write_text(_text(result.plan), encoding="utf-8")
-    print(f"lacks {lacks}" if lacks and result.plan is None else f"status {result.status.name}")
+    # What an engine proves of a task that it does not know in full, it proves of another.
+    status = result.status.name if not lacks else "SOLVED_SATISFICING"
+    print(f"lacks {lacks}" if lacks and result.plan is None else f"status {status}")
     return 0
+
+
+def _kairos(domain: str, problem: str, plan: str, seconds: float, *, is_optimal: bool) -> int:
+    kairos = import_module(DIRECT)
+    try:
+        task = kairos.load_problem(problem, kairos.load_domain(domain))
+    except kairos.PddlError as error:
+        print(f"unread {_words(error)}")
+        return 0
+    options = kairos.SearchOptions()
+    options.timeout, options.stop_after_no_improvement = max(1.0, seconds - 1.0), None if is_optimal else _IDLE
+    found = kairos.Planner().solve(task, options)
+    if found.plan is not None:
+        Path(plan).write_text(str(found.plan), encoding="utf-8")
+    if any("orchestrator.metric" in str(one) for one in found.diagnostics):
+        print("note the metric does not guide the search")
+    status = found.status.name
+    is_least = status == "SOLVED" and found.stop_reason.name == "PROVEN_OPTIMAL"
+    print(f"status {'SOLVED_OPTIMALLY' if is_least else _IN_KAIROS.get(status, status)}")
+    return 0
+
+
+def _words(error: Exception) -> str:
+    return " ".join(str(error).split()) or type(error).__name__
 
 
 def _text(plan: object) -> str:

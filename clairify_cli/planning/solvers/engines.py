@@ -8,33 +8,26 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
 from clairify_cli.files.extras import install
 from clairify_cli.languages.pddl.features import Feature
-from clairify_cli.languages.pddl.hierarchy import hierarchy_of
 from clairify_cli.languages.pddl.syntax import (
-    OBJECT,
     And,
-    Atom,
-    Domain,
     Formula,
     FunctionTerm,
     Metric,
-    Name,
-    Or,
-    PredicateDeclaration,
     Problem,
     Timed,
     TypedName,
 )
 from clairify_cli.languages.pddl.unfolding import unfolded
-from clairify_cli.languages.pddl.walk import conjuncts, everything_in
-from clairify_cli.languages.pddl.writing.nodes import name_of
+from clairify_cli.languages.pddl.walk import everything_in
 from clairify_cli.languages.pddl.writing.printing import print_tree
 from clairify_cli.planning.solvers.base import Limits, Solution, SolverMissingError, SolverOutcome
+from clairify_cli.planning.solvers.engine_process import DIRECT
 from clairify_cli.planning.solvers.outputs import (
     BrokenPlanError,
     ended_early,
@@ -50,7 +43,8 @@ from clairify_cli.planning.solvers.process import Run, run, workspace
 from clairify_cli.planning.solvers.support import (
     ReadTask,
     UnreadableTaskError,
-    features,
+    Use,
+    first_lacking,
     read_task,
     unsupported,
 )
@@ -60,7 +54,6 @@ PREFIX = "up:"
 
 _PROCESS = Path(__file__).with_name("engine_process.py")
 
-_QUANTIFIED = frozenset((Feature.EXISTENTIAL, Feature.UNIVERSAL, Feature.UNIVERSAL_EFFECTS))
 _TEMPORAL = frozenset((Feature.DURATIVE, Feature.TIMED_LITERALS))
 
 PREFERRED = {True: ("aries", "kairos", "tamer", "lpg"), False: ("kairos", "enhsp", "tamer", "aries")}
@@ -91,11 +84,9 @@ class Engine:
         """See `Solver`."""
         try:
             task = read_task(domain, problem)
-            bare = unfolded(task.domain, task.problem)
-            if bare is None:
-                use = next(one for one in features(task.domain, task.problem) if one.feature is Feature.DERIVED)
-                return unsupported(self.name, use, task)
-            plain = plainer(replace(task, domain=bare[0], problem=bare[1]))
+            plain: tuple[str, str] | Use = (domain, problem) if self.engine == DIRECT else _plain(task)
+            if isinstance(plain, Use):
+                return unsupported(self.name, plain, task)
         except UnreadableTaskError as error:
             message = f"{self.name} was not asked, since {error}"
             return Solution(SolverOutcome.CRASHED, None, None, False, self.name, 0.0, 0.0, message)
@@ -110,10 +101,12 @@ class Engine:
             except BrokenPlanError as error:
                 return solution(self.name, ran, SolverOutcome.CRASHED, f"what {self.name} wrote {error}")
         if plan is not None and ran.ended_by == "itself":
-            same = task.problem.metric is None or _metric(task.problem) is not None
-            optimal_found = self.optimal and same and "status SOLVED_OPTIMALLY" in ran.stdout
-            note = "" if "note the metric" not in ran.stdout else ", without a look at the metric"
-            return solved(self.name, ran, plan, optimal=optimal_found, note=note)
+            metric = task.problem.metric if self.engine == DIRECT else _metric(task.problem)
+            left_out = metric != task.problem.metric or "note the metric" in ran.stdout
+            is_least = self.optimal and not left_out and "status SOLVED_OPTIMALLY" in ran.stdout
+            caveat = ", found without a look at the metric" if left_out else ""
+            caveat += ", not proven to cost the least" if self.optimal and not is_least else ""
+            return replace(solved(self.name, ran, plan, optimal=is_least, note=caveat), caveat=caveat)
         return ended_early(self.name, ran, limits) or self._without_plan(ran, limits)
 
     def _without_plan(self, ran: Run, limits: Limits) -> Solution:
@@ -122,6 +115,10 @@ class Engine:
         if kind == "lacks":
             message = f"{self.name} does not support {said}"
             return solution(self.name, ran, SolverOutcome.UNSUPPORTED, message)
+        if kind == "unread":
+            reader = "it" if self.engine == DIRECT else "unified-planning"
+            message = f"{self.name} was not asked, since {reader} cannot read this task: {said}"
+            return replace(solution(self.name, ran, SolverOutcome.UNSUPPORTED, message), feature=said)
         if said in _ENDED:
             outcome, words = _ENDED[said]
             return solution(self.name, ran, outcome, words.format(name=self.name), detail="")
@@ -133,7 +130,7 @@ class Engine:
         return solution(self.name, ran, SolverOutcome.CRASHED, f"{self.name} failed: {reason or 'it gives no reason'}")
 
 
-_SAID = ("lacks", "refused", "status")
+_SAID = ("lacks", "refused", "status", "unread")
 
 
 def _java(memory_mb: int) -> dict[str, str]:
@@ -171,19 +168,33 @@ def for_features(features: frozenset[Feature]) -> list[Engine]:
 # ----------------------------------------------------------------------------- PDDL as unified-planning reads it
 
 
+def _plain(task: ReadTask) -> tuple[str, str] | Use:
+    """Return the texts for unified-planning, or the first use of what cannot be said there."""
+    bare, lost = unfolded(task.domain, task.problem), {Feature.PREFERENCES, Feature.CONSTRAINTS}
+    lost |= {Feature.DERIVED} if bare is None else set()
+    use = first_lacking(frozenset(lost), task)
+    if use is not None or bare is None:
+        assert use is not None
+        return use
+    return plainer(replace(task, domain=bare[0], problem=bare[1]))
+
+
 def plainer(task: ReadTask) -> tuple[str, str]:
     """Return the texts without constructs that unified-planning or engines lack, if plans do not depend on them.
 
     unified-planning reads keywords in lower case only; in plans, case does not matter.
     """
     domain, problem = task.domain, task.problem
-    used = {one.feature for one in features(domain, problem)}
-    layered = any(one.types for one in domain.types) or Feature.EITHER in used
-    if layered and not used & _QUANTIFIED:  # quantified variables would need type conditions, too
-        domain, problem = _untyped(domain, problem)
     timed = [one._replace(duration=_without_times(one.duration)) for one in domain.durative_actions]
-    domain = domain._replace(durative_actions=tuple(timed))
+    # What a predicate is declared for matters to checks only, and unified-planning does not know `either`.
+    predicates = [one._replace(parameters=_loose(one.parameters)) for one in domain.predicates]
+    functions = [one._replace(parameters=_loose(one.parameters)) for one in domain.functions]
+    domain = domain._replace(durative_actions=tuple(timed), predicates=tuple(predicates), functions=tuple(functions))
     return print_tree(domain).lower(), print_tree(problem._replace(metric=_metric(problem))).lower()
+
+
+def _loose(parameters: Sequence[TypedName]) -> tuple[TypedName, ...]:
+    return tuple(TypedName(one.name) if len(one.types) > 1 else one for one in parameters)
 
 
 def _without_times(duration: Formula | None) -> Formula | None:
@@ -204,56 +215,3 @@ def _metric(problem: Problem) -> Metric | None:
         return metric
     terms = {one.function.text for one in everything_in(metric.expression) if isinstance(one, FunctionTerm)}
     return None if terms & {"total-time", "is-violated"} else metric
-
-
-def _untyped(domain: Domain, problem: Problem) -> tuple[Domain, Problem]:
-    """Replace types by unary predicates: few engines support subtypes or `either`."""
-    hierarchy = hierarchy_of(domain)
-    predicate = PredicateDeclaration(name_of(""), (TypedName(name_of("?x")),), 0, 0)
-    facts: list[Formula] = []
-    for one in (*domain.constants, *problem.objects):
-        above = {name for each in one.types for name in hierarchy.supertypes.get(each.text, ())}
-        facts += [_is(one.name, name) for name in sorted(above - {OBJECT})]
-    actions = [
-        one._replace(parameters=_bare(one.parameters), precondition=_and(_kinds(one.parameters), one.precondition))
-        for one in domain.actions
-    ]
-    durative = []
-    for timed in domain.durative_actions:
-        kinds = [Timed("at start", one, 0, 0) for one in _kinds(timed.parameters)]
-        condition = _and(kinds, timed.condition)
-        durative.append(timed._replace(parameters=_bare(timed.parameters), condition=condition))
-    predicates = [one._replace(parameters=_bare(one.parameters)) for one in domain.predicates]
-    predicates += [predicate._replace(name=name_of(_KIND + one)) for one in hierarchy.supertypes if one != OBJECT]
-    untyped = domain._replace(
-        types=(),
-        sections=tuple(one for one in domain.sections if one.keyword.text != ":types"),
-        constants=_bare(domain.constants),
-        predicates=tuple(predicates),
-        functions=tuple(one._replace(parameters=_bare(one.parameters)) for one in domain.functions),
-        actions=tuple(actions),
-        durative_actions=tuple(durative),
-        derived=tuple(one._replace(parameters=_bare(one.parameters)) for one in domain.derived),
-    )
-    return untyped, problem._replace(objects=_bare(problem.objects), init=(*problem.init, *facts))
-
-
-_KIND = "is-a-"
-
-
-def _is(name: Name, kind: str) -> Atom:
-    return Atom(name_of(_KIND + kind), (name,), 0, 0)
-
-
-def _bare(names: Iterable[TypedName]) -> tuple[TypedName, ...]:
-    return tuple(TypedName(one.name) for one in names)
-
-
-def _kinds(names: Iterable[TypedName]) -> list[Formula]:
-    """Return conditions that each name is of its type, or of one of its types."""
-    made = [tuple(_is(one.name, each.text) for each in one.types if each.text != OBJECT) for one in names]
-    return [kinds[0] if len(kinds) == 1 else Or(kinds, 0, 0) for kinds in made if kinds]
-
-
-def _and(kinds: Sequence[Formula], condition: Formula | None) -> Formula:
-    return And((*kinds, *conjuncts(condition)), 0, 0)

@@ -35,7 +35,8 @@ from clairify_cli.documents.fields import Findings, told
 from clairify_cli.documents.forms import List, Made, Map, Number, Prose, Truth, Word
 from clairify_cli.documents.quantities import NUMBER
 from clairify_cli.documents.records import Entry, Says, compose, fields_of, read_record
-from clairify_cli.documents.yaml_tree import Mapping, Node, is_empty
+from clairify_cli.documents.yaml_tree import Mapping, Node, is_empty, of_package
+from clairify_cli.files.data import data_path
 from clairify_cli.files.reading import UnreadableError, read_text
 from clairify_cli.reader.goals.facts import Template
 from clairify_cli.records import dataclass, field, replace
@@ -176,13 +177,15 @@ def lexicon_beside(domain: Path) -> Path | None:
 def load_lexicon(path: Path) -> Lexicon:
     """The lexicon in a file. Raises `LexiconError` if it cannot be read or is invalid."""
     try:
-        made = read_lexicon(read_text(path, most_bytes=_LARGEST), str(path))
-        if not made.extends:
-            return made
-        beside = path.with_name(made.extends)
-        return _extended(made, read_lexicon(read_text(beside, most_bytes=_LARGEST), str(beside)))
+        made = _read(path)
+        return _extended(made, _read(path.with_name(made.extends))) if made.extends else made
     except UnreadableError as error:
         raise LexiconError(str(error)) from None
+
+
+def _read(path: Path) -> Lexicon:
+    root = of_package(path) if path.resolve().parent == data_path("domains", "").resolve() else None
+    return read_lexicon(read_text(path, most_bytes=_LARGEST), str(path), root)
 
 
 def _extended(one: Lexicon, other: Lexicon) -> Lexicon:
@@ -198,10 +201,11 @@ def _extended(one: Lexicon, other: Lexicon) -> Lexicon:
     )
 
 
-def read_lexicon(text: str, name: str = "the lexicon") -> Lexicon:
-    """The lexicon in a text. Raises `LexiconError` with every problem; its message begins with `name`."""
+def read_lexicon(text: str, name: str = "the lexicon", tree: Node | None = None) -> Lexicon:
+    """The lexicon in a text, whose `tree` may be known. Raises `LexiconError` with every problem; its message begins
+    with `name`."""
     source = Source(text, name)
-    root, found = compose(source)
+    root, found = compose(source) if tree is None else (tree, [])
     if not found and (root is None or is_empty(root)):
         return Lexicon()
     findings = Findings(source, None, found)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from clairify_cli.diagnostics.model import Edit, Fix
 from clairify_cli.languages.pddl.checks.context import Context
-from clairify_cli.languages.pddl.checks.features import COSTS, NUMERIC, Due
+from clairify_cli.languages.pddl.checks.features import BEYOND, COSTS, Due
 from clairify_cli.languages.pddl.checks.requirements import allowed_by
 from clairify_cli.languages.pddl.checks.terms import Scope
 from clairify_cli.languages.pddl.checks.vocabulary import all_actions
@@ -32,8 +32,8 @@ from clairify_cli.languages.pddl.walk import everything_in, scoped_effects
 
 
 def check_costs(context: Context, domain: Domain, due: Due) -> None:
-    """Check the action costs in a domain. With numeric requirements, everything is allowed."""
-    if COSTS not in due or NUMERIC in allowed_by(context.vocabulary.requirements):
+    """Check the action costs in a domain. With requirements that Fast Downward lacks, everything is allowed."""
+    if COSTS not in due or allowed_by(context.vocabulary.requirements) & BEYOND:
         return
     first: Assignment | None = None
     for action in domain.actions:
@@ -93,10 +93,11 @@ def check_value(context: Context, number: Number) -> None:
     context.add_recurring(("cost", why), number, rules.cost_value, written, why)
 
 
-def check_problem_costs(context: Context, problem: Problem, scope: Scope) -> None:
-    """Check the values of functions in an initial state, and the metric."""
+def check_problem_costs(context: Context, problem: Problem, scope: Scope, due: Due) -> None:
+    """Check the values of functions in an initial state, and the metric; of what no other finding is about."""
     requirements = context.vocabulary.requirements | {name.text for name in problem.requirements}
-    if NUMERIC in allowed_by(requirements):
+    # Where Fast Downward has lost already, its narrower bounds would be wrong advice.
+    if allowed_by(requirements) & BEYOND or any(one in due for one in BEYOND):
         _check_values(context, problem, scope)
         return
     for fact in problem.init:

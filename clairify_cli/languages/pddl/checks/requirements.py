@@ -19,7 +19,7 @@ from clairify_cli.languages.pddl.checks.features import (
 from clairify_cli.languages.pddl.features import Feature, used_by_domain, used_by_problem
 from clairify_cli.languages.pddl.rules import rules
 from clairify_cli.languages.pddl.syntax import Domain, Name, Problem, Section, section_of
-from clairify_cli.languages.pddl.targets import FAST_DOWNWARD, LACKS
+from clairify_cli.languages.pddl.targets import BUNDLED, FAST_DOWNWARD, LACKS
 
 
 def check_requirements(context: Context, of: Domain | Problem, due: Due, due_for_other: Callable[[], Due]) -> None:
@@ -29,19 +29,24 @@ def check_requirements(context: Context, of: Domain | Problem, due: Due, due_for
     """
     what = "domain" if isinstance(of, Domain) else "problem"
     told: dict[str, Name] = {}
+    unsolvable: dict[Name, list[str]] = {}
     for name in of.requirements:
         if name.text in told:
             context.add(rules.requirement_twice(context.span(name), name.written, _removal(context.source, name)))
         elif name.text not in ALLOWS:
             _unknown(context, name)
-        else:
-            _known(context, name, what, due, due_for_other)
+        elif lacks := _known(context, name, what, due, due_for_other):
+            unsolvable[name] = lacks
         told.setdefault(name.text, name)
+    if unsolvable:
+        words = list(dict.fromkeys(IN_WORDS[one] for lacks in unsolvable.values() for one in lacks))
+        names = [one.written for one in unsolvable]
+        context.add(rules.unsolvable_feature(context.span(next(iter(unsolvable))), names, words))
     declared = {name.text for name in of.requirements} | context.vocabulary.requirements
     allowed = allowed_by(declared)
     if isinstance(of, Domain) or context.vocabulary.domain is not None:
         _missing(context, of, what, due, allowed)
-    _beyond(context, due, allowed)
+    _beyond(context, of, due, allowed)
     _lacking(context, of)
 
 
@@ -58,29 +63,29 @@ def _unknown(context: Context, name: Name) -> None:
     context.add(rules.unknown_requirement(at, name.written, known, nearest(name.written, known), fix))
 
 
-def _known(context: Context, name: Name, what: str, due: Due, due_for_other: Callable[[], Due]) -> None:
-    """Check a known requirement: whether anything needs it, and whether the available solvers support it."""
+def _known(context: Context, name: Name, what: str, due: Due, due_for_other: Callable[[], Due]) -> list[str]:
+    """Check whether anything needs a known requirement; return what of it is needed that no bundled solver supports."""
     refused = name.text not in READ_BY_FAST_DOWNWARD
     allows = ALLOWS[name.text]
     if not refused and (name.text == ":strips" or len(allows) != 1 or any(one in due for one in allows)):
-        return
+        return []
     others = due_for_other()
     at = context.span(name)
     beyond = [one for one in allows & BEYOND if one in due or one in others]
     if refused and beyond:
-        words = " and ".join(sorted(IN_WORDS[one] for one in beyond))
-        context.add(rules.unsolvable_feature(at, name.written, words))
-        return
+        return sorted(beyond)
     needed = any(one in due or one in others for one in allows)
-    if not _is_whole(context) and (context.target is None or not refused):
-        return  # goals and metrics in other files may need what no action does
+    bundled = context.target in BUNDLED
+    if not _is_whole(context) and not (bundled and refused):
+        return []  # goals and metrics in other files may need what no action does
     fix = _standard(context, name, due) if refused and needed else _removal(context.source, name)
-    if refused and (context.target is not None or not needed):
+    if refused and (bundled or not needed):
         fix = fix if _is_whole(context) else fix._replace(safe=False)
-        severity = Severity.ERROR if context.target is not None else None
+        severity = Severity.ERROR if bundled else None
         context.add(rules.needless_requirement(at, name.written, what, True, severity, fix))
     elif not needed:
         context.add(rules.needless_requirement(at, name.written, what, False, None, fix))
+    return []
 
 
 def _is_whole(context: Context) -> bool:
@@ -133,13 +138,14 @@ def _addition(context: Context, of: Domain | Problem, section: Section | None, n
     return Fix(f"add `{added}`", (Edit(at, at, f"\n  {added}"),))
 
 
-def _beyond(context: Context, due: Due, allowed: frozenset[str]) -> None:
+def _beyond(context: Context, of: Domain | Problem, due: Due, allowed: frozenset[str]) -> None:
     """Report features that only other planners support, used without the corresponding requirement."""
     for one in due.in_order():
         if one in BEYOND and one not in allowed:
             names = [one] if one != NUMERIC else [NUMERIC, ":fluents"]
             first, *others = [context.span(place) for place in due.places[one]]
-            context.add(rules.unrequired_feature(first, f"what is used here ({IN_WORDS[one]})", names, others))
+            fix = _addition(context, of, section_of(of, ":requirements"), names[:1])
+            context.add(rules.unrequired_feature(first, f"what is used here ({IN_WORDS[one]})", names, others, fix))
 
 
 def _lacking(context: Context, of: Domain | Problem) -> None:
@@ -147,7 +153,7 @@ def _lacking(context: Context, of: Domain | Problem) -> None:
     if context.target is None:
         return
     told: set[Feature] = set()
-    lacks = LACKS[context.target] - LACKS[FAST_DOWNWARD]
+    lacks = LACKS[context.target] - (LACKS[FAST_DOWNWARD] if context.target in BUNDLED else frozenset())
     for feature, at in used_by_domain(of) if isinstance(of, Domain) else used_by_problem(of):
         if feature in lacks and feature not in told:
             told.add(feature)

@@ -111,7 +111,7 @@ def _problem(context: Context, problem: Problem, excused: frozenset[str]) -> Non
         _check_violated(context, problem, problem.metric.expression)
     due, domain = Due(used_by_problem(problem)), context.vocabulary.domain
     check_requirements(context, problem, due, cache(lambda: Due(used_by_domain(domain) if domain else ())))
-    check_problem_costs(context, problem, scope)
+    check_problem_costs(context, problem, scope, due)
     check_idle_objects(context, problem, scope.used)
 
 
