@@ -15,7 +15,7 @@ from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.pddl.language import Pddl
 from clairify_cli.languages.pddl.plan import Plan
-from clairify_cli.languages.pddl.targets import LACKS
+from clairify_cli.languages.pddl.targets import BUNDLED
 from clairify_cli.planning.solvers.base import Limits
 from clairify_cli.planning.solvers.registry import get
 
@@ -55,7 +55,7 @@ def test_slips_are_errors() -> None:
     assert missed == []
 
 
-@pytest.mark.parametrize(("path", "target"), list(product(LEVELS, LACKS)), ids=str)
+@pytest.mark.parametrize(("path", "target"), list(product(LEVELS, BUNDLED)), ids=str)
 def test_a_planner_that_cannot_do_it_is_told_of(path: Path, target: str) -> None:
     domain, problem = both(path)
     found = [*found_in(domain, problem, target), *found_in(problem, domain, target)]

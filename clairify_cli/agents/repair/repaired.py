@@ -117,7 +117,7 @@ def _explained(nothing: Repaired, solver: OpenSolver, limits: Limits, stop: thre
     from clairify_cli.planning.explain.why_not import explain as explain_task
 
     now, texts = situation.now, (situation.domain, situation.problem)
-    task = replace(situation.task, init=now.atoms, values=now.numbers, notes={})
+    task = replace(situation.task, init=now.atoms, values=dict(now.numbers), notes={})
     found = tuple(findings(explain_task(task, *texts, proven=proven)))
     outcome = Outcome.UNSOLVABLE if found else nothing.outcome  # the findings are proof, whatever the solver said
     return replace(nothing, outcome=outcome, findings=found, sources=texts)

@@ -105,7 +105,7 @@ def _of_ground(why: WhyNot, ground: GroundTask) -> WhyNot:
     if why.missing:
         return why
     if conflict is not None:
-        return replace(why, further=_further(ground, conflict)) if plain else why
+        return replace(why, further=_further(ground, conflict)) if plain and conflict.together else why
     short = short_level(ground, for_none=True) if plain and not counts else None
     invariant = invariant_of(ground) if short is None else None
     if short is not None or invariant is not None or counts or not plain:
@@ -146,10 +146,8 @@ def _further(ground: GroundTask, conflict: Conflict) -> Conflict | None:
     count = len(ground.parts)
     those = [number for number, part in enumerate(ground.parts) if part.place in conflict.places]
     rests = [[x for x in range(count) if x != one] for one in those]
-    if not conflict.together:
-        rests = [[x for x in range(count) if x not in those]]
     seen = explore(ground.reached.task, ground.found.operators, ground.parts)
-    if not all(rests) or any(held.issuperset(rest) for held in seen.together for rest in rests):
+    if any(held.issuperset(rest) for held in seen.together for rest in rests):
         return None
     return _apart(ground, seen, rests[-1])
 

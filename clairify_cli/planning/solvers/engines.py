@@ -15,6 +15,7 @@ from pathlib import Path
 from clairify_cli.files.extras import install
 from clairify_cli.languages.pddl.features import Feature
 from clairify_cli.languages.pddl.syntax import (
+    OBJECT,
     And,
     Formula,
     FunctionTerm,
@@ -25,6 +26,7 @@ from clairify_cli.languages.pddl.syntax import (
 )
 from clairify_cli.languages.pddl.unfolding import unfolded
 from clairify_cli.languages.pddl.walk import everything_in
+from clairify_cli.languages.pddl.writing.nodes import name_of
 from clairify_cli.languages.pddl.writing.printing import print_tree
 from clairify_cli.planning.solvers.base import Limits, Solution, SolverMissingError, SolverOutcome
 from clairify_cli.planning.solvers.engine_process import DIRECT
@@ -186,15 +188,22 @@ def plainer(task: ReadTask) -> tuple[str, str]:
     """
     domain, problem = task.domain, task.problem
     timed = [one._replace(duration=_without_times(one.duration)) for one in domain.durative_actions]
-    # What a predicate is declared for matters to checks only, and unified-planning does not know `either`.
+    # What a predicate is declared for matters to checks only, and unified-planning does not know `either`. There, an
+    # `object` is only of a type that is declared as one.
+    types = [one if one.types else TypedName(one.name, (name_of(OBJECT),)) for one in domain.types]
     predicates = [one._replace(parameters=_loose(one.parameters)) for one in domain.predicates]
     functions = [one._replace(parameters=_loose(one.parameters)) for one in domain.functions]
-    domain = domain._replace(durative_actions=tuple(timed), predicates=tuple(predicates), functions=tuple(functions))
+    domain = domain._replace(
+        types=tuple(one for one in types if one.name.text != OBJECT),
+        durative_actions=tuple(timed),
+        predicates=tuple(predicates),
+        functions=tuple(functions),
+    )
     return print_tree(domain).lower(), print_tree(problem._replace(metric=_metric(problem))).lower()
 
 
 def _loose(parameters: Sequence[TypedName]) -> tuple[TypedName, ...]:
-    return tuple(TypedName(one.name) if len(one.types) > 1 else one for one in parameters)
+    return tuple(one._replace(types=(name_of(OBJECT),)) if len(one.types) > 1 else one for one in parameters)
 
 
 def _without_times(duration: Formula | None) -> Formula | None:

@@ -60,4 +60,3 @@ def test_unified_planning_reads_it(stem: str) -> None:
     )
     task = PDDLReader().parse_problem_string(domain, problem)
     assert task.goals
-    assert not task.kind.has_hierarchical_typing()
