@@ -120,7 +120,7 @@ class Engine:
         if kind == "unread":
             reader = "it" if self.engine == DIRECT else "unified-planning"
             message = f"{self.name} was not asked, since {reader} cannot read this task: {said}"
-            return replace(solution(self.name, ran, SolverOutcome.UNSUPPORTED, message), feature=said)
+            return solution(self.name, ran, SolverOutcome.UNSUPPORTED, message)
         if said in _ENDED:
             outcome, words = _ENDED[said]
             return solution(self.name, ran, outcome, words.format(name=self.name), detail="")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span
 from clairify_cli.diagnostics.wording import RuleTable
-from clairify_cli.languages.pddl.features import Feature
+from clairify_cli.languages.pddl.targets import FAST_DOWNWARD, LACKS
 from clairify_cli.planning.solvers.base import Solution, SolverOutcome
 
 rules = RuleTable([Path(__file__).with_suffix(".txt")])
@@ -26,9 +26,7 @@ _RULES = {
 
 
 _ENGINES = {
-    Feature.NUMERIC.words: "kairos",
-    Feature.DURATIVE.words: "kairos",
-    Feature.TIMED_LITERALS.words: "aries",
+    **dict.fromkeys((one.words for one in LACKS[FAST_DOWNWARD] - LACKS["up:kairos"]), "kairos"),
     "up:aries": "kairos",
 }
 """The engine of unified-planning to name for a feature that the bundled solvers lack, or that an engine lacks."""
