@@ -21,12 +21,12 @@ _LETTERS = frozenset(("a", "b", "c", "d", "e", "f", "i", "ii", "iii", "iv", "v",
 
 
 def marker(rest: list[Token], at: int) -> tuple[int, int | None]:
-    """Return the length of a list marker in tokens, and its number: `1.`, `2)`, `(3)`, `a)`, `(b)`, `Step 4:`, `-`."""
+    """Return the length of a list marker in tokens, and its number: `1.`, `(3)`, `a)`, `4.1`, `Step 4:`, `-`."""
     token = rest[at]
     following = rest[at + 1] if at + 1 < len(rest) else None
     if following is None or following.breaks:
         return 0, None
-    if is_bullet(token):
+    if is_bullet(token) or (_NUMBERED.match(token.text) and LEXICON.verb(following.low, "base") is not None):
         return 1, None
     if token.low == "step":
         number = LEXICON.numbers["small"].get(following.low) or (int(following.low) if _is_count(following) else None)
@@ -48,6 +48,8 @@ def marker(rest: list[Token], at: int) -> tuple[int, int | None]:
 
 def inner_marker(rest: list[Token], at: int) -> tuple[int, int | None]:
     """Find a list marker within a line, after the end of a sentence: `… was added. 2. Cleavage of the resin.`"""
+    if _NUMBERED.match(rest[at].text):
+        return marker(rest, at)
     if at + 2 >= len(rest) or rest[at + 1].low not in (".", ")") or not rest[at + 2].text[:1].isupper():
         return 0, None
     token = rest[at]

@@ -1,4 +1,4 @@
-"""Recognise verbs that are misspelled or have a prefix not in the lexicon: `dissoved`, `filltered`, `re-filtered`."""
+"""Recognise verbs that are misspelled, shortened or have an unknown prefix: `dissoved`, `concd`, `re-filtered`."""
 
 from __future__ import annotations
 
@@ -6,24 +6,33 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from clairify_cli.english.lexicon import LEXICON, WORDS
+from clairify_cli.english.morphology import shortened
 from clairify_cli.english.tokens import Token
 
 _SHORTEST = 7
 """Shorter words have too many neighbours."""
 _ENDINGS = ("ed", "ing", "tion", "aphy")
 _AGAIN = ("re-", "re")
+_FUNCTIONAL = ("prepositions", "conjunctions", "manner", "subordinators", "fillers")
 
 
 def corrected(tokens: list[Token]) -> None:
     """Set `low` of each word that is one letter away from a verb in the lexicon to that verb."""
-    for token in tokens:
+    for at, token in enumerate(tokens):
         meant = meant_verb(token.low) if token.kind == "word" else None
+        if meant is None and at and token.low in shortened()["bare"]:
+            behind = [one for one in tokens[at + 1 : at + 3] if one.low != "."][:1]
+            goes_on = all(one.kind == "mark" or WORDS.has(one.low.split()[0], *_FUNCTIONAL) for one in behind)
+            joined = tokens[at - 1].kind in ("mark", "group") or WORDS.has(tokens[at - 1].low, "conjunctions", "being")
+            meant = shortened()["bare"][token.low] if goes_on and joined else None
         if meant is not None:
             token.low = meant
 
 
 def meant_verb(low: str) -> str | None:
     """Return the verb form that a lower-case word was meant to be; None for correct verbs and other words."""
+    if (short := low.replace("'", "").replace("’", "")) in shortened()["participles"]:
+        return shortened()["participles"][short]
     is_word = len(low) >= _SHORTEST and low.endswith(_ENDINGS) and low.replace("-", "").isalpha()
     return _meant(low) if is_word and low not in LEXICON.verbs else None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from clairify_cli.files.data import toml
 
@@ -16,6 +16,11 @@ _SIBILANTS = ("s", "x", "z", "ch", "sh")
 @cache
 def _table() -> dict[str, Any]:
     return toml(Path(__file__).parent / "lexicon" / "irregular.toml")
+
+
+def shortened() -> dict[str, dict[str, str]]:
+    """Return participles by their abbreviations: sure ones, and `bare` ones, which only their neighbours tell."""
+    return cast(dict[str, dict[str, str]], _table()["shortened"])
 
 
 def inflect(base: str) -> Iterator[tuple[str, str]]:

@@ -157,6 +157,8 @@ def _scan(text: str, at: int, stop: int, last: int, found: list[Token]) -> int:
         low = words.lower()
         if words in ("LED", "LEDs"):
             low = "lamp"  # not the past tense of `lead`
+        if words == "&":
+            kind, low = "word", "and"
         if words == "A" and found and not breaks and found[-1].low not in _STOPS:
             low = words  # a label or a substance, not the article
         found.append(Token(kind, words, low, start, end, breaks))
@@ -292,8 +294,12 @@ def _expression(found: list[Token], at: int) -> tuple[int, str]:
             _is_word(found[at + k].low, words[k]) and found[at + k].breaks < 2 for k in range(1, size)
         ):
             use = LEXICON.verbs.get(acts_as)
-            if use is not None and use.verb.particle and (_is_manner(found, at) or not _adds(found, at + size)):
-                continue
+            if (
+                use is not None
+                and use.verb.particle
+                and (_is_manner(found, at) or not _adds(found, at + size) or _expression(found, at + size - 1)[0])
+            ):
+                continue  # `added | in one go`
             if acts_as == "in vacuo" and at + size < len(found) and found[at + size].low == "oven":
                 continue  # `in a vacuum oven`
             return size, acts_as

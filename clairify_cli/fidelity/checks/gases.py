@@ -14,7 +14,7 @@ from clairify_cli.fidelity.text.substances import same
 from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import ClaimKind
 
-_STREAM = late(r"\s(?:stream|current|flow|blow\w*)\b", re.IGNORECASE)
+_STREAM = late(r"\s(?:stream|current|flow|bleed|sweep|blow\w*)\b", re.IGNORECASE)
 _DRIVES_OFF = late(
     r"(?<!-)\b(?:dr(?:y|ied)|evaporat\w*|concentrat\w*|remov\w*|blown?|driv\w*|strip\w*)\b[^.;,]{0,40}\Z", re.IGNORECASE
 )

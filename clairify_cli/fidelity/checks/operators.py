@@ -26,7 +26,9 @@ _MOVES = frozenset(("add", "dissolve", "transfer", "precipitate", "filter", "eva
 _LASTING = frozenset(("stir", "heat", "wait", "sonicate", "irradiate", "dissolve", "evaporate", "dry", "gas"))
 _ROUGHLY, _WARM, _BOILS, _JUST_BEHIND = 0.1, 40.0, 98.0, 30
 _ENDS = late(r"until|till |end.?point|stop|persist|enough|no more|turn|change|ph\b")
-_STOPS_SHORT = late(r"\bonly\b|not to dryness|stop|until|partial|\d\s?(?:m?l|cm3|cc)\b|volume")
+_STOPS_SHORT = late(
+    r"\bonly\b|not to dryness|stop|until|partial|\d\s?(?:m?l|cm3|cc)\b|volume|\b(?:half|most|bulk|thirds?|quarters?)\b"
+)
 _WORKED = late(r"\b(?:stir|heat|reflux|boil|mix(?:ed|ing)?\b|shak)", re.IGNORECASE)
 _PAIR, _IS_TARGET = 2, late(r"\b(?:to|into|onto|in)\s(?:[\w.-]+\s){0,4}\Z", re.IGNORECASE)
 _PUT_FIRST = late(r"\b(?:weigh|measure|put|place)\w*\b[^.;]*\Z", re.IGNORECASE)
@@ -252,14 +254,14 @@ def _off(evidence: Evidence, said: Said) -> bool:
 
 def _partly(evidence: Evidence, said: Said) -> bool:
     """Whether a solution that the text only concentrates is not evaporated to dryness."""
-    told = [one for one in said.told if one.step.action == "evaporate"]
+    told = [one for one in said.told if one.step.action in ("evaporate", "dry")]
     noted = any(_STOPS_SHORT.search(note) for one in told for note in _notes(one))
     return not told or noted or any(one.step.values("time") for one in told)
 
 
 def _reduced(evidence: Evidence, said: Said) -> bool:
     """Whether a step that takes solvent off says to which volume."""
-    number = re.compile(rf"(?<![\d.]){re.escape(said.match['volume'])}(?!\d)")
+    number = re.compile(rf"(?<!\d)(?<!\d\.){re.escape(said.match['volume'])}(?!\d)")
     boils = [step for step in evidence.steps if step.action in ("evaporate", "distil", "heat")]
     return not boils or any(number.search(one) for step in boils for one in (*step.notes, *step.given.values()))
 

@@ -59,6 +59,7 @@ _IS_HOT, _BOILING, _HOT = pattern("quantities is hot"), pattern("quantities boil
 _ROOM = 25.0
 """Room temperature, which a mixture reaches without heating or cooling, in °C."""
 _ADDS = frozenset(("add", "dissolve", "transfer"))
+_NEAR_EACH = 60
 _ADDED_AT = pattern("flow added at")
 _HEATED = pattern("quantities heated")
 _MANNER = pattern("manner")
@@ -319,6 +320,8 @@ def _meant(evidence: Evidence, item: Item, explained: set[int]) -> Amount | None
 
 def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterator[Diagnostic]:
     used = evidence.matching.used[amount.number]
+    if amount.each and used and amount.about:
+        yield from _of_each(evidence, amount)
     if amount.standing is Standing.ASIDE or amount.loose or (amount.each and (used or is_of_loop(evidence, amount))):
         return
     if not used and any(one.start() <= amount.start < one.end() for one in matches(evidence, "mark")):
@@ -339,7 +342,7 @@ def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterat
         timed = value.dimension == "time"
         spun = value.dimension in ("time", "stir_speed") and _SPUN.search(text, start, amount.start)
         spun = spun or _DIALYSED.search(text, start, amount.start)
-        comes = spun or (timed and _COMING.search(text, start, amount.start))
+        comes = spun or (timed and any(_COMING.search(text, max(0, at - 90), at) for at in _starts(evidence, amount)))
         in_words = amount.named_by_word and value.dimension == "temp" and not amount.boiling
         if noted and (amount.standing is Standing.UNSURE or in_words):
             return
@@ -371,6 +374,35 @@ def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterat
         yield rules.repeats_differ(
             at, amount.times, used, around, item.step.name, False, evidence.here(amount.start, amount.end)
         )
+
+
+def _of_each(evidence: Evidence, amount: Amount) -> Iterator[Diagnostic]:
+    """Report the things that are put in without the amount that the text gives each of them: `A and B (5 mL each)`."""
+    names = evidence.facts.names
+    if sum(item.amount is amount for item in evidence.matching.items) != 1:
+        return
+    for step in evidence.steps:
+        for claim in (
+            step.reagents if step.action in _ADDS and not (step.values("volume") or step.values("mass")) else ()
+        ):
+            places = names.find(claim.written, claim.names)
+            if len(places) == 1 and _is_listed_with(evidence, amount, places[0]):
+                words = amount.values[0].words
+                yield rules.missing_quantity(step.span, words, *evidence.quoted(amount.start, amount.end), False)
+
+
+def _is_listed_with(evidence: Evidence, amount: Amount, place: tuple[int, int]) -> bool:
+    """Whether a name is in the list of things that an amount is given for, with no word for an action between."""
+    first, last = min(place[1], amount.end), max(place[0], amount.start)
+    cues = evidence.facts.cues_by_sentence.get(amount.sentence, ())
+    return last - first < _NEAR_EACH and not any(first <= cue.start < last for cue in cues)
+
+
+def _starts(evidence: Evidence, amount: Amount) -> list[int]:
+    """Return where an unused amount may stand: a step took the other in `cooled to 5 °C over 1 h, aged for 1 h`."""
+    value, used = amount.values[0], evidence.matching.used
+    beside = (one for one in evidence.facts.amounts if one.sentence == amount.sentence and used[one.number])
+    return [amount.start, *(one.start for one in beside if value.fits(one.values[0].dimension, one.values[0].low))]
 
 
 def _timed(evidence: Evidence) -> Iterator[Item]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from clairify_cli.english.lexicon import LEXICON
 from clairify_cli.english.numbers import count_of
@@ -32,7 +33,7 @@ def _of_every_vessel(words: tuple[Word, ...], run: list[int]) -> bool:
 
 
 def is_each(words: tuple[Word, ...], run: list[int]) -> bool:
-    """Whether an amount is that of each of several things: `10 mL each`, `5 mL and 8 mL, respectively`."""
+    """Whether an amount is that of each of several things: `10 mL each`, `equal volumes (10 mL)`."""
     near = [word.low for word in words[run[0] : run[-1] + 7]]
     ends = next((at for at, low in enumerate(near) if low in (",", ";", "and")), len(near))
     return (
@@ -40,6 +41,9 @@ def is_each(words: tuple[Word, ...], run: list[int]) -> bool:
         or _of_every_vessel(words, run)
         or "respectively" in [word.low for word in words[run[0] :]]
         or "both" in [word.low for word in words[max(0, run[0] - 20) : run[0]]]
+        or any(
+            one.low == "equal" and two.low.endswith("s") for one, two in pairwise(words[max(0, run[0] - 3) : run[0]])
+        )
     )
 
 
@@ -67,8 +71,8 @@ def times_in_words(words: tuple[Word, ...], run: list[int]) -> int:
         if lows[at] == "of" and lows[at - 1] in IN_TURN and count_of(lows[at - 2]) in _FEW:
             return count_of(lows[at - 2])
     for at in range(last + 1, min(len(lows), last + 5)):
-        if lows[at] in (",", ";", "and", "and then", "then", "."):
-            break
+        if lows[at] in (",", ";", "and", "and then", "then", ".") or lows[at].startswith(("recryst", "crystalli")):
+            break  # a product is not added again for each of its recrystallisations
         if lows[at] in ("twice", "thrice"):
             return count_of(lows[at])
         if lows[at] == "times" and count_of(lows[at - 1]) in _FEW:

@@ -198,7 +198,8 @@ def _is_required(words: tuple[Word, ...], at: int, kind: str, form: str, word: W
             return any(one.low in _LETTING for one in words[max(0, at - 7) : at])
         if low == "dry" and any(one.low in _LETTING for one in words[max(0, at - 4) : at]):
             return True  # `let them dry`
-        opens = at == 0 or before in _OPENS
+        fronted = kind == "add" and words[0].low in ("to", "into") and BEING.isdisjoint(one.low for one in words[:at])
+        opens = at == 0 or before in _OPENS or fronted  # `To A in THF at 0 °C add B`
         if low in _NOUN_LIKE and not opens:
             return False if low in ("reflux", "wash", "extract") else None
         if (
@@ -305,8 +306,9 @@ def _merged(found: list[Cue], text: Text) -> list[Cue]:
         last = merged[-1] if merged else None
         between = text.text[last.end : cue.start] if last is not None else ""
         one_sentence = last is not None and last.sentence == cue.sentence
-        if last is not None and one_sentence and last.kind == "evaporate" and cue.kind == "distil" and _is_by(between):
-            merged[-1] = replace(last, end=cue.end)
+        distils = last is not None and one_sentence and cue.kind == "distil" and _is_by(between)
+        if last is not None and distils and (last.kind == "evaporate" or (last.kind == "dry" and " by " in between)):
+            merged[-1] = replace(last, kind="evaporate", end=cue.end)  # `dried by azeotropic distillation`
             continue
         if (
             last is not None

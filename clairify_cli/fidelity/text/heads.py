@@ -57,8 +57,10 @@ def _is_cut_out(words: list[str]) -> bool:
     ends = grammar | WORDS["fitted"] | WORDS["dissolved"] | {"the", "an", "allowed", "it", "them"} | _PARTICLES
     # `omit the salt` has an object of its own; `the sodium salt of the acid` is a name.
     has_object = any(word in _OBJECTS and before != "of" for before, word in pairwise(words))
+    told = len(words) > _SYMBOL and LEXICON.verb(words[0], "past") is not None and words[1] in WORDS["prepositions"]
     return (
         has_object
+        or told  # `filtered through Celite`
         or words[0] in grammar | WORDS["being"] | {"former", "latter", "it", "them", "this", "these", "that", "those"}
         or words[-1].endswith("fold")
         or words[-1] in (ends if len(words) > 1 else WORDS["pronouns"])

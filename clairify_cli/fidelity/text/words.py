@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from clairify_cli.english.lexicon import WORDS
+from clairify_cli.english.misspelt import corrected
 from clairify_cli.english.sentences import document
 from clairify_cli.english.tokens import Token, tokens
 from clairify_cli.records import dataclass
@@ -60,6 +61,7 @@ def read_words(text: str) -> Text:
     groups = 0
     for sentence in found.sentences:
         words: list[Word] = []
+        corrected(sentence.tokens)
         for token in sentence.tokens:
             groups = _open(token, words, groups)
         if words and sentence.heading == "notes":

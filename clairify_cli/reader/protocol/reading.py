@@ -30,12 +30,20 @@ from clairify_cli.reader.protocol.nouns.noun_phrases import nouns
 from clairify_cli.reader.protocol.remarks import clause_kind, extent, no_procedure, sentence_remarks
 from clairify_cli.reader.protocol.rules import rules
 from clairify_cli.reader.protocol.scene.contents import share
-from clairify_cli.reader.protocol.scene.discourse import begin_anew, filter_agent, keep_solution, settle, to_the_rest
+from clairify_cli.reader.protocol.scene.discourse import (
+    begin_anew,
+    filter_agent,
+    filtrate,
+    keep_solution,
+    settle,
+    to_the_rest,
+)
 from clairify_cli.reader.protocol.scene.scene import Scene
 
 # Verbs that only say that something is done or kept under a gas.
 _HOLDS = frozenset(("redo", "place", "wait", "use", "remark", "none", "prepare", "measure"))
 _FILTERS = ("filtration", "centrifugation")
+_FILTERED = ("Filter", "FilterThrough")
 _READIED = late(r"\b(?:flame|oven|pre)[ -](?:dried|cooled|heated|warmed|chilled)\b", re.IGNORECASE)
 _IN_EACH = frozenset(("Stir", "StartStir", "StopStir", "HeatChill", "HeatChillToTemp", "StopHeatChill"))
 _PROCESSES = frozenset(
@@ -101,7 +109,7 @@ def _sentence(scene: Scene, sentence: Sentence) -> None:
     while scene.sentence_starts and scene.sentence_starts[-1] >= first:
         scene.sentence_starts.pop()
     scene.sentence_starts.append(first)
-    if sentence.heading == "notes":
+    if sentence.heading == "notes" or any(token.low == "glassware" for token in sentence.tokens[:3]):
         scene.remark(Aside(sentence.tokens, "reference"))
         return
     label = _defined(scene, sentence)
@@ -136,6 +144,7 @@ def _sentence(scene: Scene, sentence: Sentence) -> None:
             if _is_instruction(clause):
                 scene.undone += [token.start for token in clause.predicate]
         else:
+            _describes(scene, clause)
             _clause(scene, clause)
     _label(scene, sentence.tokens)
     if label and scene.current is not None:
@@ -217,6 +226,25 @@ def _standing(scene: Scene, tail: list[Token]) -> None:
             end = next((e for e in range(k, len(tail)) if tail[e].low in WORDS["remarks.gave"]), len(tail))
             verb = LEXICON.verbs["chromatography"].verb
             _clause(scene, Clause(verb, "noun", tail[which + 1 : k + 1], after=tail[k + 1 : end]))
+            return
+
+
+def _describes(scene: Scene, clause: Clause) -> None:
+    """Make the step that only an adjective tells: `Evaporation of the | dried (MgSO4) | extracts`."""
+    for part in (clause.before, clause.subject, clause.after):
+        for at, token in enumerate(part[1:-1], 1):
+            verb = LEXICON.verb(token.low, "past")
+            agent = [one for one in part[at + 1 : at + 2] if WORDS["workup.drying"] & {t.low for t in one.inner}]
+            head = part[at + 1 + len(agent) :][:1]
+            if verb is None or not (scene.drafts and head and WORDS.has(head[0].low, "workup.layers", "wholes")):
+                continue
+            filters = verb.action == "filter" and part[at - 1].low == "the" and scene.last.name not in _FILTERED
+            if not filters and not (verb.action == "dry" and agent):
+                continue
+            del part[at : at + 1 + len(agent)]
+            _clause(scene, Clause(verb, "passive", [token], subject=head, after=agent))
+            if filters:
+                scene.current, scene.parts.settled = filtrate(scene, [token]), True
             return
 
 

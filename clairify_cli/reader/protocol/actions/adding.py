@@ -100,6 +100,8 @@ def _adding(scene: Scene, clause: Clause, found: Roles) -> bool:
         objects = [Noun("pronoun", clause.predicate)] if found.goals else []
     if not objects:
         return _how_last(scene, clause, found)
+    if scene.last.properties.get("volume") == "all" and all(_is_the_rest(noun) for noun in objects):
+        return took(scene, clause, found)
     objects = _dissolved_together(objects)
     reacts = found.time("for") if found.stirring and found.pace is None else None  # `with stirring for 2 h`
     found.times = [(kind, one) for kind, one in found.times if one is not reacts]
@@ -131,7 +133,9 @@ def _adding(scene: Scene, clause: Clause, found: Roles) -> bool:
         main = main or draft
     if main is None:
         return start < len(scene.drafts)
-    if empty and [one.name for one in scene.drafts[at : at + 1]] == ["HeatChillToTemp"]:
+    said = [one.start for _, one in found.temps] + [noun.first for _, _, noun in found.places if noun.tokens]
+    behind = min(said, default=0) > clause.predicate[0].start
+    if empty and behind and [one.name for one in scene.drafts[at : at + 1]] == ["HeatChillToTemp"]:
         scene.drafts.append(scene.drafts.pop(at))  # `condensed into a flask at -78 °C`: there must be something to cool
     if clause.verb.base == "layer":
         main.notes.append(over(clause.predicate, "XDL has no step that keeps liquids in layers"))
@@ -139,6 +143,12 @@ def _adding(scene: Scene, clause: Clause, found: Roles) -> bool:
     if reacts is not None:
         thermal.reacts(scene, clause, found, vessel, reacts)
     return finish(scene, main, found)
+
+
+def _is_the_rest(noun: Noun) -> bool:
+    """`The remainder of the bromide solution`, which went in with the first portion of it."""
+    rest = noun.portion.lower().rpartition(" ")[2] in WORDS["the rest"] and not noun.measured
+    return rest and noun.name.lower().rpartition(" ")[2] in WORDS["solutions"]
 
 
 def _waits_between(found: Roles, things: list[Noun]) -> list[Quantity]:
@@ -271,6 +281,11 @@ def _put(scene: Scene, clause: Clause, found: Roles, noun: Noun, vessel: Known, 
             scene.fail(noun.tokens, "it is in the vessel already")
             return None
         draft, how = None, _put_how(scene, clause, found, noun)
+        if (own := _own_temperature(noun)) is not None and vessel.contents:
+            made = scene.aside(noun.tokens, "the text names no vessel in which it is warmed or cooled")
+            scene.add(made, noun, tokens)
+            scene.emit("HeatChillToTemp", noun.tokens, vessel=made, temp=own)
+            return _over(scene, clause, found, noun, made, vessel)
         for part in noun.contents or [noun]:
             draft = scene.add(vessel, part, tokens, **how)
         return draft
@@ -283,6 +298,12 @@ def _put(scene: Scene, clause: Clause, found: Roles, noun: Noun, vessel: Known, 
         scene.fail(noun.tokens, "it is not clear what is moved and where to")
         return None
     return move(scene, clause, found, noun, source, vessel)
+
+
+def _own_temperature(noun: Noun) -> Quantity | None:
+    """The temperature in brackets of what is added: `A (5 mL), | cooled to 0 °C |, was added`."""
+    groups = [one for one in noun.notes if one.kind == "group" and one.inner[1].low in WORDS["of temperature"]]
+    return next(iter(quantities([token for group in groups for token in group.inner], "temp")), None)
 
 
 def _put_how(scene: Scene, clause: Clause, found: Roles, noun: Noun) -> dict[str, Value]:
@@ -319,12 +340,14 @@ def _over(scene: Scene, clause: Clause, found: Roles, noun: Noun, made: Known, v
 
 def _temperature(scene: Scene, clause: Clause, found: Roles, vessel: Known) -> None:
     """A temperature at which something is added: the vessel's in a report, the reagent's own in an instruction."""
-    places = [place for _, place, _ in found.places if place.temp is not None or place.kind == "boiling"]
+    places = [one for one in found.places if one[1].temp is not None or one[1].kind == "boiling"]
     if places:  # the bath is what does it
         found.temps = [pair for pair in found.temps if pair[1] is not found.held]
     quantity = found.temp()
     followed = scene.reported and any(token.low.startswith("followed") for token in clause.predicate)
-    told = clause.kind == "passive" or followed or found.held is not None  # `followed by B at 0 °C`
+    ahead = clause.predicate[0].start  # `To A at 0 °C add B`
+    fronted = any(one.start < ahead for _, one in found.temps) or any(noun.first < ahead for _, _, noun in places)
+    told = clause.kind == "passive" or followed or found.held is not None or fronted  # `followed by B at 0 °C`
     if told and (quantity is not None or places):
         thermal.bring_to(scene, clause, found, vessel)
         return
@@ -355,9 +378,12 @@ def _to_what_is_there(
 
 
 def seed(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """`The solution was seeded`, `on seeding, the product separated`: seed crystals are added."""
-    crystals = Noun("material", list(clause.predicate), name="seed crystals")
-    return _to_what_is_there(scene, clause, found, [crystals], None)
+    """`The solution was seeded (with A)`, `on seeding, the product separated`: seed crystals are added."""
+    crystals = [noun for noun in found.withs if noun.is_material]
+    crystals = crystals or [Noun("material", list(clause.predicate), name="seed crystals")]
+    if found.temps or found.places:
+        thermal.bring_to(scene, clause, found, scene.here(clause.tokens))
+    return _to_what_is_there(scene, clause, found, crystals, None)
 
 
 def adjust(scene: Scene, clause: Clause, found: Roles) -> bool:
@@ -412,8 +438,10 @@ def fill(scene: Scene, clause: Clause, found: Roles) -> bool:
         return False  # what is run out of it later is no addition yet
     added = list(found.withs)
     given = any(noun.is_material and (noun.measured or noun.contents) for noun in found.objects)
-    if not added and given and clause.kind == "passive" and clause.verb.base in ("charge", "load"):
-        return adding(scene, clause, found)  # `water (500 mL) was charged over 30 min`
+    if not added and given and clause.verb.base in ("charge", "load"):
+        return adding(
+            scene, clause, found
+        )  # `water (500 mL) was charged over 30 min`, `charge 50 g of A to the kettle`
     if not added:
         added = [noun for _, noun in found.goals if noun.is_material] if clause.verb.base != "fill" else []
         found.goals = [] if added else found.goals

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clairify_cli.chemistry import is_aqueous
 from clairify_cli.english.lexicon import WORDS
-from clairify_cli.english.numbers import number_of_words
+from clairify_cli.english.numbers import number_of_words, times_of_words
 from clairify_cli.english.tokens import first_quantity, leaves
 from clairify_cli.reader.protocol.actions import adding, evaporating, solids, thermal
 from clairify_cli.reader.protocol.actions.common import finish, present, wait_first
@@ -46,6 +46,7 @@ def bubble(scene: Scene, clause: Clause, found: Roles) -> bool:
         found.objects, found.through = found.through, []  # `air was drawn through the filter cake`
         return evaporating.dry_solid(scene, clause, found)
     if gas is None:
+        found.through += [noun for kind, noun in found.goals if kind in ("over", "down")]  # `over a column of alumina`
         heads = {word for noun in found.through for word in noun.name.lower().split()}
         through = any(solids.cartridge(noun) is not None for noun in found.through)
         return solids.filtering(scene, clause, found) if through or heads & WORDS["workup.pads"] else False
@@ -145,7 +146,10 @@ def _refill(scene: Scene, clause: Clause, found: Roles, vessel: Known, gas: str 
 
 
 def _cycles(clause: Clause) -> int:
-    """The number in `three freeze-pump-thaw cycles`."""
+    """The number in `three freeze-pump-thaw cycles`, `backfilled with N2 (x3)`."""
+    grouped = [times_of_words([(t.kind, t.low) for t in one.inner]) for one in clause.after if one.kind == "group"]
+    if max(grouped, default=1) > 1:
+        return max(grouped)
     for token in leaves(clause.after):
         size, number = number_of_words([(token.kind, token.low)])
         if size and number is not None and number.denominator == 1 and 1 < number < 21:
@@ -224,7 +228,8 @@ def introduce(scene: Scene, found: list[Atmosphere], first: int, filled: set[str
         at = first
         while one.gas in WORDS["workup.gas_reacts"] and at < len(scene.drafts) and scene.drafts[at].name in _FILLS:
             at += 1  # a reactant gas is let in only after the solvent and the catalyst
-        scene.insert(at, name, one.tokens, vessel=vessel, gas=one.gas or None)
+        draft = scene.insert(at, name, one.tokens, vessel=vessel, gas=one.gas or None)
+        draft.notes += [over([t], NO_PROPERTY) for t in leaves(one.tokens) if t.dimension == "pressure"]
         first += at == first  # the next gas goes after this one
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from clairify_cli.chemistry import find, is_aqueous
-from clairify_cli.english.lexicon import WORDS
+from clairify_cli.english.lexicon import LEXICON, WORDS
 from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import Token, leaves, quantities
 from clairify_cli.reader.protocol.actions import additions
@@ -170,8 +170,11 @@ def destination(scene: Scene, clause: Clause, roles: Roles, avoid: Known | None 
     scene.current = vessel
     add_all(scene, clause, vessel, fresh)
     hot = next((point for noun in fresh if (point := boils(noun)) is not None), None)
-    if hot is not None:  # `was added to refluxing toluene`
-        scene.emit("HeatChillToTemp", clause.tokens, vessel=vessel, temp=hot)
+    iced = clause.verb.action == "add" and any(
+        noun.name.lower().split()[0] in WORDS["iced"] and not is_aqueous(noun.name) for noun in fresh
+    )
+    if hot is not None or iced:  # `was added to refluxing toluene`, `to ice-cooled DMF`
+        scene.emit("HeatChillToTemp", clause.tokens, vessel=vessel, temp=hot or LEXICON.places["ice bath"].temp)
     return vessel
 
 

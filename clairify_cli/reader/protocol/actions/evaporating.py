@@ -50,6 +50,7 @@ def evaporating(scene: Scene, clause: Clause, found: Roles) -> bool:
     if chaser and clause.verb.base.startswith(("co", "azeo")):
         return _coevaporated(scene, clause, found, chaser, present(scene, clause, found))
     filled = scene.current is not None and bool(scene.current.contents or scene.drafts)
+    parts = [over(noun.tokens, "XDL has no shares of an amount") for noun in found.objects if _is_part(noun)]
     if filled or not any(noun.measured for noun in found.objects):
         found.objects = [
             noun
@@ -59,6 +60,7 @@ def evaporating(scene: Scene, clause: Clause, found: Roles) -> bool:
             or (scene.holder(noun) is not None and not noun.measured)
         ]
     found.goals = [(kind, noun) for kind, noun in found.goals if noun.kind == "vessel"]
+    found.notes += parts
     vessel = present(scene, clause, found)
     temp, notes = temperature(scene, found, vessel)
     bath = [t for group in clause.after if any(one.low == "bath" for one in group.inner) for t in group.inner]
@@ -84,6 +86,11 @@ def evaporating(scene: Scene, clause: Clause, found: Roles) -> bool:
     scene.parts.organic = scene.parts.washed = None
     vessel.filtered = False
     return finish(scene, draft, found)
+
+
+def _is_part(noun: Noun) -> bool:
+    """`Two thirds of the solvent`, but not `excess solvent`."""
+    return noun.portion.lower().rpartition(" ")[2].removesuffix("s") in WORDS["parts"]
 
 
 def _each_time(scene: Scene, found: Roles, draft: Draft) -> Draft:
@@ -219,6 +226,10 @@ def dry(scene: Scene, clause: Clause, found: Roles) -> bool:
     wait_first(scene, clause, found)
     if clause.verb.base == "activate" and (solvents(found) or not (found.temps or found.vacuum)):
         return False  # `zinc was activated with iodine`
+    chaser = [noun for noun in (*found.withs, *(goal for _, goal in found.goals)) if noun.amount("volume") is not None]
+    if chaser and any(token.low.startswith("azeotrop") for token in clause.tokens):
+        found.goals = []  # `dried azeotropically with toluene (2 x 20 mL)`
+        return _coevaporated(scene, clause, found, chaser, present(scene, clause, found))
     agents = _agents(scene, clause, found)
     frozen = any(token.low.startswith(_FROZEN) for token in clause.predicate)
     solution = not agents and not frozen and _is_layer(scene, found)

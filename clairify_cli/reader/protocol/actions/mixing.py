@@ -267,7 +267,8 @@ def _is_begun(scene: Scene, solutes: list[Noun], solvents: list[Noun]) -> bool:
 def _is_there(scene: Scene, noun: Noun, vessel: Known) -> bool:
     """Whether `the amine`, given without an amount, is what the vessel holds."""
     holds = bool(vessel.contents) or is_solid(scene.drafts, vessel)
-    return noun.definite and holds and (find(noun.name) is None or is_class(noun))
+    crude = noun.name.lower().startswith("crude ")
+    return holds and (crude or (noun.definite and (find(noun.name) is None or is_class(noun))))
 
 
 def _dissolve(scene: Scene, clause: Clause, found: Roles, vessel: Known, noun: Noun) -> Draft:

@@ -9,7 +9,7 @@ from clairify_cli.english.lexicon import LEXICON, WORDS
 from clairify_cli.english.tokens import Token, first_quantity, leaves, quantities
 from clairify_cli.files.patterns import late
 from clairify_cli.reader.protocol.actions import adding, mixing, separating, solids
-from clairify_cli.reader.protocol.actions.common import finish
+from clairify_cli.reader.protocol.actions.common import finish, present
 from clairify_cli.reader.protocol.clauses.predicate import Clause
 from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.phrases.phrases import phrases
@@ -164,7 +164,7 @@ def column(scene: Scene, clause: Clause, found: Roles) -> bool:
         first, second = clause.after[:further], clause.after[further:]
         column(scene, replace(clause, after=first), found)
         return column(scene, replace(clause, before=[], subject=[], predicate=second[:1], after=second[1:]), Roles())
-    vessel = scene.here(clause.tokens)
+    vessel = scene.here(clause.tokens) if scene.drafts else present(scene, clause, Roles(found.objects))
     target = scene.aside(clause.tokens, "the text names no vessel for what leaves the column")
     draft = scene.emit("RunColumn", clause.tokens, from_vessel=vessel, to_vessel=target)
     content = [t for t in clause.after if t.kind != "mark"]

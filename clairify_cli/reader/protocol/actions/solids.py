@@ -15,6 +15,7 @@ from clairify_cli.reader.protocol.actions.common import (
     as_hot,
     bracketed,
     finish,
+    often,
     pour_over,
     present,
     wait_first,
@@ -26,7 +27,7 @@ from clairify_cli.reader.protocol.clauses.predicate import Clause
 from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.phrases.roles import Note, Roles, over
 from clairify_cli.reader.protocol.scene import discourse
-from clairify_cli.reader.protocol.scene.contents import is_solid, is_solid_substance, part_words
+from clairify_cli.reader.protocol.scene.contents import is_aqueous, is_solid, is_solid_substance, part_words
 from clairify_cli.reader.protocol.scene.scene import Scene
 from clairify_cli.reader.protocol.scene.state import Draft, Known, written
 
@@ -141,6 +142,8 @@ def wash(scene: Scene, clause: Clause, found: Roles) -> bool:
         return _clean(scene, clause, found, vessel_washed)
     wait_first(scene, clause, found)
     given = solvents(found) or [noun for kind, noun in found.goals if kind == "in" and noun.is_material]
+    if not given and clause.kind == "imperative" and all(is_aqueous(noun.name) for noun in found.objects):
+        given, found.objects = found.objects, []  # `wash 1 M HCl (50 mL), brine`
     if clause.verb.base == "elute":
         return _eluted(scene, clause, found, given)
     found.goals = [(kind, noun) for kind, noun in found.goals if noun not in given]
@@ -325,7 +328,7 @@ def crystallise(scene: Scene, clause: Clause, found: Roles) -> bool:
         given = [noun for noun in bracketed(clause.after[0]) if not noun.measured or noun.amount("volume") is not None]
     found.goals = [(kind, noun) for kind, noun in found.goals if noun not in given]
     vessel = in_use(scene, clause, found)
-    last = scene.last
+    start, last = len(scene.drafts), scene.last
     if given and last.name == "Filter" and last.properties.get("filtrate_vessel") == vessel.id:
         # A product that is recrystallised must be out of solution first.
         scene.emit("Evaporate", clause.tokens, vessel=vessel)
@@ -351,6 +354,9 @@ def crystallise(scene: Scene, clause: Clause, found: Roles) -> bool:
     temp, notes = temperature(scene, found, vessel)
     draft = scene.emit("Crystallize", clause.tokens, vessel=vessel, ramp_time=found.time(), ramp_temp=temp)
     draft.notes.extend(notes)
+    if found.repeats > 1:  # `recrystallised twice from ethanol`: what has crystallised is filtered off before
+        discourse.filtered(scene, scene.emit("Filter", clause.tokens, vessel=vessel), vessel)
+        often(scene, clause, found, start)
     vessel.filtered = False
     return finish(scene, draft, found)
 

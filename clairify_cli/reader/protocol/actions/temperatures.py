@@ -75,9 +75,10 @@ def boiling_point(vessel: Known) -> str | None:
 
     A mixture that is mostly water boils like water. Other liquids count only if there is no solvent.
     """
-    from clairify_cli.chemistry import find
+    from clairify_cli.chemistry import components, find
 
     names = [name.rpartition(" in ")[2].rstrip(")") for name in vessel.contents]  # `9-BBN (0.5 M in THF)`
+    names = [part for name in names for part in ([name] if find(name) else components(name))]  # `ethanol/water (1:1)`
     known = [one for name in names if (one := find(name)) is not None and one.boiling is not None]
     liquids = [one for one in known if one.state == "liquid"]
     solvents = [one for one in liquids if one.is_a("solvent") or one.name in WORDS["workup.also_solvents"]] or liquids

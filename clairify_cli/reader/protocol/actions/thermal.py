@@ -6,7 +6,7 @@ from clairify_cli.english.lexicon import LEXICON, WORDS
 from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import first_quantity, leaves
 from clairify_cli.reader.protocol.actions import separating
-from clairify_cli.reader.protocol.actions.common import finish, often, present, wait_first
+from clairify_cli.reader.protocol.actions.common import boils, finish, often, present, wait_first
 from clairify_cli.reader.protocol.actions.temperatures import (
     boiling_point,
     celsius,
@@ -43,6 +43,13 @@ _WARMS = frozenset(("Add", "Dissolve", "Transfer", "Stir", "Wait"))
 def stirring(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Stir, for a time and at a temperature if the clause gives them."""
     wait_first(scene, clause, found)
+    parted, wholes = scene.last, any(token.low in WORDS["wholes"] for token in clause.subject)
+    if wholes and parted.name == "Separate" and any(token.low == "partitioned" for token in parted.tokens):
+        product, scene.current = scene.current, scene.vessels.all[scene.drafts.pop().vessel]
+        done = stirring(scene, clause, found)  # `partitioned between A and B, and the mixture was stirred`
+        scene.drafts.append(parted)
+        scene.current = product
+        return done
     start = len(scene.drafts)
     _without_processes(found)
     vessel = present(scene, clause, found)
@@ -197,6 +204,7 @@ def heat(scene: Scene, clause: Clause, found: Roles, *, cooling: bool = False) -
     if temp is None and clause.verb.action == "boil":
         temp = boiling_point(vessel)
         notes = [over(clause.predicate, "", temp or "", "XDL655")]
+    temp = temp or next((point for _, noun in found.goals if (point := boils(noun))), None)  # `in refluxing acetone`
     time = found.time()
     meanwhile = clause.kind == "gerund" and clause.let and not clause.link
     if meanwhile and temp is not None and _while_stirred(scene, vessel, temp):
@@ -217,13 +225,14 @@ def heat(scene: Scene, clause: Clause, found: Roles, *, cooling: bool = False) -
     if temp is None:
         return _without_temperature(scene, clause, found)
     kept = clause.verb.base in WORDS["keeps"] and time is None
-    within = is_within(scene, found, vessel) and (kept or (clause.kind == "gerund" and time is None))
+    set_before = bool(reached(scene, vessel, "")) or not found.temps  # else `maintaining < 25 °C` is a step
+    within = set_before and is_within(scene, found, vessel) and (kept or (clause.kind == "gerund" and time is None))
     # `at such a rate that it was kept under 10 °C`
     limited = any(kind in WORDS["limits"] for kind, _ in found.temps)
     if limited and kept and scene.last.name in _ADDITIONS:
         words = [one for one in clause.tokens if one.kind != "mark"]
         scene.last.notes.append(over(words, "XDL has no limit for a temperature"))
-    if within or _is_told(scene, clause, vessel, temp, time) or (kept and is_at(scene, vessel, temp)):
+    if within or _is_told(scene, clause, vessel, temp, time) or (kept and set_before and is_at(scene, vessel, temp)):
         return _told(scene, clause)
     meanwhile = any(token.low in ("being", "while", "whilst") for token in (*clause.before, *clause.predicate))
     if kept and (clause.kind == "gerund" or limited or meanwhile) and _before_addition(scene, clause, vessel, temp):

@@ -194,7 +194,10 @@ def _before_subject(tokens: list[Token], low: int, following: Predicate) -> int 
     chosen = next((k for k in range(len(separators) - 1, -1, -1) if begins[k]), None)
     if chosen is None:
         conjoined = any(tokens[at].kind != "mark" or tokens[at].low == ";" for at in separators)
-        bare = _is_name(tokens[separators[-1] + 1 : high]) or tokens[high - 1].low in ("it", "they")
+        last = tokens[separators[-1] + 1 : high]
+        solvent = next((at for at, token in enumerate(last) if token.low == "in"), 0)  # `4 M HCl in dioxane (5 mL)`
+        bare = _is_name(last) or last[-1].low in ("it", "they")
+        bare = bare or (_is_name(last[:solvent]) and _is_name(last[solvent + 1 :]) and last[-1].kind == "group")
         if not conjoined and not bare:
             return None
         chosen = len(separators) - 1
@@ -212,7 +215,7 @@ def _before_subject(tokens: list[Token], low: int, following: Predicate) -> int 
 def _is_name(inside: list[Token]) -> bool:
     """Whether words can be a subject without a determiner: they include no preposition, adverb or time."""
     return bool(inside) and not any(
-        WORDS.has(t.low, "prepositions", "manner") or t.dimension not in (*CARRIED, "") for t in inside
+        WORDS.has(t.low, "prepositions", "manner") or t.dimension not in (*CARRIED, "strength", "") for t in inside
     )
 
 

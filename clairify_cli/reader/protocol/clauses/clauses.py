@@ -127,12 +127,13 @@ def _clause(tokens: list[Token], predicate: Predicate, left: int, right: int) ->
 
 def with_adjectives(clause: Clause) -> Clause:
     """The clause with the temperatures of its adjectives moved to its end."""
+    _bracket_own(clause)
     moved: list[Token] = []
     moved_in = clause.verb.action in ("add", "pour")
     for part in (clause.before, [] if moved_in else clause.subject, clause.after):
         for at in range(len(part)):
             moved += _temperature(part, at)
-        if moved_in and (at := _kept_at(part)):
+        if (moved_in or clause.verb.action == "fill") and (at := _kept_at(part)):
             part[at] = replace(part[at], kind="mark", low=",", text=",")
     if moved and clause.verb.action in ("add", "pour", "fill", "dissolve", "stir", "place", "purge"):
         groups = [t.start for t in moved]
@@ -143,13 +144,27 @@ def with_adjectives(clause: Clause) -> Clause:
     return clause
 
 
+def _bracket_own(clause: Clause) -> None:
+    """Put the temperature of a reagent in brackets: `A (5 mL), | cooled to 0 °C |, was added`."""
+    part = clause.subject
+    for at in range(1, len(part) - 1 if clause.verb.action in ("add", "pour") else 0):
+        before = [one.kind for one in part[:at] if one.kind != "mark"][-1:]
+        told = WORDS.has(part[at].low, "of temperature", "kept") and part[at + 1].low in ("to", "at", "in")
+        if told and before == ["group"]:
+            end = next((k for k in range(at, len(part)) if part[k].kind == "mark"), len(part))
+            inner = (replace(part[at], kind="mark"), *part[at:end], replace(part[end - 1], kind="mark"))
+            first = at - (part[at - 1].kind == "mark")
+            part[first:end] = [replace(part[at], kind="group", end=part[end - 1].end, inner=inner)]
+            return
+
+
 def _kept_at(part: list[Token]) -> int:
-    """Where `to sulfuric acid (10 mL) | cooled | in an ice bath` has its participle; 0 if nowhere."""
+    """Where `to sulfuric acid (10 mL), | cooled | in an ice bath` has its participle; 0 if nowhere."""
     return next(
         (
             at
             for at in range(2, len(part) - 1)
-            if part[at].low in WORDS["kept"] and part[at + 1].low in ("in", "to", "at") and part[at - 1].kind != "mark"
+            if part[at].low in WORDS["kept"] and part[at + 1].low in ("in", "to", "at", "with", "below")
         ),
         0,
     )
@@ -158,17 +173,15 @@ def _kept_at(part: list[Token]) -> int:
 def _temperature(part: list[Token], at: int) -> list[Token]:
     """The meaning of the adjective at `at`, as a separate phrase; empty if it gives no temperature."""
     token = part[at]
+    if token.kind == "group" and at and WORDS.has(part[at - 1].low, "wholes", "references"):
+        first = replace(token.inner[1], start=token.start)  # `to the mixture (cooled to 5 °C)`
+        return _warmth(first, token) if first.low in WORDS["of temperature"] else []
     if token.low not in WORDS["of temperature"] or not of_whole(part, at):
         return []
     whole = next((k for k in range(at + 1, len(part)) if part[k].low in WORDS["wholes"]), at)
     following = next((part[k] for k in (at + 1, whole + 1) if k < len(part) and part[k].kind == "group"), None)
-    if following is not None:
-        found = [t for t in following.inner if t.dimension == "temp"]
-        place = _place(following)
-        if found:
-            return [replace(token, low="at"), replace(found[0], start=following.start)]
-        if place is not None:
-            return [replace(token, low="in"), replace(following, kind="word", low=place, inner=(), text=place)]
+    if following is not None and (said := _warmth(token, following)):
+        return said
     if token.low in WORDS["on the boil"]:
         return [replace(token, low="at"), replace(token, kind="word", low="reflux")]
     if token.low in WORDS["iced"]:
@@ -176,10 +189,17 @@ def _temperature(part: list[Token], at: int) -> list[Token]:
     return []
 
 
-def _place(group: Token) -> str | None:
-    plain = " ".join(t.low for t in group.inner[1:-1] if t.low not in WORDS["determiners"])
-    found = LEXICON.places.get(plain)
-    return plain if found is not None and found.kind in ("bath", "temp") else None
+def _warmth(adjective: Token, group: Token) -> list[Token]:
+    """The temperature or bath in brackets as a phrase; `adjective` becomes its preposition."""
+    found = [t for t in group.inner if t.dimension == "temp"]
+    if found:
+        return [replace(adjective, low="at"), replace(found[0], start=group.start)]
+    known = ("determiners", "prepositions", "of temperature")
+    plain = " ".join(t.low for t in group.inner[1:-1] if not WORDS.has(t.low, *known) or t.low == "ice")
+    place = LEXICON.places.get(plain)
+    if place is None or place.kind not in ("bath", "temp"):
+        return []
+    return [replace(adjective, low="in"), replace(group, kind="word", low=plain, inner=(), text=plain)]
 
 
 def of_whole(part: list[Token], at: int) -> bool:

@@ -113,10 +113,10 @@ def _inverted(around: Surroundings, start: int, end: int, found: list[Predicate]
 def _object_follows(around: Surroundings, at: int) -> bool:
     """Whether a noun follows a verb, ignoring adverbs: `was added dropwise | a solution`."""
     tokens = around.tokens
+    stirred = {k for w, one in enumerate(tokens[at:], at) if one.low == "with" for k in _with_stirring(tokens, w)}
     while at < len(tokens) and (
         around.is_adverb(at)
-        or (tokens[at].low == "with" and at + 1 < len(tokens) and tokens[at + 1].low in WORDS["stirring"])
-        or (tokens[at].low in WORDS["stirring"] and tokens[at - 1].low == "with")
+        or at in stirred
         or tokens[at].low in WORDS["fillers"]
         or (tokens[at].low == "," and at + 1 < len(tokens) and around.is_adverb(at + 1))
         or (tokens[at].low == "," and around.is_adverb(at - 1))
@@ -129,6 +129,16 @@ def _object_follows(around: Surroundings, at: int) -> bool:
         return False
     closed = ("prepositions", "conjunctions", "subordinators")
     return low not in LEXICON.times and not WORDS.has(low, *closed)
+
+
+def _with_stirring(tokens: list[Token], at: int) -> range:
+    """The indices of `with vigorous stirring` and the commas around it; none if `with` is followed by a thing."""
+    end = next((k + 1 for k in range(at + 1, min(at + 4, len(tokens))) if tokens[k].low in WORDS["stirring"]), at)
+    return (
+        range(at - (tokens[at - 1].low == ","), end + (tokens[min(end, len(tokens) - 1)].low == ","))
+        if end > at
+        else range(0)
+    )
 
 
 def elliptic(around: Surroundings, at: int, verb: Verb, found: list[Predicate], *, start: bool) -> Predicate | None:

@@ -173,7 +173,14 @@ def complement(around: Surroundings, verb: Verb, plain: Predicate) -> Predicate 
         kept = _aspect(around, plain, verb)
         return kept if kept is not None and kept.verb is not WAIT else plain
     if verb.carries:
-        return by_means(around, plain)
+        meant = by_means(around, plain)
+        process = around.process_before(plain.start) if verb.action == "redo" and meant is plain else None
+        if process is None or plain.kind != "passive" or process[2].action == "remark":
+            return meant
+        return replace(plain, start=process[0], verb=process[2], inset=(process[1], plain.start))  # `drying | was done`
+    if verb.action == "dry" and [token.low for token in around.tokens[plain.end : plain.end + 1]] == ["by"]:
+        meant = by_means(around, plain)  # `dried by evaporating half of the toluene`
+        return meant if meant.verb.action == "evaporate" else plain
     if verb.action in ("let", "use") or verb.base in ("leave", "set aside", "bring", "set"):
         return _let(around, verb, plain)
     return plain

@@ -195,6 +195,8 @@ class _Finder(Conditions):
         last = self.found[-1] if self.found else None
         if last is not None and last.kind == "noun" and last.verb.carries and not last.link and predicate.carried:
             predicate.start = self.found.pop().start  # `Purification was achieved by distillation`
+        elif last is not None and predicate.start <= last.start:
+            self.found.pop()  # `Drying was done at 60 °C`
         if self.opener is not None and predicate.kind == "passive":
             predicate.opened_by, self.opener = self.opener, None
             low = self.tokens[predicate.opened_by].low
@@ -217,6 +219,8 @@ class _Finder(Conditions):
     def _opens(self, at: int) -> str:
         """The clause that a subordinator opens: `new` for one that is read, `told` for one that is skipped."""
         low = self.tokens[at].low
+        if low == "that" and at and self.tokens[at - 1].low in ("rate", "speed", "so", "way"):
+            return "told"  # `at such a rate | that the temperature was kept below 5 °C`
         if low in ("before", "after", "as"):
             return "" if self.is_timed(at) or self.names_action(at) else self.clause_within(at)
         if low not in WORDS["subordinators"] or self.is_open(at):
@@ -271,7 +275,9 @@ class _Finder(Conditions):
         return made
 
     def _is_listed(self, at: int) -> bool:
-        """Whether a word that is a verb or a thing is a list item: `the milk, | cream | and salt`."""
+        """Whether a word is an item or a heading: `the milk, | cream | and salt`, `| Recrystallise |: dissolve …`."""
+        if [token.low for token in self.tokens[at + 1 : at + 2]] == [":"]:
+            return at + 2 < len(self.tokens) and LEXICON.verb(self.tokens[at + 2].low, "base") is not None
         if self.tokens[at].low not in WORDS["things too"] or at + 1 == len(self.tokens):
             return False
         return self.tokens[at + 1].low not in (*WORDS["determiners"], "together")

@@ -146,6 +146,9 @@ class Surroundings:
 
     def is_reduced(self, at: int) -> bool:
         """Whether a past form describes the noun before it, as another verb follows: `the solid formed | was`."""
+        if at and self.tokens[at - 1].low == "," and self.tokens[at].low in WORDS["dissolved"]:
+            comma = next((k for k in range(at, len(self.tokens) - 1) if self.tokens[k].low == ","), 0)
+            return self.tokens[comma + 1].low in WORDS["finite"]  # `A (5 g), | dissolved in B, was added`
         for token in self.tokens[at + 1 :]:
             if token.kind == "mark" or token.low in WORDS["conjunctions"] or token.low in WORDS["relative"]:
                 return False

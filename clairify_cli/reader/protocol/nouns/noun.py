@@ -123,7 +123,7 @@ def take_front(made: Noun, tokens: list[Token]) -> list[Token]:
             rest = rest[size - 1 :]
         elif token.low in WORDS["portion"] and _is_portion(rest):
             made.portion = token.text
-        elif token.low in WORDS["lead"]:
+        elif token.low in WORDS["lead"] or token.low == ".":
             made.each = made.each or token.low == "each"
         else:
             size, number = number_of_words([(t.kind, t.low) for t in rest[:4]])

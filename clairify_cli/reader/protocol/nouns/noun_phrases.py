@@ -10,7 +10,7 @@ from clairify_cli.english.numbers import times_of_words
 from clairify_cli.english.quantities import CARRIED
 from clairify_cli.english.tokens import Token, quantities
 from clairify_cli.files.patterns import late
-from clairify_cli.reader.protocol.nouns.lists import amounts, is_solution, pieces
+from clairify_cli.reader.protocol.nouns.lists import RATIO, amounts, is_solution, pieces
 from clairify_cli.reader.protocol.nouns.noun import Noun, mentioned, spelled, take_front, vessel_at
 from clairify_cli.reader.protocol.nouns.substances import (
     begins_name,
@@ -32,7 +32,7 @@ from clairify_cli.reader.protocol.nouns.substances import (
 )
 
 _OTHER = frozenset(("strength", "length", "ratio", "wavelength", "pressure", "temp", "time", "stir_speed", "flow_rate"))
-_DEEPEST = 2
+_DEEPEST = _PAIR = 2
 _LABEL_LENGTH = 4
 """The longest label, such as `12a` or `S-3`."""
 _SIGN = late(r"[-−–+±]|[RSEZ]|rac\Z")
@@ -59,6 +59,7 @@ def nouns(tokens: list[Token], *, eager: bool = False, depth: int = 0) -> list[N
         else:
             made.append(one)
     made = [one for one in made if one.kind != "none" or one.quantities]
+    made = _blended(made)
     shared = next((one for one in made if one.each), None) or _portioned(made)
     if shared is not None:
         for one in made:
@@ -66,10 +67,23 @@ def nouns(tokens: list[Token], *, eager: bool = False, depth: int = 0) -> list[N
     return made
 
 
+def _blended(made: list[Noun]) -> list[Noun]:
+    """The list with `THF, methanol and water (3:1:1, 20 mL)` as one reagent."""
+    last = made[-1] if made else None
+    parts = made[-last.strength.count(":") - 1 :] if last is not None and RATIO.match(last.strength) else []
+    if last is None or len(parts) < _PAIR or any(one.measured or one.kind != "material" for one in parts[:-1]):
+        return made
+    names = [one.name.removesuffix(f" ({last.strength})") for one in parts]
+    tokens = [token for one in parts for token in one.tokens]
+    return [*made[: -len(parts)], replace(last, name=f"{'/'.join(names)} ({last.strength})", tokens=tokens)]
+
+
 def _portioned(made: list[Noun]) -> Noun | None:
-    """The first of `50 mL portions of water and brine`, if its amount applies to each."""
+    """The first of `50 mL portions of water and brine`, `equal volumes (5 mL) of A and B`: the amount is for each."""
     first = made[0] if made else None
-    said = first is not None and bool(first.quantities) and any(t.low == "portions" for t in first.tokens[:3])
+    said = (
+        first is not None and bool(first.quantities) and any(t.low in ("portions", "equal") for t in first.tokens[:3])
+    )
     return first if said else None
 
 

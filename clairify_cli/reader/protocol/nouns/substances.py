@@ -178,11 +178,14 @@ def begins_name(token: Token) -> bool:
 
 
 def is_blend(name: list[Token], parts: list[Noun], tokens: list[Token]) -> bool:
-    """Whether a mixture is one reagent: `a 1:1 mixture of A and B (20 mL)`, `a mixture of A and B (4:1, 40 mL)`."""
-    if parts[0].measured or any(part.contents for part in parts) or parts[0].strong:
+    """Whether a mixture is one reagent: `a 1:1 mixture of A and B (20 mL)`, `a mixture of THF and ether (40 mL)`."""
+    if parts[0].measured or any(part.contents for part in parts):
         return False
+    if any(is_ratio(token) for token in name):
+        return True
     inner = [one for token in tokens if token.kind == "group" for one in token.inner]
-    return any(is_ratio(token) for token in (*name, *tokens, *inner))
+    solvents = all((known := find(part.name)) is not None and known.is_a("solvent") for part in parts)
+    return not parts[0].strong and (solvents or any(is_ratio(token) for token in (*tokens, *inner)))
 
 
 def is_ratio(token: Token) -> bool:

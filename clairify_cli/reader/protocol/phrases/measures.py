@@ -154,7 +154,7 @@ class Measures:
         """Read the time and the temperature in brackets as those of a lasting step: `refluxed (2 h)`."""
         action = self.clause.verb.action
         if action == "add":
-            self._time_in(inner)
+            self._alone_in(inner)
             return
         if action not in LASTING | VAPOUR | {"dry"} or action in ("combine", "dissolve"):
             return
@@ -178,12 +178,15 @@ class Measures:
             elif one.dimension == "pressure" and self.roles.pressure is None:
                 self.roles.pressure = one
 
-    def _time_in(self, inner: list[Token]) -> None:
-        """Read a time alone in brackets as that of an addition: `added dropwise (over 10 min)`."""
-        rest = [t for t in inner if t.low not in WORDS["lead"] and t.kind != "mark" and t.low not in WORDS["spans"]]
+    def _alone_in(self, inner: list[Token]) -> None:
+        """Read a time or temperature alone in brackets as that of an addition: `(over 10 min)`, `(Ti < 10 °C)`."""
+        lists = ("lead", "spans", "of process", "limits")
+        rest = [t for t in inner if t.kind != "mark" and t.low != "at" and not WORDS.has(t.low, *lists)]
         one = rest[0].quantity if len(rest) == 1 else None
         if one is not None and one.dimension == "time" and not self.roles.times:
             self.roles.times.append(("over", one))
+        elif one is not None and one.dimension == "temp" and not self.roles.temps:
+            self.roles.temps.append(("at", one))
 
     def in_brackets_of(self, phrase: Phrase) -> None:
         """Read conditions in brackets within a phrase: `under pump vacuum (2 Torr)`."""

@@ -128,7 +128,7 @@ class _Splitter:
         if token.low in ("keeping", "maintaining") and current.head is not None and current.tokens:
             self._close("keeping", token)  # `over a period of 4 h | keeping the temperature | below 3 °C`
             return at + 1
-        measured = token.kind == "quantity" or any(amounts(one) for one in self.tokens[at + 1 : at + 2])
+        measured = token.kind == "quantity" or any(amounts(one) for one in self.tokens[at + 1 : at + 4])
         if (token.low in ("a", "an", "the") or (measured and current.kind == "with")) and self._is_measure():
             self._close()  # `was added over 20 min | a solution of A`, `with stirring | A (5 g)`
             current = self.current

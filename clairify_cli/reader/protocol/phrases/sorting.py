@@ -371,6 +371,8 @@ class _Sorter(Measures):
             return True
         if not last.contents:
             passive = self.in_subject or self.clause.kind == "passive"
+            volumes = last.measured and all(one.amount("volume") is not None for one in made)
+            passive = passive or (volumes and self.clause.verb.action == "add")  # `Add A (5 g) in B (10 mL)`
             known = last.mixture or last.measured or all(one.measured for one in made)
             if not known or not (passive or last.mixture):
                 return False
@@ -398,6 +400,9 @@ class _Sorter(Measures):
             self.roles.stirring = True
             if len([low for low in lows if low not in WORDS["determiners"]]) > 1:
                 self.note(phrase, NO_PROPERTY)
+            return
+        if phrase.kind == "with" and lows[-1] in WORDS["heating"]:
+            self.note(phrase, NO_PROPERTY)
             return
         if " ".join(lows) in WORDS["vacuum"]:
             self.roles.vacuum = True

@@ -44,7 +44,7 @@ def settle(scene: Scene, clause: Clause) -> None:
     if scene.evacuated and action not in ("fill", "refill", "purge", "evacuate", "none", "remark"):
         scene.covered.difference_update(token.index for token in scene.evacuated)
         scene.evacuated = []
-    if clause.verb.base == "store":
+    if clause.verb.base in ("store", "keep"):
         keep_solution(scene)
     if parts.settled or action in _OPEN or parts.filtered is None:
         return
