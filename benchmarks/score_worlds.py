@@ -7,7 +7,7 @@
 - the two worlds of our own, 200 seeds each, of all sizes by turns;
 - ALFWorld's games with the tasks in the words of the people who described them (`people`): the even lines of
   `descriptions.jsonl`, or with `--held-out` the odd ones, which are not to be looked at by who works on the reader;
-- fourteen worlds in `own_worlds/` that were written by `docs/worlds.md` alone, with three tasks each;
+- fifteen worlds in `own_worlds/` that were written by `docs/worlds.md` alone, with three tasks each;
 - 100 games of CoinCollector by the clock,
 
 and prints what was won in how many steps. Refused commands are steps. The largest time between two commands is that of

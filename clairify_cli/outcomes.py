@@ -67,6 +67,8 @@ class Outcome(enum.Enum):
     NOT_FOUND = "not-found"
     """No plan was found, but there may still be one."""
     MODEL_FAILED = "model-failed"
+    NO_REPLY = "no-reply"
+    """A recording had no reply left."""
     DECLINED = "declined"
     """The model, or a filter in front of it, refused to answer."""
     SOLVER_FAILED = "solver-failed"
@@ -117,6 +119,7 @@ _EXIT_CODES = {
         (
             Outcome.NOT_FOUND,
             Outcome.MODEL_FAILED,
+            Outcome.NO_REPLY,
             Outcome.DECLINED,
             Outcome.SOLVER_FAILED,
             Outcome.BAD_PLAN,

@@ -161,7 +161,7 @@ def test_a_run_goes_on_where_it_ended(clairify: Run, own_folder: Path) -> None:
     short = clairify(*TALKING, "--games", "2", "--report", "out.json", "-q")
     assert short.code == 3
     assert "said.jsonl has no answer left" in short.err
-    assert [game["ending"] for game in valid("out.json")["games"]] == ["won", "model-failed"]
+    assert [game["ending"] for game in valid("out.json")["games"]] == ["won", "no-reply"]
     said(*SEED_1, folder=own_folder)
     again = clairify(*TALKING, "--games", "2", "--report", "out.json", "--resume")
     assert again.code == 0

@@ -12,8 +12,12 @@ from pathlib import Path
 
 import pytest
 
+from clairify_cli.agents.policies.base import Doubt
 from clairify_cli.agents.robot.performance import Answer, Question
-from clairify_cli.cli.execute.ask import NobodyError, Terminal, confirmed, terminal_watched
+from clairify_cli.cli.execute.ask import Terminal, confirmed, terminal_watched
+from clairify_cli.cli.replan.games import Narrator
+from clairify_cli.cli.shared.terminal import NobodyError
+from clairify_cli.reader.goals import Reading
 from clairify_cli.services.interrupts import endings
 from clairify_cli.worlds.ros.robot import Cause, HaltError
 
@@ -75,6 +79,24 @@ def nothing() -> None:
 def test_answers(question: Question, typed: tuple[str, ...], answer: Answer, keyboard: int) -> None:
     later(keyboard, *typed)
     assert Terminal(nothing).ask(question, nothing) == answer
+
+
+GOALS = (Reading("(:goal (at hall))", "be in the hall"), Reading("(:goal (at cellar))", ""))
+
+
+@pytest.mark.parametrize(
+    ("typed", "settled"),
+    [(("2\n",), 1), (("9\n", "1\n"), 0), ((" Go home. \n",), "Go home."), (("\n",), None)],
+)
+def test_a_task_is_settled(typed: tuple[str, ...], settled: object, keyboard: int) -> None:
+    later(keyboard, *typed)
+    assert Narrator(quiet=True, verbose=False).ask(Doubt("Go down", (), GOALS)) == settled
+
+
+def test_nobody_settles_a_task_once_it_is_interrupted(keyboard: int) -> None:
+    narrator = Narrator(quiet=True, verbose=False)
+    narrator.stopping.set()
+    assert narrator.ask(Doubt("Go down", (), GOALS)) is None
 
 
 @pytest.mark.parametrize(("typed", "may"), [("move\n", True), (" move \n", True), ("\n", False), ("Move\n", False)])

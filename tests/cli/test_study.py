@@ -85,8 +85,8 @@ def test_policies_play_in_worlds_of_several_sizes(clairify: Run, own_folder: Pat
     assert "| coin_collector | explorer / plangen, replay | 2 | 1 | 0 | 1 |" in ran.out
     assert "| coin_collector | pddlego+ | o3-mini | 86 % |  | no: these games are made here" in ran.out
     rows = (own_folder / "out" / "games.csv").read_text().splitlines()
-    assert rows[0].startswith("world,size,policy,model,run,game,won,ending,steps,plans,model_calls")
-    assert rows[2] == "coin_collector,3,plangen,replay:said,1,0,1,won,4,0,4,36,0,0.0,0" and len(rows) == 5
+    assert rows[0].startswith("world,size,policy,model,prompt,domain,run,game,won,ending,steps,plans,model_calls")
+    assert rows[2] == "coin_collector,3,plangen,replay:said,,,1,0,1,won,4,0,4,36,0,0.0,0" and len(rows) == 5
     assert ElementTree.fromstring((own_folder / "won.svg").read_text()).tag.endswith("svg")
     again = clairify(*playing, "--model", "replay:said", "--resume", "--format", "json")
     cells = json.loads(again.out)["cells"]
@@ -96,6 +96,32 @@ def test_policies_play_in_worlds_of_several_sizes(clairify: Run, own_folder: Pat
         (4, "explorer", 1),
         (4, "plangen", 0),
     ]
+
+
+FOUND: list[str] = stored(__file__, "FOUND")
+"""Problems that win the game of three rooms: one is explored, then the coin is taken."""
+
+
+def test_prompts_and_learned_domains_have_rows_and_games_without_replies_do_not_count(
+    clairify: Run, own_folder: Path
+) -> None:
+    domain = (ROOT / "domains" / "coin-collector.pddl").read_text()
+    told = {"simple": (domain + FOUND[0], FOUND[1]), "simple-learned": FOUND, "detailed": ("None is known.",)}
+    folder = own_folder / "said" / "coin_collector-3"
+    folder.mkdir(parents=True)
+    for name, texts in told.items():
+        lines = [json.dumps({"reply": f"```pddl\n{text}```" if "(" in text else text}) + "\n" for text in texts]
+        (folder / f"pddlego+-{name}.jsonl").write_text("".join(lines))
+    playing = ("study", "games", "--worlds", "coin_collector:3", "--policies", "explorer,pddlego+", "-o", "out")
+    ran = clairify(*playing, "--model", "replay:said", "--prompt", "detailed,simple", "--learn")
+    assert ran.code == 3 and "pddlego+, replay, detailed, learned domain does not play in coin_collector" in ran.err
+    assert "| coin_collector | pddlego+, replay, simple | 1 of 1 (21 to 100 %) | 3.0 | 2.0 | 2.0 |" in ran.out
+    assert "| coin_collector | pddlego+, replay, simple, learned domain | 1 of 1 (21 to 100 %) | 3.0 |" in ran.out
+    assert "| pddlego+, replay, detailed | 0 of 0 (0 to 100 %); 1 with no reply left | - |" in ran.out
+    assert "| explorer / pddlego+, replay, detailed | 0 | 0 | 0 | 1 |" in ran.out
+    assert "| pddlego+, replay, simple / pddlego+, replay, simple, learned domain | 1 | 0 | 0 | 1 |" in ran.out
+    kept = own_folder / "out" / "coin_collector-3" / "pddlego+-simple-replay_said.learned" / "coin_collector.pddl"
+    assert "(define (domain coin-collector)" in kept.read_text()
 
 
 COOKED = ("take cookbook", "read cookbook", "take knife", "take red apple", "open fridge", "take chicken wing",
@@ -114,7 +140,7 @@ def test_a_model_plays_the_games_without_a_description(clairify: Run, own_folder
     playing = ("study", "games", "--worlds", "cookingworld:1,twc:1", "--policies", "react", "-o", "out", "-q")
     assert clairify(*playing, "--model", "replay:said").code == 0
     rows = [line.split(",") for line in (own_folder / "out" / "games.csv").read_text().splitlines()[1:]]
-    assert [(row[0], *row[6:11]) for row in rows] == [
+    assert [(row[0], *row[8:13]) for row in rows] == [
         ("cookingworld", "1", "won", "14", "0", "14"),
         ("twc", "0", "lost", "100", "0", "101"),  # eating is not a command there, and is never given
     ]

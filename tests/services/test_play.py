@@ -34,6 +34,7 @@ class Quiet:
     def note(self, sentence: str) -> None: ...
     def finished(self, game: Game, *, before: bool = False) -> None: ...
     def tick(self) -> None: ...
+    def ask(self, doubt: object) -> object: ...
     def happened(self, episode: Episode, event: object) -> None: ...
 
 
@@ -98,7 +99,7 @@ def test_games_with_other_options_are_told_apart() -> None:
 
 
 @pytest.mark.parametrize(
-    "ending", ["won", "lost", "gave-up", "timeout", "unreadable", "model-failed", "crashed", "died"]
+    "ending", ["won", "lost", "gave-up", "timeout", "unreadable", "model-failed", "no-reply", "crashed", "died"]
 )
 def test_games_that_earlier_releases_wrote_down_are_read(ending: str, tmp_path: Path) -> None:
     tally = dict.fromkeys(COUNTS, 0) | {"cost": 0.5, "by": {"explorer": 2}}

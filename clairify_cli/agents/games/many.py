@@ -62,18 +62,26 @@ def play_many(
     enough: Callable[[], bool] = lambda: False,
     tick: Callable[[], None] = lambda: None,
     progress: Callable[[Episode, object], None] | None = None,
+    ask: Callable[[object], object] | None = None,
 ) -> Generator[tuple[Episode, Game], None, None]:
     """Plays the games, `jobs` at the same time, and yields each as it ends; a closed generator ends its processes.
 
     `seconds` is the limit of a game. Once `stopping` is set, no game is started, and running ones are abandoned without
     being yielded; once `enough` says so, none is started. `tick` is called ten times a second. `progress` receives the
-    events of the games (`Began`, `Move`, `Rewound`). Raises `SetupFailedError` if something that all of them need is
-    missing, or if they all fail in the same way.
+    events of the games (`Began`, `Move`, `Rewound`), and `ask` answers the questions of policies
+    (`Doubt`). Raises `SetupFailedError` if something that all of them need is missing, or if they all fail in the same
+    way.
     """
     stopping = stopping or threading.Event()
     limit = None if seconds is None else seconds + _GRACE
     players = Processes(
-        _Playing(setup, seconds), jobs, limit=limit, method="spawn", farewell=_PATIENCE, listen=progress
+        _Playing(setup, seconds),
+        jobs,
+        limit=limit,
+        method="spawn",
+        farewell=_PATIENCE,
+        listen=progress,
+        answer=None if ask is None else lambda _, question: None if question is None else ask(question),
     )
     going = drive(iter(episodes), players, stopping=stopping, enough=enough, tick=tick, patience=_PATIENCE)
     failures = Failures()
@@ -103,7 +111,7 @@ class _Playing:
     seconds: float | None
 
     def __call__(self, episode: Episode, going: Going) -> Game:
-        return one_game(episode, self.setup, going.stop, self.seconds, going.tell)
+        return one_game(episode, self.setup, going.stop, self.seconds, going.tell, going.ask)
 
 
 def failed(setup: Setup, episode: Episode, ending: Outcome, reason: str) -> Game:
@@ -122,6 +130,7 @@ def one_game(
     stop: threading.Event | None = None,
     seconds: float | None = None,
     progress: Tell | None = None,
+    ask: Callable[[object], object] | None = None,
 ) -> Game:
     """Opens the world, plays one game and closes it; an error of any kind is a game that failed.
 
@@ -135,6 +144,7 @@ def one_game(
     try:
         with contextlib.closing(setup.world(episode)) as world:
             policy = setup.policy(episode, stop)
+            policy.ask = ask
             constraints, seed = setup.constraints(world), seed_of(episode)
             game = play(
                 world, policy, seed=seed, progress=progress, stop=stop.is_set, seconds=seconds, constraints=constraints
@@ -152,7 +162,7 @@ def one_game(
     except WorldError as error:
         return failed(setup, episode, Outcome.WORLD_FAILED, str(error))
     except ModelError as error:
-        return failed(setup, episode, Outcome.MODEL_FAILED, str(error))
+        return failed(setup, episode, error.outcome, str(error))
     except Exception as error:
         if os.environ.get("CLAIRIFY_DEBUG"):
             import traceback

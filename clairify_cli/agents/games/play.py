@@ -63,6 +63,11 @@ class Game:
         return self.ending is Outcome.WON
 
     @property
+    def counts(self) -> bool:
+        """Whether it counts in shares and means: not if a recording was too short for it to be played to its end."""
+        return self.ending is not Outcome.NO_REPLY
+
+    @property
     def failed(self) -> bool:
         """Whether something outside the game failed, so that it says nothing about the policy."""
         return self.ending.exit_code > 1
@@ -142,7 +147,7 @@ class _Play:
             ending = Outcome.UNREADABLE if isinstance(error.__cause__, GameError) else Outcome.WORLD_FAILED
             reason = str(error)
         except ModelError as error:
-            ending, reason = Outcome.MODEL_FAILED, str(error)
+            ending, reason = error.outcome, str(error)
         except SolverError as error:
             ending, reason = Outcome.SOLVER_FAILED, str(error)
         # Commands that a rewind took back are not counted, as in the papers.

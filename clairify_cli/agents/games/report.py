@@ -148,7 +148,8 @@ def _of_run(run: int, games: Sequence[Game]) -> dict[str, object]:
 
 
 def columns_of(games: Sequence[Game]) -> Means:
-    """The figures of a run's games. Means are per game."""
+    """The figures of a run's games. Means are per game that counts."""
+    games = [game for game in games if game.counts]
     total = {name: sum(getattr(game.tally, name) for game in games) for name in COUNTS}
     return {
         "success": _mean([float(game.won) for game in games]),

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from clairify_cli.agents.policies.asking import Asker
+from clairify_cli.agents.policies.dialects.base import Knowledge
+from clairify_cli.agents.policies.dialects.described import Described
+from clairify_cli.agents.policies.dialects.library import dialect_of
+from clairify_cli.agents.policies.explorer.task import facts_after
 from clairify_cli.agents.policies.files.contract import Origin, domain_for
 from clairify_cli.agents.policies.files.drafts import Desk, Files
 from clairify_cli.agents.policies.files.grow import Known, Step, problem_of, progressed
@@ -10,8 +14,11 @@ from clairify_cli.agents.policies.files.grow import text_of as text_of_problem
 from clairify_cli.agents.policies.files.writing import Author
 from clairify_cli.agents.policies.words import Turns
 from clairify_cli.diagnostics.model import Source
+from clairify_cli.languages.pddl.meaning import GroundAction
 from clairify_cli.languages.pddl.reader import read_once
 from clairify_cli.languages.pddl.syntax import Domain
+from clairify_cli.languages.pddl.writing.format import format_pddl
+from clairify_cli.languages.pddl.writing.printing import print_tree
 from clairify_cli.records import dataclass, field
 from clairify_cli.worlds.text.base import Observation, TextWorld
 
@@ -105,6 +112,43 @@ class Account:
             self._known, self._steps, self._latest = made.known, (), ""
             self._since = len(turns.done)
             self._reopened = False
+
+
+@dataclass
+class ReadAccount(Account):
+    """The known facts as `explorer` has them, from the sentences of the world's description: no model is asked."""
+
+    _dialect: Described | None = field(default=None, init=False)
+    _read: Knowledge = field(default_factory=Knowledge, init=False)
+
+    def begin(self, world: TextWorld, first: Observation) -> None:
+        self._dialect = dialect_of(world)
+        if self._dialect is None:
+            self.trouble = f"how a world of the kind `{world.kind}` talks is not known, so its state cannot be read"
+            return
+        self._source = Source(format_pddl(Source(print_tree(self._dialect.domain))), "<domain>")
+        self._read = self._dialect.begin(first.text)
+
+    def see(self, step: Step | None, seen: Observation) -> None:
+        assert self._dialect is not None
+        actions = {one.name.text: one for one in self._dialect.domain.actions}
+        done = None if step is None else GroundAction(actions[step[0]], step[1:])
+        if done is not None and seen.refused:
+            self._dialect.refused(self._read, done, seen.text)
+            return
+        if done is not None:
+            done = self._dialect.done(self._read, done, seen.text)
+            self._read.facts = facts_after(self._dialect.domain, self._read, done)
+        self._dialect.read(self._read, done, seen.text)
+
+    def state(self, turns: Turns, aside: str = "") -> State | None:
+        """The known facts; whatever the model is told besides, nobody has to write them."""
+        assert self._dialect is not None and self._source is not None
+        objects = {name: (kind,) for name, kind in self._read.objects.items()}
+        return State(self._source, text_of(Known(objects, tuple(sorted(self._read.facts))), self._dialect.domain))
+
+    def proposed(self) -> str:
+        return ""
 
 
 def _domain_in(source: Source) -> Domain:

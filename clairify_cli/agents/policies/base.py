@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from typing import Protocol
 
+from clairify_cli.reader.goals.model import Reading
 from clairify_cli.records import dataclass, field
 from clairify_cli.worlds.text.base import Observation, TextWorld
 
@@ -38,6 +40,15 @@ class Understood:
     findings: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A task that a person is to settle: why it is not understood, and the goals that it may mean."""
+
+    task: str
+    why: tuple[str, ...]
+    goals: tuple[Reading, ...]
+
+
 @dataclass(slots=True)
 class Tally:
     """What is counted in a game, by the columns of the papers.
@@ -69,6 +80,8 @@ class Policy(Protocol):
     tally: Tally
     understood: Understood | None = None
     """Of a policy that reads the task itself; None before it starts, and if there is no goal."""
+    ask: Callable[[Doubt], object] | None = None
+    """Settles a doubt: returns the place of a goal, the task in other words, or None; None if nobody can be asked."""
 
     @property
     def name(self) -> str: ...

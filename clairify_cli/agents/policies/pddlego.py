@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from clairify_cli.agents.formalise.planner import Planner
 from clairify_cli.agents.policies.base import Choice, GaveUp
-from clairify_cli.agents.policies.files.contract import Origin, domain_for
+from clairify_cli.agents.policies.files.contract import Origin, Style, domain_for
 from clairify_cli.agents.policies.files.drafts import Desk, Files
 from clairify_cli.agents.policies.files.grow import Known, Step
 from clairify_cli.agents.policies.files.writing import WHAT, Author, Unwritten, part_of
@@ -35,6 +35,7 @@ class Pddlego(ByModel):
     domain: str | None = None
     origin: Origin | None = None
     repairs: bool = False
+    style: Style = "simple"
     _files: Files | None = field(default=None, init=False)
     _known: Known | None = field(default=None, init=False)
     """What was known when the stage before this one was planned."""
@@ -71,7 +72,7 @@ class Pddlego(ByModel):
         super().begin(world, first)
         assert self.solver is not None
         self._latest = first.text
-        self._author = Author(self._asker, world)
+        self._author = Author(self._asker, world, style=self.style)
         self._planner = Planner(Counted(self.solver, self.tally), self.bounds.limits, self.options.stop)
         start = domain_for(world, self.origin, self.domain, "model")
         self._over = start if isinstance(start, str) else ""

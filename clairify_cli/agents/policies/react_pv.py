@@ -6,7 +6,7 @@ hold, a planner looks for the steps that make them hold, and they are done first
 
 from __future__ import annotations
 
-from clairify_cli.agents.policies.account import Account, State
+from clairify_cli.agents.policies.account import Account, ReadAccount, State
 from clairify_cli.agents.policies.base import Choice, GaveUp
 from clairify_cli.agents.policies.files.contract import Origin
 from clairify_cli.agents.policies.files.grow import Step
@@ -46,6 +46,8 @@ class ReactPV(Talking):
     solver: Solver | None = None
     domain: str | None = None
     origin: Origin | None = None
+    reads_state: bool = False
+    """Whether the known facts are read from the world's sentences instead of written by the model."""
     _queue: list[Waiting] = field(default_factory=list, init=False)
     _given: Waiting | None = field(default=None, init=False)
     _counted: set[str] = field(default_factory=set, init=False)
@@ -71,7 +73,7 @@ class ReactPV(Talking):
         super().begin(world, first)
         assert self.solver is not None
         self._ways = Ways(Counted(self.solver, self.tally), self.bounds.limits, self.options.stop)
-        self._account = Account(self._asker, self.domain, self.origin)
+        self._account = (ReadAccount if self.reads_state else Account)(self._asker, self.domain, self.origin)
         self._account.begin(world, first)
 
     def choose(self) -> Choice | GaveUp:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import re
 import select
 import sys
@@ -13,7 +12,7 @@ from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING
 
 from clairify_cli.cli.shared.output import inform, say
-from clairify_cli.diagnostics.render.characters import visible
+from clairify_cli.cli.shared.terminal import NobodyError, has_person, prompt, typed_line
 from clairify_cli.worlds.ros.robot import Cause, HaltError
 
 if TYPE_CHECKING:
@@ -28,20 +27,11 @@ _GOOD = ("", "y", "yes", "ok", "done")
 _BAD = ("n", "no", "stop")
 
 
-class NobodyError(Exception):
-    """The terminal was closed, so nobody can be asked."""
-
-
-def has_person() -> bool:
-    """Whether a person can be asked: stdin and stderr are both terminals."""
-    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stderr))
-
-
 def confirmed(meanwhile: Callable[[], None]) -> bool:
     """Ask whether the arm may move. Raises `NobodyError`, and what `meanwhile` raises."""
-    _prompt(f"Type `{WORD}` and Enter to let the arm move, anything else to leave it: ")
+    prompt(f"Type `{WORD}` and Enter to let the arm move, anything else to leave it: ")
     try:
-        return _line(meanwhile).strip() == WORD
+        return typed_line(meanwhile).strip() == WORD
     except NobodyError:
         say("")
         raise
@@ -107,8 +97,8 @@ class Terminal:
         how = "Press Enter if that is so, or type what it shows in g" if weighs else "Press Enter when that is done"
         while True:
             try:
-                _prompt(f"\a{question.text}. {how}, or `no`: ")
-                said = _line(meanwhile).strip().lower()
+                prompt(f"\a{question.text}. {how}, or `no`: ")
+                said = typed_line(meanwhile).strip().lower()
             except NobodyError:
                 if _hung_up():
                     raise HaltError(Cause.INTERRUPTED, "the terminal was closed") from None
@@ -122,53 +112,3 @@ class Terminal:
             if weighs and number is not None:
                 return Answer(done=True, grams=float(number[1].replace(",", ".")))
             inform("that was not understood")
-
-
-def _prompt(text: str) -> None:
-    """Show a question. Input typed before the question was shown is not an answer to it. Raises `NobodyError`."""
-    if os.name != "nt":
-        _forget(sys.stdin.fileno())
-    try:
-        print("\a" * text.startswith("\a") + visible(text.lstrip("\a")), end="", file=sys.stderr, flush=True)
-    except OSError:
-        raise NobodyError from None
-
-
-def _line(meanwhile: Callable[[], None]) -> str:
-    """Read a line from the terminal, calling `meanwhile` while waiting."""
-    descriptor = sys.stdin.fileno()
-    if os.name == "nt":  # where `select` works on sockets only
-        try:
-            return input()
-        except EOFError:
-            raise NobodyError from None
-    typed = b""
-    while b"\n" not in typed:
-        _look(meanwhile)
-        if not select.select([descriptor], [], [], _TICK)[0]:
-            continue
-        try:
-            more = os.read(descriptor, 4096)
-        except OSError:
-            more = b""
-        if not more:
-            raise NobodyError
-        typed += more
-    return typed.split(b"\n", 1)[0].decode("utf-8", "replace")
-
-
-def _look(meanwhile: Callable[[], None]) -> None:
-    """Call `meanwhile`; if it raises, start a new line after the unanswered question."""
-    try:
-        meanwhile()
-    except BaseException:
-        say("")
-        raise
-
-
-def _forget(descriptor: int) -> None:
-    """Discard pending input."""
-    import termios
-
-    with contextlib.suppress(termios.error):
-        termios.tcflush(descriptor, termios.TCIFLUSH)

@@ -11,10 +11,12 @@ from contextlib import contextmanager
 from clairify_cli.agents.games.play import Began, Game, Move, Rewound
 from clairify_cli.agents.games.record import Episode
 from clairify_cli.agents.games.report import Results
-from clairify_cli.agents.policies.base import Understood
+from clairify_cli.agents.policies.base import Doubt, Understood
 from clairify_cli.cli.shared.output import Line, aligned, complain, inform, print_out, say
+from clairify_cli.cli.shared.terminal import NobodyError, has_person, prompt, typed_line
 from clairify_cli.cli.shared.words import words_of
 from clairify_cli.diagnostics.counts import counted
+from clairify_cli.services.errors import RequestError
 from clairify_cli.services.interrupts import interrupts
 from clairify_cli.services.parts import Narration
 from clairify_cli.services.replan.play import PlayResult, play
@@ -27,6 +29,7 @@ class Narrator:
     """Reports on games; a single game is shown as it is played."""
 
     def __init__(self, *, quiet: bool, verbose: bool) -> None:
+        self.stopping = threading.Event()
         self._quiet = quiet
         self._verbose = verbose and not quiet
         self._line = Line(quiet=quiet)
@@ -55,6 +58,30 @@ class Narrator:
             seconds = time.monotonic() - self._begun
             rate = f"  about {seconds / played * left:.0f} s left" if played and left else ""
             self._line.show(f"{self._done:,}/{self._asked:,} games, {self._won:,} won{rate}")
+
+    def ask(self, doubt: object) -> object:
+        """Ask what a task means: the place of a goal, the task in other words, or None to leave the game."""
+        assert isinstance(doubt, Doubt)
+        self.wipe()
+        many = f"can be understood in {len(doubt.goals)} ways" if len(doubt.goals) > 1 else "was not understood"
+        inform(f"the task `{one_line(doubt.task)}` {many}")
+        goals = [one.explanation or one_line(one.goal) for one in doubt.goals]
+        _indented("\n".join((*doubt.why, *(f"{number}. {one}" for number, one in enumerate(goals, start=1)))))
+        while True:
+            try:
+                prompt(f"Type {'a number, or ' if goals else ''}the task in other words; Enter alone leaves the game: ")
+                said = typed_line(self._unless_stopped).strip()
+            except NobodyError:
+                return None
+            if not said.isdecimal():
+                return said or None
+            if 0 < int(said) <= len(goals):
+                return int(said) - 1
+            inform(f"there is no goal {said}")
+
+    def _unless_stopped(self) -> None:
+        if self.stopping.is_set():
+            raise NobodyError
 
     def wipe(self) -> None:
         """Remove the progress line."""
@@ -167,24 +194,25 @@ def counts(results: Results, before: int) -> str:
 @contextmanager
 def playing(said: Narration) -> Iterator[tuple[Narrator, threading.Event]]:
     """Provide the reporter for games, and the event that Ctrl-C sets; a second Ctrl-C raises `KeyboardInterrupt`."""
-    stopping = threading.Event()
+    narrator = Narrator(quiet=said.quiet, verbose=said.verbose)
 
     def interrupted() -> None:
-        again = stopping.is_set()
-        stopping.set()
+        again = narrator.stopping.is_set()
+        narrator.stopping.set()
         if again:
             raise KeyboardInterrupt
 
-    narrator = Narrator(quiet=said.quiet, verbose=said.verbose)
     try:
         with interrupts(interrupted):
-            yield narrator, stopping
+            yield narrator, narrator.stopping
     finally:
         narrator.wipe()
 
 
 def run_games(request: ReplanRequest) -> int:
     """Play the games and report on them. Return the exit code."""
+    if request.games.ask and not has_person():
+        raise RequestError("--ask asks at a terminal, and there is none: --accept-goal plays the first readable goal")
     with playing(request.narration) as (narrator, stopping):
         result = play(request, narrator, stopping)
     _tell(result, request)

@@ -25,7 +25,7 @@ from clairify_cli.services.places import refuse_overwriting
 from clairify_cli.services.replan.game_files import FILES, episodes_of, with_own_domain
 from clairify_cli.services.replan.request import ReplanRequest
 from clairify_cli.services.replan.setup import GamesSetup
-from clairify_cli.worlds.text.base import WORLDS
+from clairify_cli.worlds.text.base import ENGINE, WORLDS
 
 GAMES_SUFFIX = ".games.jsonl"
 """Suffix of the file next to the report that has every game with all its commands, one per line."""
@@ -45,6 +45,9 @@ class Watcher(Protocol):
 
     def tick(self) -> None:
         """Called ten times a second."""
+
+    def ask(self, doubt: object) -> object:
+        """Ask the person what a task means; see `Policy.ask`."""
 
     def happened(self, episode: Episode, event: object) -> None:
         """An event of a single game (`agents.games.many`: `Began`, `Move`, `Rewound`)."""
@@ -172,6 +175,7 @@ class _Table:
             enough=self._is_spent,
             tick=self.watcher.tick,
             progress=self.watcher.happened if is_shown else None,
+            ask=self.watcher.ask if self.request.games.ask else None,
         )
 
     def _is_spent(self) -> bool:
@@ -201,11 +205,14 @@ def _setting(request: ReplanRequest, setup: GamesSetup) -> dict[str, object]:
     return {
         "world": setup.world_name,
         "size": request.games.size,
+        "fold": request.games.fold,
         "policy": setup.policy_name,
         "model": None if setup.model is None else setup.model.model,
         "seed": request.games.seed,
         "runs": request.games.runs,
         "domain_from": request.games.domain_from,
+        "state": request.games.state,
+        "prompt": request.games.prompt,
     }
 
 
@@ -275,6 +282,8 @@ def _check_world(setup: GamesSetup) -> None:
         raise RequestError(f"no world is called `{name[:40]}`; {there}")
     if games.size is not None:
         _check_size(name, games.size)
+    if games.fold is not None and name not in ENGINE:
+        raise RequestError(f"--fold is for {', '.join(ENGINE)}; ALFWorld's folds are the folders of its games")
     _check_described(setup)
 
 
@@ -301,11 +310,13 @@ def _check_described(setup: GamesSetup) -> None:
 
     world, asked = setup.world_name, setup.request
     asks_none = setup.policy_name == NAMES[0] or asked.settings.model.model is None
-    is_needed = setup.policy_name in NAMES and (asks_none or asked.games.domain_from == "given")
+    is_needed = setup.policy_name in NAMES and (
+        asks_none or asked.games.domain_from == "given" or asked.games.state == "read"
+    )
     if is_needed and not (world in FILES or is_described(world)):
         raise RequestError(
             f"how {world} talks is not described, and it has no domain: it is played with --model and a --policy that "
-            f"asks one ({', '.join(MODEL_POLICIES)}), and without --domain-from given"
+            f"asks one ({', '.join(MODEL_POLICIES)}), and without --domain-from given and --state read"
         )
 
 

@@ -31,12 +31,16 @@ class Games:
     policy: str | None = None
     task: str | None = None
     accept_goal: bool = False
+    ask: bool = False
     games: int | None = None
     seed: int = 0
     size: int | None = None
+    fold: Literal["train", "dev", "test"] | None = None
     runs: int = 1
     learn: str | None = None
     domain_from: Literal["given", "model", "learned"] | None = None
+    state: Literal["model", "read"] | None = None
+    prompt: Literal["simple", "goal", "hint", "detailed"] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,7 +82,7 @@ class GamesSetup:
     def name(self, episode: Episode) -> str:
         if episode.path is not None:
             return str(episode.path)
-        parts = (self.world_name, self.request.games.size, episode.seed)
+        parts = (self.world_name, self.request.games.size, episode.seed, self.request.games.fold)
         return "-".join(str(part) for part in parts if part is not None)
 
     def world(self, episode: Episode) -> TextWorld:
@@ -104,7 +104,8 @@ class GamesSetup:
         asked, most = self.request.games, self.request.max_size
         if episode.path is not None and self.world_name == OWN:
             return own_world(episode.path, *_own(self.request), most_bytes=most)
-        return open_world(self.world_name, seed=episode.seed, size=asked.size, path=episode.path, most_bytes=most)
+        path, size, fold = episode.path, asked.size, asked.fold
+        return open_world(self.world_name, seed=episode.seed, size=size, fold=fold, path=path, most_bytes=most)
 
     def policy(self, episode: Episode, stop: threading.Event) -> Policy:
         """Raises `PolicyError`, `ModelSetupError`, `SolverError`, `RequestError` and `UnwritableError`."""
@@ -119,6 +120,8 @@ class GamesSetup:
             model=None if self.model is None else _model(settings),
             domain=self.domain,
             origin=self.request.games.domain_from,
+            style=self.request.games.prompt,
+            reads_state=self.request.games.state == "read",
             bounds=Bounds(tries=settings.loop.rounds, solver_seconds=limits.seconds, solver_mb=limits.memory_mb),
             options=ModelOptions(
                 temperature=asked.temperature,

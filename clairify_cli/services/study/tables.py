@@ -51,7 +51,11 @@ class Matrix:
     policies: str | None = None
     games: int | None = None
     seed: int = 0
-    domain_from: Literal["given", "model", "learned"] | None = None
+    fold: Literal["train", "dev", "test"] | None = None
+    domain_from: Literal["given", "model"] | None = None
+    learn: bool = False
+    state: Literal["model", "read"] | None = None
+    prompt: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

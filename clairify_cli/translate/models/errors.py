@@ -6,13 +6,14 @@ An empty or a truncated reply is not among them: it is a reply, and the loop dea
 from __future__ import annotations
 
 from clairify_cli.files.addresses import without_secrets
-from clairify_cli.outcomes import ExpectedError
+from clairify_cli.outcomes import ExpectedError, Outcome
 
 
 class ModelError(ExpectedError):
     """A model gave no reply. Its `str()` is one sentence for the user, without the secret parts of addresses."""
 
     exit_code = 3
+    outcome = Outcome.MODEL_FAILED
 
     def __init__(self, message: str) -> None:
         super().__init__(without_secrets(message))
@@ -79,6 +80,8 @@ class ContextTooLongError(RequestRejectedError):
 
 class ReplayExhaustedError(ModelError):
     """A replayed file has no answer left."""
+
+    outcome = Outcome.NO_REPLY
 
 
 class ModelStoppedError(ModelError):

@@ -98,6 +98,9 @@ WORLDS = {
 }
 """The worlds by name."""
 
+ENGINE = ("textworld-express", "cookingworld", "twc")
+"""Those of TextWorldExpress, whose games are in folds: train, dev and test."""
+
 
 class WorldError(Exception):
     """A world is unavailable; the message is one sentence that says what to do."""

@@ -38,7 +38,7 @@ class Names:
         for one in words.values():
             many[one] = many.get(one, 0) + 1
         self.words = {name: one if many[one] == 1 else name for name, one in words.items()}
-        self._objects = {one: name for name, one in self.words.items()}
+        self._objects = {one.lower(): name for name, one in self.words.items()}
         self.order = {name: at for at, name in enumerate(task.objects)}
 
     def objects(self, text: str, among: Iterable[str]) -> list[str]:
@@ -49,7 +49,7 @@ class Names:
             return [exact] if exact is not None else []
         if text in among:
             return [text]
-        alike = [one for one in among if re.fullmatch(re.escape(text) + r" \d+", self.words[one])]
+        alike = [one for one in among if re.fullmatch(re.escape(text) + r" \d+", self.words[one].lower())]
         return sorted(alike, key=self.order.__getitem__)
 
     def sorted(self, objects: Iterable[str]) -> list[str]:

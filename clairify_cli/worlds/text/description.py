@@ -1,6 +1,8 @@
 """Descriptions: `household.world.yaml` next to `household.pddl` gives the texts of a world of that domain.
 
     known: [direction]              # types whose objects can be named without having been seen
+    clutter: [item]                 # types of things that matter only if the task is about them
+    task: {"Your task is to: {rest}": "{rest}"}  # how a game begins its tasks, without what says only that
     names: {coin1: coin}            # names of objects for which "coin 1" will not do
     commands:                       # for every action: its command, its text when done, the views shown after it
       go: {command: "go {direction}", said: "You go {direction}.", then: [room]}
@@ -22,7 +24,6 @@ sentences can also be read in reverse: the words in the places, put into the con
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -32,7 +33,7 @@ from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.diagnostics.nearest import listing, nearest
 from clairify_cli.documents import yaml_tree
 from clairify_cli.documents.fields import Findings, told
-from clairify_cli.documents.forms import List, Made, Map, Prose, Word
+from clairify_cli.documents.forms import List, Made, Map, Prose
 from clairify_cli.documents.records import ByKey, Entry, Record, Says, compose, fields_of, read_record
 from clairify_cli.files.reading import MOST_BYTES, UnreadableError, read_text
 from clairify_cli.languages.pddl.hierarchy import Hierarchy, hierarchy_of
@@ -180,7 +181,7 @@ class Failure(_Told):
 
 _SENTENCE = Record(Sentence, "a sentence")
 _VIEW = List(ByKey({"view": Record(Include, "an entry of a view")}, _SENTENCE), "a list of sentences")
-_CALLED = Map(Word(re.compile(r"[^A-Z\s]+(?: [^A-Z\s]+)*"), "a name in small letters"), lower=True)
+_CALLED = Map(Prose(pattern=r"^\S+(?: \S+)*$", expected="a name"), lower=True)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -201,6 +202,8 @@ class Description(_Told):
     ] = ()
     names: Annotated[Mapping[str, str], _CALLED] = field(default_factory=dict)
     known: Annotated[tuple[str, ...], _NAMES] = ()
+    clutter: Annotated[tuple[str, ...], _NAMES] = ()
+    task: Annotated[Mapping[str, str], Map(_TEMPLATE)] = field(default_factory=dict)
     won: Annotated[str, Prose()] = "That was the task; it is done."
 
     def check(self) -> None:
@@ -209,7 +212,8 @@ class Description(_Told):
         for action in actions:
             if action not in commanded and set(commanded).issubset(actions):
                 where.findings.say(where.keys["commands"], f"the action `{action}` has no entry in `commands`")
-        self.among("known", self.known, self.world.hierarchy.supertypes, "type of the domain")
+        for key, types in {"known": self.known, "clutter": self.clutter}.items():
+            self.among(key, types, self.world.hierarchy.supertypes, "type of the domain")
         self.among("look", self.look, views, "view")
         self.among("inventory", self.inventory, views, "view")
         for deed in self.deeds.values():

@@ -17,16 +17,7 @@ from clairify_cli.worlds.text.bundled import forms_of_kind, is_described
 LIMIT = 100
 
 _TABLE = toml(data_path("domains", "games/textworld-express.toml"))
-KINDS = tuple(_TABLE["games"])
-"""The games by the names of their worlds."""
-
-_REFUSALS = (
-    "Unknown action",
-    "That is not a command",
-    "That is already",
-    "You can't move there",
-    "Your inventory currently has",
-)
+_REFUSALS = tuple(_TABLE["refusals"])
 """The beginnings of the games' messages that nothing was done."""
 
 
@@ -40,7 +31,7 @@ def rooms_of(kind: str, size: int | None) -> int:
 
 
 class ExpressGame(Closing):
-    """One game, by kind, seed and number of rooms; all games of a process share a Java process, which has their states.
+    """One game, by kind, seed, number of rooms and fold; all games of a process share a Java process.
 
     The same seed gives the same game. Raises `WorldMissingError` if Java or the `worlds` extra is missing, `GameError`
     for an unsupported size or seed.
@@ -48,13 +39,14 @@ class ExpressGame(Closing):
 
     limit = LIMIT
 
-    def __init__(self, kind: str, seed: int, size: int | None = None) -> None:
+    def __init__(self, kind: str, seed: int, size: int | None = None, fold: str | None = None) -> None:
         if not -(2**31) <= seed < 2**31:
             raise GameError(f"the seed of a game of TextWorldExpress is a whole number of 32 bits, not {seed}")
         self.kind = kind
         self.seed = seed
         self.size = rooms_of(kind, size)
-        self.name = f"{kind}-{self.size}-{seed}"
+        self.fold = fold or "train"
+        self.name = "-".join(filter(None, (kind, str(self.size), str(seed), fold)))
         self._server = java_server.server()
         self._game: Any = java_server.call(self._server.gateway.jvm.textworldexpress.runtime, "PythonInterface")
         game = _TABLE["games"][kind]
@@ -109,7 +101,7 @@ class ExpressGame(Closing):
     def _begin(self) -> str:
         if self._game is None:
             raise ValueError("the game is closed")
-        said = json.loads(java_server.call(self._game, "generateNewGameJSON", self.seed, "train", False))
+        said = json.loads(java_server.call(self._game, "generateNewGameJSON", self.seed, self.fold, False))
         self._steps, self._done = 0, False
         self._commands = tuple(sorted(said["validActions"]))
         return str(said["observation"].strip())

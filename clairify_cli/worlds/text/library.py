@@ -41,14 +41,15 @@ def open_world(
     *,
     seed: int = 0,
     size: int | None = None,
+    fold: str | None = None,
     path: Path | None = None,
     most_bytes: int = MOST_BYTES,
 ) -> TextWorld:
     """Open the world of that name.
 
     `module:Class` is a class of the user's, which is called with the seed, and with `size` if it is given.
-    `size` is the number of rooms. `path` is the file of a game: the `.tw-pddl` of `alfworld`, the problem of `pddl`;
-    files larger than `most_bytes` are not read. Raises `WorldError`.
+    `size` is the number of rooms, `fold` that of a game of TextWorldExpress (`train`). `path` is a game's file: the
+    `.tw-pddl` of `alfworld`, the problem of `pddl`; files larger than `most_bytes` are not read. Raises `WorldError`.
     """
     name = name.strip()
     if ":" in name:
@@ -75,7 +76,7 @@ def open_world(
         case _:
             from clairify_cli.worlds.text.express import ExpressGame
 
-            return ExpressGame(name, seed, size)
+            return ExpressGame(name, seed, size, fold)
 
 
 def foreign_world(name: str, seed: int, size: int | None) -> TextWorld:

@@ -21,6 +21,14 @@ def filled(template: str, words: Mapping[str, str]) -> str:
     return PLACE.sub(lambda match: words.get(match[1], match[0]), template)
 
 
+def reworded(text: str, ways: Mapping[str, str]) -> str | None:
+    """Return a text as the first template that it fits has it in other words; None if it fits none."""
+    for template, plain in ways.items():
+        if match := pattern_of(template).fullmatch(text.strip()):
+            return filled(plain, dict(zip(names_in(template), match.groups(), strict=True)))
+    return None
+
+
 @lru_cache(maxsize=1024)
 def pattern_of(template: str, one: str = "(.+?)", several: str = "(.+?)") -> re.Pattern[str]:
     """Return what recognises a text made of a template; its groups are the places, as `one` or `several` describe."""

@@ -11,6 +11,7 @@ import pytest
 from case_tables import stored
 
 from clairify_cli.agents.games.play import Game, play
+from clairify_cli.agents.policies.base import Doubt
 from clairify_cli.agents.policies.explorer.policy import Explorer
 from clairify_cli.outcomes import Outcome
 from clairify_cli.worlds.text.base import ActionForm, Observation
@@ -180,3 +181,27 @@ def test_a_goal_with_an_error_is_played_only_where_that_is_accepted() -> None:
     assert "desk" in (game.goal or "") and world.given and any("singing" in one for one in game.findings)
     # What can be read in two ways has a goal to accept; what cannot be read at all has none.
     assert play(Stubborn(task="Frobnicate the wug."), Explorer(accept_goal=True)).goal is None
+
+
+@pytest.mark.parametrize(
+    ("answers", "place", "task"),
+    [
+        ((0,), "desk", "Put the mug on the desk while singing."),
+        (("Put the mug on the shelf.",), "shelf", "Put the mug on the shelf."),
+        (("Put the mug on the shelf while singing.", 0), "shelf", "Put the mug on the shelf while singing."),
+        ((None,), None, "Put the mug on the desk while singing."),
+    ],
+)
+def test_a_person_settles_what_a_task_means(answers: tuple[object, ...], place: str | None, task: str) -> None:
+    first = "You are in the middle of a room. Looking quickly around you, you see a desk 1, and a shelf 1."
+    explorer, left, doubts = Explorer(), iter(answers), list[Doubt]()
+
+    def person(doubt: Doubt) -> object:
+        doubts.append(doubt)
+        return next(left)
+
+    explorer.ask = person
+    game = play(Stubborn(task="Put the mug on the desk while singing.", first=first), explorer)
+    assert (game.task, len(doubts)) == (task, len(answers))
+    assert "singing" in doubts[0].why[0] and "desk" in doubts[0].goals[0].goal
+    assert game.goal is None if place is None else place in (game.goal or "")

@@ -54,7 +54,9 @@ def test_worlds_of_other_shapes_are_won(name: str) -> None:
     assert won(FOLDER / f"{name}.pddl") == "won"
 
 
-@pytest.mark.parametrize("name", ["farm-1", "farm-3", "ward-1", "library-2", "camp-1", "tower-1", "biolab-1"])
+@pytest.mark.parametrize(
+    "name", ["farm-1", "farm-3", "ward-1", "library-2", "camp-1", "tower-1", "biolab-1", "theatre-2"]
+)
 def test_worlds_that_others_wrote_are_won(name: str) -> None:
     """Single words as names, a name with `of`, stairs that lead up and down, no types, a lift that goes anywhere."""
     assert won(WRITTEN / f"{name}.pddl") == "won"

@@ -111,7 +111,7 @@ def test_calls_are_bounded() -> None:
 
 def test_a_model_that_fails_ends_the_game_as_that() -> None:
     game, _, _ = run("plangen", ["Action: move east"])
-    assert game.ending is Outcome.MODEL_FAILED and game.reason == "no answer left" and game.tally.model_calls == 2
+    assert game.ending is Outcome.NO_REPLY and game.reason == "no answer left" and game.tally.model_calls == 2
 
 
 def test_an_instruction_in_an_observation_is_data() -> None:

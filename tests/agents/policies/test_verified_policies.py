@@ -24,6 +24,7 @@ from clairify_cli.outcomes import Outcome
 from clairify_cli.translate.models.base import Reply
 from clairify_cli.translate.models.errors import ReplayExhaustedError
 from clairify_cli.translate.prompt import opening
+from clairify_cli.worlds.text.library import made_world
 
 
 def run(
@@ -84,6 +85,16 @@ def test_the_planner_makes_a_proposed_action_possible() -> None:
     assert "(closed-door" in model.asked[0][0][0].content and "Actions that there are" in model.asked[0][0][0].content
 
 
+def test_what_is_known_is_read_by_the_description_where_no_model_is_asked_for_it() -> None:
+    model = Scripted([act("go west"), act("take coin")])
+    made = policy("react+pv", model=model, reads_state=True, solver=Remembering())
+    game = play(made_world("coin_collector", 0, 3), made)
+    assert game.won and [move.command for move in game.trace] == ["open door to west", "go west", "take coin"]
+    assert (game.tally.model_calls, game.tally.by) == (2, {"model": 2, "planner": 1})
+    unknown = policy("react+pv", model=model, reads_state=True, solver=Remembering())
+    assert "`small` talks is not known" in play(Rooms(), unknown).reason
+
+
 def test_what_is_assumed_to_be_closed_is_taken_back_once_the_world_says_otherwise() -> None:
     shut = known(KITCHEN[0], KITCHEN[1] + " (closed-door kitchen living-room)")
     lines = 'RETRACT (closed-door kitchen living-room) BECAUSE "That cannot be done"'
@@ -118,7 +129,7 @@ def test_an_action_that_cannot_be_made_possible_is_told_and_tried_when_it_is_mea
 def test_reasons_are_told_where_no_plan_makes_it_possible() -> None:
     state = known("kitchen attic - room east north - direction coin - coin", "(at kitchen) (in coin attic)")
     game, model, _ = run("react+pv", [state, state, act("take coin"), act("move east")])
-    assert game.ending is Outcome.MODEL_FAILED
+    assert game.ending is Outcome.NO_REPLY
     assert "no observation has mentioned `coin` yet" in model.user(2)
     assert "`(in coin kitchen)` is false" in model.user(4)
     assert game.tally.solver_calls == 0, "it is seen without a solver that nothing leads to the attic"
@@ -135,7 +146,7 @@ def test_without_a_good_problem_actions_are_not_verified() -> None:
 
 def test_what_is_known_is_carried_on_where_the_model_does_not_go_on() -> None:
     game, model, rooms = run("react+pv", [PV[0], *[""] * 5, act("move east"), act("open door to north")])
-    assert game.ending is Outcome.MODEL_FAILED and rooms.given == ["move east"]
+    assert game.ending is Outcome.NO_REPLY and rooms.given == ["move east"]
     assert game.tally.solver_errors == 5 and game.tally.invalid_actions == 2
     assert "no `(connected living-room ?there east)` is known" in model.user(8)
 

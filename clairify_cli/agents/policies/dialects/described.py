@@ -40,14 +40,12 @@ from clairify_cli.languages.pddl.walk import atoms_in, conjuncts, signed_atoms
 from clairify_cli.reader.goals import Lexicon
 from clairify_cli.worlds.text.describe import plain_words
 from clairify_cli.worlds.text.description import Description
-from clairify_cli.worlds.text.templates import PLACE
+from clairify_cli.worlds.text.templates import PLACE, reworded
 
 HIDDEN = "hidden-"
 _MOST_PER_PLACE = 40
 _NUMBERED = re.compile(r"(.*?)\s*(\d+)")
 _ARTICLE = re.compile(r"^(?:an?|the) ")
-_PREFACE = re.compile(r"\s*Your task is to\b:?\s*(?:search the environment and )?", re.IGNORECASE)
-_FIND_TWO = re.compile(r"^find (two [a-z]+) and put them ", re.IGNORECASE)
 
 
 class Described:
@@ -68,7 +66,6 @@ class Described:
         file: File,
         description: Description,
         lexicon: Lexicon,
-        clutter: frozenset[str] = frozenset(),
         *,
         is_own: bool = False,
         public: Mapping[str, str] = MappingProxyType({}),
@@ -88,13 +85,13 @@ class Described:
             verbs |= {one.verb for one in own}
             frames = (*lexicon.frames, *own, *(one for one in doings(file.domain) if one.verb not in verbs))
             frames = (*frames, *beside(file.domain))
-            called = {name: (*lexicon.names.get(name, ()), words) for name, words in description.names.items()}
+            called = {name: (*lexicon.names.get(name, ()), words.lower()) for name, words in description.names.items()}
             self.lexicon = replace(lexicon, frames=frames, names=lexicon.names | called, lenient=True)
             self.domain = without_untold(file.domain, untold(file.domain, description))
             told = {atom[0] for one in sentences_of(description) for _, atom in one.facts}
             self.untold = frozenset(one.name.text for one in file.domain.predicates) - told
         self._words_of_people = self.lexicon
-        self.clutter = clutter
+        self.clutter = frozenset(description.clutter)
         self._assumed = _never_told(self.domain, description)
         self._description = description
         self._is_own = is_own
@@ -102,7 +99,7 @@ class Described:
         self._above = hierarchy_of(self.domain).supertypes
         self._spelt = {one.replace("-", ""): one for one in self._above}
         self._sentences = sentences_of(description)
-        self._named = {words: name for name, words in description.names.items()}
+        self._named = {words.lower(): name for name, words in description.names.items()}
         self._kinds_named = {(self._kind(one),) for one in description.names}
         self._words = dict(description.names)
         self._fresh = count(1)
@@ -132,10 +129,10 @@ class Described:
 
     def goal(self, task: str) -> str:
         """The part of the task's text that states the goal."""
-        said = _PREFACE.match(task)
+        said = reworded(task, self._description.task)
         # A person who says `cup` may mean a mug; a game, which says what the task is in words of its own, does not.
-        self.lexicon = replace(self._words_of_people, groups={}) if said else self._words_of_people
-        return _FIND_TWO.sub(r"put \1 ", task[said.end() :].strip()) if said else task
+        self.lexicon = self._words_of_people if said is None else replace(self._words_of_people, groups={})
+        return task if said is None else said
 
     def called_at(self, text: str, at: int) -> str | None:
         """The object of which a name in the description begins at or before a place in a text, and ends behind it."""
@@ -366,6 +363,8 @@ class Described:
 
     def _meet(self, known: Knowledge, name: str, types: tuple[str, ...]) -> None:
         if name in known.objects:
+            if len(types) == 1 and known.objects[name] in self._above.get(types[0], ()):
+                known.objects[name] = types[0]  # what is said to be creased is no mere thing
             return
         kind = self._kind(name) or self._kind_of_head(name, types) or types[0]
         known.meet(name, kind)

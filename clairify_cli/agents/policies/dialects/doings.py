@@ -23,6 +23,7 @@ from clairify_cli.worlds.text.templates import PLACE, names_in
 _ARTICLES = re.compile(r"\s(?:the|an?)(?=\s)")
 _WHERE = ("to", "in", "on", "at")
 _GO = [tuple(one.split()) for one in ("go to", *english().classes["go"].words, "enter", "be in")]
+_GIVE = sorted(english().words["datives"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +56,13 @@ def doings(domain: Domain) -> tuple[Frame, ...]:
             if atom[0] not in held:
                 frames += [_frame(verb, atom, {thing: "?x"}, one.types) for verb in have]
             held.add(atom[0])
-    for one in changes:
-        for atom, thing, place in _placed(one, held):
-            for verb in put:
-                frames += [_frame(verb, atom, {thing: "?x", place: "?y"}, one.types, word) for word in _WHERE]
+    placed = [(atom, {thing: "?x", place: "?y"}, one) for one in changes for atom, thing, place in _placed(one, held)]
+    # Who is brought or given something has it afterwards, if the domain says so.
+    owned = [each for each in placed if each[0][0] in english().classes["take"].states]
+    for atom, names, one in (*owned, *placed):
+        frames += [_frame(verb, atom, names, one.types, word) for verb in put for word in _WHERE]
+    for atom, names, one in owned or placed:
+        frames += [_frame((verb,), atom, names, one.types, "to") for verb in _GIVE if verb not in own]
     return tuple(frames)
 
 

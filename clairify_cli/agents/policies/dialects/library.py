@@ -7,14 +7,11 @@ from clairify_cli.worlds.text.base import TextWorld
 from clairify_cli.worlds.text.bundled import spoken_of
 from clairify_cli.worlds.text.hidden import HiddenWorld
 
-_CLUTTER = {"household": frozenset({"item"}), "alfworld": frozenset({"thing"})}
-
 
 def dialect_of(world: TextWorld) -> Described | None:
     """The dialect of a world, from its own description or its kind; None if that is not known."""
     if isinstance(world, HiddenWorld) and world.spoken is not None:
-        clutter = _CLUTTER.get(world.kind, frozenset())
-        return Described(*world.spoken[:3], clutter, is_own=True, public=world.public)
+        return Described(*world.spoken[:3], is_own=True, public=world.public)
     return None if spoken_of(world.kind) is None else described(world.kind)
 
 
@@ -22,4 +19,4 @@ def described(kind: str) -> Described:
     """The dialect of a bundled kind of world."""
     spoken = spoken_of(kind)
     assert spoken is not None
-    return Described(*spoken[:3], _CLUTTER.get(kind, frozenset()))
+    return Described(*spoken[:3])

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Collection
 
-from clairify_cli.agents.policies.base import Choice, GaveUp, Policy, Tally, Understood
+from clairify_cli.agents.policies.base import Choice, Doubt, GaveUp, Policy, Tally, Understood
 from clairify_cli.agents.policies.dialects.base import Frontier, Knowledge
 from clairify_cli.agents.policies.dialects.described import Described
 from clairify_cli.agents.policies.dialects.library import dialect_of
@@ -44,6 +44,7 @@ from clairify_cli.languages.pddl.walk import literals_in
 from clairify_cli.planning.repair.model import Forbidden, GroundStep, lacking
 from clairify_cli.planning.repair.nearby import Nearby, plan_nearby
 from clairify_cli.planning.repair.required import listed, named, noting
+from clairify_cli.reader.goals import Reading
 from clairify_cli.worlds.text.base import Observation, TextWorld
 
 _MOST_LOOKS = 3
@@ -120,8 +121,17 @@ class Explorer(Policy):
         """Read the task, as far as its objects are known by now."""
         assert self._dialect is not None and self._world is not None
         reading, heard = read_task(self._dialect, self._known, self._world.task)
-        accepted = reading.readings[0].goal if reading.readings else reading.rest
+        goals = reading.readings or ((Reading(reading.rest, ""),) if reading.rest else ())
+        accepted = goals[0].goal if goals else None
         goal = reading.goal or (accepted if self._accepts else None)
+        if goal is None and self._goal is None and self.ask is not None:
+            why = tuple(one.message for one in reading.findings if one.is_error)
+            match self.ask(Doubt(self._task_words, why, goals)):
+                case str(words):
+                    self._world.task, self._task_words = words, self._dialect.goal(words)
+                    return self._understand()
+                case int(chosen):
+                    goal = goals[chosen].goal
         if goal is None and self._goal is not None:
             return  # what has been seen since makes the words say something else: they are taken as before
         self._heard = heard

@@ -19,7 +19,8 @@ from clairify_cli.languages.pddl.syntax import Domain, Formula, Or, Quantified
 from clairify_cli.languages.pddl.task import GroundAtom, Task, make_task
 from clairify_cli.languages.pddl.walk import atoms_in, changes_in, everything_in, literals_in
 from clairify_cli.languages.pddl.writing.printing import print_formula
-from clairify_cli.reader.goals import GoalReading, read_goal
+from clairify_cli.reader.goals import GoalReading, Lexicon, read_goal
+from clairify_cli.reader.goals.english import english
 from clairify_cli.reader.goals.rules import rules
 from clairify_cli.records import replace
 from clairify_cli.worlds.text.describe import plain_words
@@ -101,14 +102,18 @@ def read_task(dialect: Described, known: Knowledge, task: str) -> tuple[GoalRead
         return reading, _heard_of(dialect.domain, reading.goal, known)
     left = iter(range(1, _MOST_READ + 1))
     assumed: list[GoalReading] = []
+    lexicons = [dialect.lexicon]
+    if re.search(rf"\b(?:{'|'.join(_relations(dialect.domain))})\b", words, re.IGNORECASE):  # Boris wears the coat
+        lexicons.append(replace(dialect.lexicon, frames=()))
 
     def read_with(scene: Knowledge, words: str, heard: dict[str, str]) -> GoalReading | None:
-        reading = _read(dialect, scene, words, heard)
-        if reading.goal is not None and not _lost(reading, words, dialect.domain):
-            if not reading.findings:
-                return reading
-            assumed.append(reading)
-        names = ((dialect.called(name), kind) for name, kind in _names_in(reading, words, dialect, heard))
+        ways = [_read(dialect, scene, words, heard, one) for one in lexicons]
+        for reading in ways:
+            if reading.goal is not None and not _lost(reading, words, dialect.domain):
+                if not reading.findings:
+                    return reading
+                assumed.append(reading)
+        names = ((dialect.called(name), kind) for name, kind in _names_in(ways[0], words, dialect, heard))
         new = (one for one in names if one[0] not in heard and next(left, None))
         return next((found for name, kind in new if (found := read_with(scene, words, {**heard, name: kind}))), None)
 
@@ -222,7 +227,10 @@ def _names_in(
         yield from (("-".join((*said, kind)), kind) for kind in after if kind in kinds)  # the red locker
         return
     before = " " + re.sub(r"\b(?:the|an?)\s+", " ", words[: one.span.start].lower()).rstrip()
-    if before.endswith((" all", " every", " each", " both")):
+    is_state = (
+        not english().words["copulas"].isdisjoint(words[: one.span.start].lower().split()[-1:])
+    )  # the hall is lit
+    if is_state or before.endswith((" all", " every", " each", " both")):
         return  # of a kind, which no name is
     for each in heard:
         before = before.removesuffix(f" {plain_words(each)}")  # hand Mary the letter
@@ -230,15 +238,28 @@ def _names_in(
     whole = words[one.span.start : one.span.end].lower().split()
     if after and after[0] in _ARTICLES and before.count(" ") == 1 and said == whole:
         before = " to"  # of `hand Mary the letter`, Mary
-    asked = [kind for key, kind in slots if kind in kinds and before.endswith(f" {' '.join(key)}")]
+    related = _relations(dialect.domain)
+    being = next((at for at, word in enumerate(said) if at and word in related), len(said))
+    following = said[being:] or (after if said == whole else [])
+    stated = [related[word][0] for word in following if word in related]
+    stated += [related[word][1] for word in before.split()[-1:] if word in related]
+    above = hierarchy_of(dialect.domain).supertypes
+    asked = [kind for kind in kinds if any(one in above.get(kind, ()) for one in stated)]
+    asked = asked or [kind for key, kind in slots if kind in kinds and before.endswith(f" {' '.join(key)}")]
     verb = tuple(re.split(r",|\band\b", before)[-1].split()[:1])
     asked = asked or [kind for key, kind in slots if kind in kinds and key == verb]
     if called is not None:
         yield from ((called, kind) for kind in dict.fromkeys((*asked, *kinds)))
         return
-    for name in (*((*said, word) for word in after if word in (*kinds, *untyped)), said):  # the watering can
+    for name in (*((*said, word) for word in after if word in (*kinds, *untyped)), said[:being]):  # the watering can
         heads = [each for each in kinds if each.strip("()") in (name[-1], *singulars(name[-1]))]
         yield from (("-".join(name), kind) for kind in dict.fromkeys((*heads, *(asked or kinds))))
+
+
+def _relations(domain: Domain) -> dict[str, list[str]]:
+    """The predicates of two terms, with the types of these."""
+    kinds = {one.name.text: [type_names(each.types)[0] for each in one.parameters] for one in domain.predicates}
+    return {name: types for name, types in kinds.items() if len(types) == 2}
 
 
 def _heard_of(domain: Domain, goal: str | None, known: Knowledge) -> dict[str, str]:
@@ -253,7 +274,9 @@ def _heard_of(domain: Domain, goal: str | None, known: Knowledge) -> dict[str, s
     return found
 
 
-def _read(dialect: Described, known: Knowledge, words: str, heard: Mapping[str, str]) -> GoalReading:
+def _read(
+    dialect: Described, known: Knowledge, words: str, heard: Mapping[str, str], lexicon: Lexicon | None = None
+) -> GoalReading:
     hierarchy = hierarchy_of(dialect.domain)
     above = {name for one in dialect.domain.types for name in type_names(one.types)}
     leaves = [one.name.text for one in dialect.domain.types if one.name.text not in above]
@@ -265,7 +288,7 @@ def _read(dialect: Described, known: Knowledge, words: str, heard: Mapping[str, 
     objects |= {name: "object" if kind.startswith("(") else kind for name, kind in heard.items()}
     facts = known.facts | {(kind[1:-1], name) for name, kind in heard.items() if kind.startswith("(")}
     scene = task_of(dialect.domain, objects, facts, None).problem
-    return read_goal(Source(words, "the task"), dialect.file, scene, dialect.lexicon)
+    return read_goal(Source(words, "the task"), dialect.file, scene, lexicon or dialect.lexicon)
 
 
 def goal_of(text: str) -> Formula | None:

@@ -44,6 +44,9 @@ def _words(form: ActionForm) -> str:
 Origin = Literal["given", "model", "learned"]
 """Where the domain comes from: it is that of the world, the model writes it, or it was kept after an earlier game."""
 
+Style = Literal["simple", "goal", "hint", "detailed"]
+"""What a prompt says about goals, as in PDDLego+: what they are for; their form as well, or hints; or all of that."""
+
 
 def domain_for(world: TextWorld, origin: Origin | None, learned: str | None, usual: Origin) -> Source | str | None:
     """The domain that a policy starts from, None if the model writes it, or a sentence that says why there is none.

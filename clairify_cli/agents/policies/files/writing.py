@@ -5,6 +5,7 @@ from __future__ import annotations
 from clairify_cli.agents.formalise.given import Given, Write
 from clairify_cli.agents.formalise.language import FormalisedLanguage
 from clairify_cli.agents.policies.asking import Asker
+from clairify_cli.agents.policies.files.contract import Style
 from clairify_cli.agents.policies.files.drafts import NOT_SEEN, Desk, Draft, Files
 from clairify_cli.agents.policies.words import Turns, fill, forms_told, quoted
 from clairify_cli.diagnostics.model import Source
@@ -15,6 +16,8 @@ from clairify_cli.translate.options import LoopOptions, ReplyKind, Round
 from clairify_cli.worlds.text.base import TextWorld
 
 _TOLD = LoopOptions()
+
+_MORE: dict[Style, tuple[str, ...]] = {"simple": (), "goal": ("goal",), "hint": ("hint",), "detailed": ("goal", "hint")}
 
 WHAT = {"both": "files", "problem": "problem"}
 """What is written, in a word, by the part of the prompts that is about it."""
@@ -36,13 +39,14 @@ class Unwritten:
 class Author:
     """A model that writes files of a kind for one world.
 
-    `kind` is `plan` (with a goal that is planned for) or `state` (what is known alone). Each reply with errors counts
-    as a solver error in the tally, and as fixed if the next one is good.
+    `kind` is `plan` (with a goal that is planned for, of which the prompt speaks in a `style`) or `state` (what is
+    known alone). Each reply with errors counts as a solver error in the tally, and as fixed if the next one is good.
     """
 
     asker: Asker
     world: TextWorld
     kind: str = "plan"
+    style: Style = "simple"
     _trusts: bool = field(default=False, init=False)
     _remarks: tuple[str, ...] = field(default=(), init=False)
     """What of the last reply was corrected or left out, and the model has not been told yet."""
@@ -108,13 +112,14 @@ class Author:
         actions = fill("files-actions", forms=forms_told(self.world.forms, as_pddl=True)) + "\n"
         grows = desk.grows
         lines = fill(f"files-answer-lines-{part}") + "\n" if grows else ""
+        rules = fill(f"files-rules-{self.kind}-{part}", taken_back=fill("files-taken-back") if grows else "")
         action = fill("files-answer-action", forms=forms_told(self.world.forms)) if self.kind == "state" else ""
         return fill(
             "files-system",
             role=fill(f"files-role-{self.kind}-{part}"),
             description=description,
             actions=actions if desk.write is Write.BOTH else "",
-            rules=fill(f"files-rules-{self.kind}-{part}", taken_back=fill("files-taken-back") if grows else ""),
+            rules="\n".join((rules, *(fill(f"files-style-{one}") for one in _MORE[self.style]))),
             growth="\n\n" + fill(f"files-growth-{part}") if grows else "",
             answer=fill(f"files-answer-{part}", lines=lines) + action,
         )
