@@ -11,6 +11,7 @@ from clairify_cli.diagnostics.model import Diagnostic, Related
 from clairify_cli.fidelity.comparison.alignment import Placed, words_of
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.flow.bench import Run, label
+from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.model import Choice
 from clairify_cli.fidelity.rules import rules
 from clairify_cli.files.patterns import late
@@ -70,7 +71,7 @@ def _added_backwards(evidence: Evidence) -> Iterator[tuple[int, Diagnostic]]:
     added = [(one, places) for one, places in measured if one.step.action in _PUTS and places]
     listed = evidence.facts.words.listed  # a list of ingredients has an order of its own
     for at, (one, places) in enumerate(added):
-        start = min(start for start, _ in places)
+        start, end = min(places)[0], max(places)[1]
         sentence, _ = evidence.facts.bounds_around(one.places[0][0], start)
         for other, others in added[at + 1 : at + _FAR]:
             low, high = max(others, key=lambda place: place[1])
@@ -78,6 +79,7 @@ def _added_backwards(evidence: Evidence) -> Iterator[tuple[int, Diagnostic]]:
                 continue
             same = kind_of(one)[1] == kind_of(other)[1]
             then = _THEN.fullmatch(evidence.text.text, high, start) is not None
+            then = then or _is_target(evidence.text.text, sentence, (low, high), (start, end), min(others)[0])
             first = high < start if same else (low < sentence or then) and not _is_prepared(evidence, other, low, start)
             if first and (one.step.vessels & other.step.vessels):
                 related = (Related(f"the text has `{other.step.name}` here", evidence.text.span(low, high)),)
@@ -89,6 +91,17 @@ def _added_backwards(evidence: Evidence) -> Iterator[tuple[int, Diagnostic]]:
 
 _THEN = late(r"[^.;:]*?(?:\bthen\b|\bfollowed by\b|,? and,? after [a-z]+ [a-z]+,)[^.;:]*", re.IGNORECASE)
 """Words between two amounts of a sentence that are added one after the other."""
+_TARGET, _ADDED_TO = pattern("order target"), pattern("order added to")
+"""`To A was added B`: words between A and B; and `B was added to a solution of A`, between B and A."""
+
+
+def _is_target(text: str, sentence: int, other: tuple[int, int], one: tuple[int, int], first: int) -> bool:
+    """Whether the text adds something to another reagent, which therefore has to be there before."""
+    if text.startswith("To ", sentence) and sentence <= other[0]:
+        return _TARGET.fullmatch(text, other[1], one[0]) is not None
+    return _ADDED_TO.fullmatch(text, one[1], first) is not None
+
+
 _PREPARES = late(r"\b(?:grat|chop|mash|peel|crush|slic|dic|grind|minc|squeez|shell)(?:e|es|ed|ing|s)?\b", re.IGNORECASE)
 
 

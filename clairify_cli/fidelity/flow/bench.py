@@ -186,13 +186,13 @@ def _filter(made: Run, index: int, step: StepClaims) -> None:
         _move(made, index, step)
         return
     vessel, filtrate = source_of(step), step.given.get("filtrate_vessel")
-    before = made.held(vessel)
+    before, already = made.held(vessel), made.held(filtrate or "")
     if step.action == "wash":
         before = before.joined(Held(told=frozenset((index,))))
     _divide(made, index, before, (vessel, Side.SOLID), (filtrate if filtrate != vessel else None, Side.LIQUID))
     made.vessels[vessel] = replace(made.held(vessel), wet=False, settled=True, liquids=Liquids())
     if filtrate and filtrate != vessel:
-        made.vessels[filtrate] = replace(made.held(filtrate), wet=True, settled=False, drying=None)
+        made.vessels[filtrate] = replace(made.held(filtrate), wet=True, settled=False, drying=already.drying)
 
 
 def _divide(made: Run, index: int, before: Held, kept: tuple[str, Side], other: tuple[str | None, Side]) -> None:

@@ -68,6 +68,15 @@ def kept_of_filtration(evidence: Evidence, one: Placed) -> Side | None:
     return Side.SOLID if solid else Side.LIQUID if filtrate else None
 
 
+def goes_on_with_filtrate(evidence: Evidence, one: Placed) -> bool:
+    """Whether the text does something to the filtrate by that name: `and X was added to the filtrate`."""
+    if one.cue is None or one.cue.kind != "filter":
+        return False
+    later = (cue.start for cue in evidence.facts.cues if cue.kind == "filter" and cue.start > one.cue.end)
+    end = min(next(later, len(evidence.text.text)), one.cue.end + _FAR_BEHIND)
+    return pattern("flow on filtrate").search(evidence.text.text, one.cue.end, end) is not None
+
+
 _AQUEOUS_MOVED = pattern("flow aqueous moved")
 _SOLVENT_DISCARDED = pattern("flow solvent discarded")
 _PUT_ASIDE = pattern("flow put aside")

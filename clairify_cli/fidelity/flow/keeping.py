@@ -10,7 +10,13 @@ from clairify_cli.fidelity.checks.places import COMMON
 from clairify_cli.fidelity.comparison.alignment import Placed
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.flow.bench import Division, Run, Side
-from clairify_cli.fidelity.flow.intent import kept_layer, kept_of_filtration, moved_layer, named_layer
+from clairify_cli.fidelity.flow.intent import (
+    goes_on_with_filtrate,
+    kept_layer,
+    kept_of_filtration,
+    moved_layer,
+    named_layer,
+)
 from clairify_cli.fidelity.flow.liquids import layer_of
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.rules import rules
@@ -18,6 +24,8 @@ from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import StepClaims
 
 _NEEDS_LIQUID = frozenset(("evaporate", "extract", "distil"))
+_MIXES = frozenset(("heat", "dissolve", "stir"))
+"""Work on a solid that is suspended or dissolved again, and no longer a filter cake."""
 _SHOWN = 60
 _IS_WASTE = pattern("flow is waste")
 _THROWN_AWAY = pattern("flow thrown away")
@@ -61,18 +69,18 @@ def _filtration(evidence: Evidence, run: Run, division: Division) -> Diagnostic 
         what = f"and brings the filtrate into `{division.other_vessel}`: the text has `{received}`"
         _, related = _words(evidence, division.index)
         return rules.not_the_material(step.span, step.name, division.kept_vessel, what, meant, related)
-    if step.action == "wash" or any(run.sides[part] is Side.SOLID for part in before.parts):
+    cakes = [part for part in before.parts if run.sides[part] is Side.SOLID]
+    worked = any(
+        run.steps[at].action in _MIXES for part in cakes for at in run.uses.get(part, ()) if at < division.index
+    )
+    if step.action == "wash" or (cakes and not (worked and goes_on_with_filtrate(evidence, one))):
         return _washings(evidence, run, division)
-    wanted = kept_of_filtration(evidence, one)
+    wanted = None if cakes else kept_of_filtration(evidence, one)
     if before.drying is not None:
         wanted = Side.LIQUID
     solids = _washed(run, division.kept)
-    of_solid = [
-        index
-        for part in solids
-        for index in run.uses.get(part, ())
-        if run.steps[index].action not in ("wash", "add", "filter")
-    ]
+    used = [index for part in solids for index in run.uses.get(part, ()) if run.steps[index].action != "wash"]
+    of_solid = [index for index in used if run.steps[index].action not in ("add", "filter")]
     of_liquid = run.uses.get(division.other, [])
     lost = None
     if division.other_vessel is None:
@@ -80,6 +88,8 @@ def _filtration(evidence: Evidence, run: Run, division: Division) -> Diagnostic 
         if wanted is Side.LIQUID or (needs_liquid and wanted is not Side.SOLID):
             lost = Side.LIQUID
     elif wanted is Side.LIQUID and of_solid and not of_liquid:
+        lost = Side.LIQUID
+    if wanted is not Side.LIQUID and used and not of_liquid and goes_on_with_filtrate(evidence, one):
         lost = Side.LIQUID
     elif wanted is Side.SOLID and of_liquid and not of_solid:
         lost = Side.SOLID

@@ -14,6 +14,7 @@ from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.rules import rules
 
 _IN, _NO_IN, _ONTO = pattern("flow in solvent"), pattern("flow not in solvent"), pattern("flow added onto")
+_ADDED_OVER, _TO = pattern("flow added over"), pattern("flow to what")
 """Words between a solute and its solvent, words that are not, and words between a time and what is added to."""
 _NEAR = 6
 """How many steps apart the parts of a solution are added."""
@@ -62,7 +63,8 @@ def _parted(run: Run, solute: int, solvent: int) -> Diagnostic | None:
     for number in range(max(solute, solvent) + 1, len(run.steps)):
         step = run.steps[number]
         if step.action == "transfer" and {source_of(step), step.given.get("to_vessel")} == {here, there}:
-            told = run.before[number].get(step.given["to_vessel"], NOTHING).told - {solute, solvent}
+            told = frozenset().union(*(run.before[number].get(name, NOTHING).told for name in (here, there)))
+            told -= {solute, solvent}
             if any(run.steps[index].action in PUTS_IN for index in told):
                 step, name = run.steps[solvent], named(run.steps[solute])
                 what = f"and the text has `{name}` in it, which is in `{here}`"
@@ -75,10 +77,10 @@ def _meant(evidence: Evidence, run: Run, index: int, parts: dict[int, int]) -> i
     """Return the step that the text gives the time of an addition, if it is another one, which adds all at once."""
     one = evidence.placed[index]
     vessel, at = source_of(one.step), times_of(one)[0]
-    low, _ = evidence.facts.bounds_around(*at)
-    own = [place for place in one.places if place != at and low <= place[0]]
+    low, high = evidence.facts.bounds_around(*at)
+    own = [place for place in one.places if place != at and low <= place[0] < high]
     if not own:
-        return None
+        return _in_sentence(evidence, index, low, at[0]) if len(one.places) > 1 else None
     solute = next((number for number, solvent in parts.items() if index in (number, solvent)), None)
     moved = _moved(run, index, vessel) if solute is not None and own[-1][1] <= at[0] else None
     if moved is not None:
@@ -87,9 +89,9 @@ def _meant(evidence: Evidence, run: Run, index: int, parts: dict[int, int]) -> i
     cue = next((one for one in reversed(said) if one.required and one.kind in _ADDS and one.end <= at[0]), None)
     if cue is None:
         return None
-    if solute is not None and solute < index and own[-1][1] <= cue.start:  # the solvent takes the time of the solution
-        into = run.before[solute].get(vessel, NOTHING).parts
-        return None if is_slow(evidence.placed[solute]) or not into else solute
+    last = solute if solute is not None and solute < index and own[-1][1] <= cue.start else None
+    if last is not None and run.before[last].get(vessel, NOTHING).parts:  # its solvent takes the time of the solution
+        return None if is_slow(evidence.placed[last]) else last
     onto = _ONTO.match(evidence.text.text, at[1], own[0][0])
     for number in range(max(0, index - _NEAR), min(index + _NEAR, len(run.steps))):
         other = evidence.placed[number]
@@ -102,6 +104,20 @@ def _meant(evidence: Evidence, run: Run, index: int, parts: dict[int, int]) -> i
         start, end = other.places[0][0], other.places[-1][1]
         between = own[-1][1] <= cue.start and cue.end <= start and end <= at[0]  # `to A was added B over 5 min`
         if between or (low <= start and end <= cue.start and onto):  # `B was added over 5 min to A`
+            return number
+    return None
+
+
+def _in_sentence(evidence: Evidence, index: int, low: int, at: int) -> int | None:
+    """Return the addition of another step before a time in its sentence: `B was added over 5 min`."""
+    step = evidence.steps[index]
+    for number in range(max(0, index - _NEAR), min(index + _NEAR, len(evidence.placed))):
+        other = evidence.placed[number]
+        if number == index or other.step.action != "add" or is_slow(other) or not step.vessels & other.step.vessels:
+            continue
+        told = [place for place in other.places if low <= place[0] and place[1] <= at]
+        over = told and _ADDED_OVER.fullmatch(evidence.text.text, told[-1][1], at)
+        if over and not _TO.search(evidence.text.text, low, told[0][0]):
             return number
     return None
 

@@ -98,7 +98,7 @@ def _other_material(evidence: Evidence, run: Run, index: int) -> Diagnostic | No
     """Report a step that does not suit the contents: a leftover drying agent, a liquid washed as a solid, and so on."""
     step, vessel = run.steps[index], source_of(run.steps[index])
     held = run.before[index].get(vessel, NOTHING)
-    if held.drying is not None and step.action in ("evaporate", "purify", "distil", "crystallise"):
+    if held.drying is not None and step.action in ("evaporate", "purify", "distil", "crystallise", "extract"):
         put_in, start = evidence.placed[held.drying.number - 1].start, evidence.placed[index].start
         if put_in is not None and start is not None and is_decanted(evidence, put_in, start):
             return None
