@@ -32,23 +32,22 @@ SECONDS = 120.0
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--locked", action="store_true", help="score the locked half")
+    parser.add_argument("--set", default="open", choices=sorted(one.stem for one in HERE.glob("*.yaml")), dest="part")
     parser.add_argument("--show", action="store_true", help="print the goals that are not right (development)")
     asked = parser.parse_args()
-    part = "locked" if asked.locked else "open"
     counts: Counter[str] = Counter()
-    for name, tasks in yaml.safe_load((HERE / f"{part}.yaml").read_text(encoding="utf-8")).items():
+    for name, tasks in yaml.safe_load((HERE / f"{asked.part}.yaml").read_text(encoding="utf-8")).items():
         for task in tasks:
             goals = task["goal"] if isinstance(task["goal"], list) else [task["goal"]]
             outcome, told = score(name, task["text"], goals)
             counts[outcome] += 1
-            if asked.show and not asked.locked and outcome != OUTCOMES[0]:
+            if asked.show and outcome != OUTCOMES[0]:
                 print(f"{name}: {task['text']}\n    {outcome}: {told}")
     total = counts.total()
     for outcome in OUTCOMES:
         print(f"{outcome:20} {counts[outcome]:3} of {total}")
         share(
-            f"domain goals, {part}: {outcome}",
+            f"domain goals, {asked.part}: {outcome}",
             counts[outcome],
             total,
             better="more" if outcome == OUTCOMES[0] else "less",

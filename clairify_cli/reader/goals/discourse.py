@@ -24,8 +24,9 @@ T = TypeVar("T")
 class Literal:
     """A literal that the text wants, about `subject`, from the tokens `start` to `end`.
 
-    `role` is `place` (where the subject is), `take` (that somebody has it), `state`, `relation`, or `said` for one that
-    holds together with all others, in any order.
+    `role` is `place` (where the subject is), `take` (that somebody has it), `state`, `relation`, `where` or `went` for
+    a step that brings something somewhere, which a later one may undo, or `said` for one that holds together with all
+    others, in any order.
     """
 
     filled: Filled

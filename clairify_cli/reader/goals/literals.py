@@ -6,6 +6,7 @@ from __future__ import annotations
 from itertools import groupby, pairwise, product
 
 from clairify_cli.reader.goals.discourse import Discourse, Literal
+from clairify_cli.reader.goals.english import english
 from clairify_cli.reader.goals.entities import Entity, Filled, fits, is_means, narrow
 from clairify_cli.reader.goals.facts import Template
 from clairify_cli.reader.goals.lexicon import Frame
@@ -136,6 +137,12 @@ def final(talk: Discourse) -> list[Literal]:
                 same.remove(earlier)
                 left = _undo(talk, earlier, literal, kept)
                 same.extend(left)
+                if earlier.role == "where":  # go to rooma, pick up ball1 and bring it to roomb
+                    steps = [one for one in kept if one.role == "went" and one.start < earlier.start]
+                    kept = [one for one in kept if one not in steps]
+                    steps += [earlier] * (not {*english().classes["take"].states}.isdisjoint(parts_of(one.predicate)))
+                    for step in steps:
+                        talk.note("means", step.start, step.end, ())
         if not repeated:
             kept.append(literal)
             same.append(literal)
@@ -217,7 +224,7 @@ def _mention_step(talk: Discourse, literal: Literal) -> None:
 def _undoes(talk: Discourse, earlier: Literal, later: Literal) -> bool:
     pair = (later.filled.predicate, earlier.filled.predicate)
     both = earlier.filled.positive and later.filled.positive
-    if {earlier.role, later.role} <= {"place", "take"}:
+    if later.role in ("place", "take") and earlier.role in ("place", "take", "where"):
         return both
     contrary = earlier.filled.arguments == later.filled.arguments and pair in talk.facts.contraries
     return both and contrary and {earlier.role, later.role} != {"said"}
@@ -229,7 +236,7 @@ def _undo(talk: Discourse, earlier: Literal, later: Literal, kept: list[Literal]
     _mention_step(talk, earlier)
     left = _left_behind(talk, earlier)
     kept.extend(left)
-    if earlier.role == "take" or left:
+    if earlier.role in ("take", "where") or left:
         return left
     talk.say(rules.undone_again, earlier.start, earlier.end, talk.text(later.start, later.end))
     return []

@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from clairify_cli.diagnostics.nearest import near_matches, only_near_match
 from clairify_cli.english.morphology import plural, singulars
 from clairify_cli.reader.goals.discourse import Discourse, mention, runs
-from clairify_cli.reader.goals.entities import Entity, interchangeable
+from clairify_cli.reader.goals.entities import Entity, fits, interchangeable, is_location
 from clairify_cli.reader.goals.grammar.nouns import NounPhrase
 from clairify_cli.reader.goals.rules import rules
 from clairify_cli.reader.goals.vocabulary import PART, Kind, among, described
@@ -90,6 +90,11 @@ def _referred(talk: Discourse, phrase: NounPhrase, before: Sequence[Entity]) -> 
         return [one for one in talk.entities if one in like.apart or one is like][:1]
     if phrase.pronoun == "that":
         return talk.entities[-1:]
+    if phrase.pronoun == "there":
+        places = [one.types[-1] for one in talk.facts.predicates.values() if one.changes and is_location(one)]
+        told = (one for literal in reversed(talk.literals) for one in reversed(literal.filled.arguments))
+        named = (one for one in told if isinstance(one, Entity) and any(fits(talk.facts, one, some) for some in places))
+        return [one for one in [*named][:1] if one.count == 1]
     if phrase.plural:
         held = talk.held if [one.count for one in talk.focus] == [1] else []
         meant = (held if len(held) > 1 else []) or list(talk.focus) or talk.entities[-1:]

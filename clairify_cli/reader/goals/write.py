@@ -20,7 +20,7 @@ from clairify_cli.reader.goals.grammar.asides import Degree
 from clairify_cli.reader.goals.rules import rules
 from clairify_cli.reader.goals.vocabulary import Kind
 from clairify_cli.reader.goals.words import parts_of
-from clairify_cli.records import dataclass, field
+from clairify_cli.records import dataclass, field, replace
 
 MOST_ALTERNATIVES = 64
 _MOST_CONSTANTS = 12
@@ -55,8 +55,8 @@ class Writer:
 
 def write(talk: Discourse, literals: list[Literal]) -> tuple[str, str] | None:
     """The goal as PDDL text and in words; None, with a finding, if it cannot be written."""
-    entities = _entities(literals)
     _deny_all(literals)
+    entities = _entities(literals)
     for one in entities:
         _choose(talk, one)
     if any(_in_several_places(talk, literal) for literal in literals):
@@ -115,9 +115,16 @@ def _deny_all(literals: list[Literal]) -> None:
     """Make a negated place mean all of its kind: something that is not on the counter is on no counter."""
     told = {one for literal in literals if literal.filled.positive for one in literal.filled.arguments}
     for literal in literals:
-        for one in () if literal.filled.positive else literal.filled.arguments:
-            if isinstance(one, Entity) and one is not literal.subject and one.count == 1 and one not in told:
+        filled = literal.filled
+        for one in () if filled.positive else filled.arguments:
+            if not isinstance(one, Entity) or one is literal.subject or one.count != 1:
+                continue
+            if one not in told:
                 one.count = None
+            elif one.definite and len(one.members) > 1 and interchangeable(one):  # car1 at the curb, car2 not at it
+                every = replace(one, count=None)
+                those = tuple(every if each is one else each for each in filled.arguments)
+                literal.filled = Filled(filled.predicate, those, positive=False)
 
 
 def _in_several_places(talk: Discourse, literal: Literal) -> bool:

@@ -44,6 +44,8 @@ def without_address(tokens: list[Token], is_thing: Callable[[Token], bool]) -> l
         part, opens = list(group), not kept or kept[-1].kind == "stop"
         after = tokens[tokens.index(part[-1]) + 1 :][:1]
         ends = opens or not after or after[0].kind == "stop"
+        if is_mark and len(part) > 1 and after and (after[0].text,) in english().prepositions:
+            continue  # one tray, no matter which, at table1
         spoken = words["address"] | words["sweets"] if ends else words["address"]
         if (
             is_mark

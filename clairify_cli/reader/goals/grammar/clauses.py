@@ -99,6 +99,10 @@ def _step(parse: Parse, at: int) -> int:
         end = next(n for n in range(at, len(words.tokens) + 1) if words.kind(n) in ("stop", "comma"))
         parse.clause.objects[-1].untold.append((at, end, "it says what is not meant"))
         return end
+    if words.text(at) == "not" and parse.boundary and _is_of_another(parse, at + 1):
+        parse.finish(at)  # tighten nut1 and nut2, but not nut3
+        parse.clause.negated, parse.clause.copula = at, words.adjective(at + 1) is not None
+        return at + 1
     if words.text(at) in ("no", "none", "nothing", "neither") and _noun_phrase_of_none(parse, at):
         pass
     elif words.is_in(at, "no"):
@@ -157,6 +161,14 @@ def _is_contrast(parse: Parse, at: int) -> bool:
     words = parse.words
     named = words.is_in(at, "the", "a") or words.preposition(at) is not None
     return named and bool(parse.clause.objects) and bool(words.vocabulary.lexicon.frames)
+
+
+def _is_of_another(parse: Parse, at: int) -> bool:
+    """Whether `not` begins a clause without a verb, about another thing, place or state."""
+    words = parse.words
+    named = words.is_in(at, "the", "a", "all", "both") or words.noun(at) is not None or words.preposition(at) is not None
+    named = named or words.adjective(at) is not None or words.kind(at) == "word" and words.text(at).endswith("ing")
+    return named and parse.clause.is_complete and not words.vocabulary.lexicon.frames
 
 
 def _whole(clause: Clause) -> NounPhrase | None:

@@ -117,7 +117,16 @@ class Words:
             return [Kind(" ".join(texts), tuple(name for kind in numbered for name in kind.members))]
         if self.text(stop) == "one" and len(parts := found.get(PART, ())) == 1:
             return list(parts)  # the green one
-        return next((kinds for kinds in several if kinds), []) or _of_scene(self, texts)
+        return next((kinds for kinds in several if kinds), []) or _of_scene(self, texts) or self._numbered(texts, stop)
+
+    def _numbered(self, texts: list[str], stop: int) -> list[Kind]:
+        """The only object of a kind with a number: `floor 1`, where floors are called `f0` and `f1`."""
+        at = next((at for at, text in enumerate(texts) if text.isdigit()), len(texts))
+        if not 0 < at < len(texts):
+            return []
+        names = {name for kind in self.kinds(texts[:at], stop) if not kind.own for name in kind.members}
+        named = [name for name in names if [*self.vocabulary.facts.parts(name)[1:]] == texts[at:]]
+        return [Kind(name, (name,), own=True) for name in named] if len(named) == 1 else []
 
     def is_can(self, at: int) -> bool:
         """Whether a modal is a noun: `the can`, `the watering can in the shed`."""
@@ -141,6 +150,11 @@ class Words:
     def lies(self, at: int) -> bool:
         """Whether the token is `sitting`, `lying` or the like, followed by a place."""
         return self.is_in(at, "lying") and self.preposition(at + 1) is not None
+
+    def takes(self, at: int) -> bool:
+        """Whether a verb only takes something, and brings it nowhere: `pick up`, `hold`."""
+        roles = {one.role for one, _ in self.english.verbs.get((self.text(at),), ())}
+        return "take" in roles and not self.is_in(at, "datives")
 
     def ignored(self, at: int) -> bool:
         return self.kind(at) == "word" and self.text(at) in self.vocabulary.ignored

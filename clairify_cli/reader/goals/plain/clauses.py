@@ -29,6 +29,8 @@ class Statement:
     hints: list[int] = field(default_factory=list)
     denied: bool = False
     copula: bool = False
+    agent: bool = False
+    """Whether it is about who does it: `ball1 in rooma and the robot in roomb`, `hold ball1 and be in roomb`."""
     refused: int | None = None
     both: int | None = None
     found: list[list[Match]] = field(default_factory=list)
@@ -74,6 +76,9 @@ def _statement(words: Words, clause: Clause, start: int) -> tuple[Statement, set
         if bins and words.text(at) == "away" and any(words.is_in(one, "thrown") for one in range(start, at)):
             phrase = NounPhrase(at, at + 1, "the", head=(at, at + 1), kinds=bins)
             groups.append(Adjunct("in", at, at + 1, [phrase]))
+        takes = any(words.takes(one) for one in range(start, at))  # pick c1 up there
+        if words.text(at) == "there" and not takes and not words.is_in(at + 1, *_SAYS) and words.text(at + 1) != "to":  # c1 at l2, and the ferry there
+            groups.append(Adjunct("at", at, at + 1, [NounPhrase(at, at + 1, pronoun="there")]))
     groups.sort(key=lambda one: one.start)
     _with_company(words, groups)
     covered: set[int] = set()
@@ -122,8 +127,11 @@ def _is_refused(words: Words, at: int) -> bool:
     every = words.is_in(at, "all", "another") and not words.is_in(at - 1, *_SAYS)
     said = f"the {words.text(at)} "  # the domain may have a can without an object for it: `(full) ; the can is full`
     can = words.is_can(at) and not any(said in one.comment for one in words.vocabulary.facts.predicates.values())
-    there = words.text(at) == "there" and not words.is_in(at + 1, *_SAYS)
-    return words.kind(at) == "number" or every or rest or can or there or words.text(at) == "where"
+    listed = words.is_in(at, "agents") and words.is_in(at - 1 - words.is_in(at - 1, "the"), "joins")
+    too = listed and (words.kind(at + 1) != "word" or words.text(at + 1) in ("too", "also", "as"))  # and the robot too
+    if too:
+        return True
+    return words.kind(at) == "number" or every or rest or can or words.text(at) == "where"
 
 
 def _split(words: Words, one: Statement, covered: set[int]) -> list[Statement]:
@@ -152,6 +160,15 @@ def _take_over(words: Words, one: Statement, before: Statement | None) -> None:
     """Add to a clause without a verb the words of the one before."""
     opens = one.words[0] if one.words else None
     first = min((place.start for place in one.places), default=one.end)
+    start = one.start
+    while words.is_in(start - 1, "the", "agents", "fillers"):
+        start -= 1
+    lead = range(start, first)
+    own = any(words.is_in(at, "agents") or words.text(at) == "yourself" for at in lead)
+    own = own or (words.text(first - 1) == "you" and one.places != [])
+    if before is not None and one.copula and all(place.relation for place in one.places):  # bring c1 to l2 and stay there
+        own = own or before.agent or (bool(before.words) and not before.copula and words.is_in(one.start, "copulas"))
+    one.agent = own
     if before is None or one.copula or (opens is not None and opens < first):
         return
     lead = [word for word in before.words if word < min((p.start for p in before.places), default=before.end)]

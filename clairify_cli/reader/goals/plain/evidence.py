@@ -22,6 +22,8 @@ def is_weak(talk: Discourse, at: int) -> bool:
     name, word = talk.facts.task.domain.name, talk.words.text(at)
     if any(one.role in ("go", "take") for one in _classes(word, "")) and is_named(talk.facts, word):
         return False  # visited, hold
+    if word in english().classes["take"].states and word.endswith(("ed", "eld")):
+        return not any(related(word, part) for one in talk.facts.predicates.values() for part in one.parts)  # held
     if any(one.parts == (word,) and one.changes for one in talk.facts.predicates.values()):
         return False  # ready
     return says_little(word) or (name is not None and word in talk.facts.parts(name.text))
@@ -57,6 +59,8 @@ def value_of(facts: Facts, predicate: Predicate, word: str, near: str) -> tuple[
             return 2.0, True
         if any(part in one.undoes for part in predicate.parts):
             return 2.0, False
+    if any(word in one.undoes and not {*one.states}.isdisjoint(predicate.parts) for one in english().classes.values()):
+        return 2.0, False  # dirty, where there is `clean`
     goes = any(one.role == "go" for one in _classes(word, near)) and predicate.parts[0] in ("at", "in", "is")
     if goes and not any(_stem_related(word, part) for deed in facts.deeds for part in deed.parts):
         return 0.8, True

@@ -20,6 +20,7 @@ from clairify_cli.reader.goals.plain.match import Group, Match, is_open, matches
 from clairify_cli.reader.goals.referents import things, unknown
 from clairify_cli.reader.goals.rules import rules
 from clairify_cli.reader.goals.vocabulary import Kind, among
+from clairify_cli.reader.goals.words import parts_of
 from clairify_cli.records import replace
 
 _SURE = 2.0
@@ -36,7 +37,9 @@ def read_plainly(talk: Discourse) -> bool:
             return False
     _share(talk, clauses)
     for number, clause in enumerate(clauses):
-        if not clause.places and all(is_weak(talk, one) for one in clause.words):
+        said = [talk.words.text(one) for one in clause.words]
+        goes = any(is_going(one) and not english().words["frames"] & {one} for one in said)  # and then return
+        if not (clause.places or goes or clause.denied) and all(is_weak(talk, one) for one in clause.words):
             continue  # your goal is the following
         following = clauses[number + 1] if number + 1 < len(clauses) else None
         before = clauses[number - 1] if number else None
@@ -323,14 +326,22 @@ def _groups(talk: Discourse, clause: Statement) -> list[Group] | None:
     verb = talk.words.text(opens) if opens is not None and leads else ""
     finite = verb.endswith(("s", "ing")) and not verb.endswith("ss")  # driver1 walks to s0 and drives truck1
     goes = is_going(verb) and not finite and bool(found)  # take ball1 and go to r2: the robot goes there
-    if (not found or all(one.relation for one in found) or finite) and talk.focus and not goes:
+    if (not found or all(one.relation for one in found) or finite) and talk.focus and not (goes or clause.agent):
         found.insert(0, Group("", [*talk.focus], None, optional=True))
     return found
 
 
 def _unfit(talk: Discourse, verb: str) -> list[Entity]:
     """The things that no action named by the verb is about: `load the crate into the truck and drive it to s1`."""
-    types = [one for deed in talk.facts.deeds if related(verb, deed.parts[0]) for one in deed.types]
+    deeds = [deed for deed in talk.facts.deeds if related(verb, deed.parts[0])]
+    contains = english().words["containers"]  # pour cocktail1 into shot2
+    about = [
+        (deed, name)
+        for deed in deeds
+        for one in deed.effects
+        for name in (one.arguments[1:] if parts_of(one.predicate)[0] in contains else one.arguments[:1])
+    ]
+    types = [dict(zip(deed.variables, deed.types, strict=True)).get(name, ()) for deed, name in about]
     return [one for one in talk.entities if types and not any(fits(talk.facts, one, some) for some in types)]
 
 
@@ -413,18 +424,30 @@ def _add(talk: Discourse, clause: Statement, groups: list[Group], match: Match, 
     paired = _is_in_order(talk) and sum(len(column) > 1 for column in columns) > 1
     if rows is None or (not paired and _scattered(groups, match, predicate, positive)):
         return False
-    subject = next((n for n in match.slots if n is not None), None)
-    ordered = any(one.pronoun for one in clause.things)
+    ordered = any(one.pronoun not in ("", "there") for one in clause.things)
+    role = "place" if ordered else "where" if positive and _is_step(clause) else "said"
+    if role == "where" and is_location(predicate):
+        goes = is_going(talk.words.text(clause.words[0])) or not any(group.relation == "" for group in groups)
+        role = "went" if goes else role
+    role = role if role == "went" or _says_where(predicate) else "said"
+    filling = [n for n in match.slots if n is not None]
+    objects = [n for n in sorted(filling) if role != "said" and groups[n].relation == ""]  # what `with hoist0` lifts
+    subject = next(iter((*objects, *filling)), None)
     for row in [_completed(talk, row) for row in rows] if ordered else rows:
         about = row[match.slots.index(subject)] if subject is not None else None
         one = about if isinstance(about, Entity) else Entity(-1, predicate.name, [])
-        role = "place" if ordered and _says_where(predicate) else "said"
+        known = {id(other) for literal in talk.literals for other in literal.filled.arguments}
         for each in row if denied else ():
-            phrase = each.phrase if isinstance(each, Entity) else None
+            phrase = each.phrase if isinstance(each, Entity) and id(each) not in known else None
             if isinstance(each, Entity) and phrase is not None and phrase.determiner == "a" and each.count == 1:
                 each.count = None  # no gripper holds a ball: no gripper holds any ball
         add(talk, Literal(Filled(predicate.name, row, positive), one, clause.start, clause.end, role))
     return True
+
+
+def _is_step(clause: Statement) -> bool:
+    """Whether a clause begins with a verb, as the steps of a plan do: `go to rooma, pick up ball1`."""
+    return bool(clause.words) and not clause.copula and all(clause.words[0] < one.start for one in clause.places)
 
 
 def _completed(talk: Discourse, row: Sequence[Entity | Types]) -> tuple[Entity | Types, ...]:

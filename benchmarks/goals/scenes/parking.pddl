@@ -1,0 +1,7 @@
+(define (problem parking-4-5)
+  (:domain parking)
+  (:objects car_0 car_1 car_2 car_3 car_4 - car curb_0 curb_1 curb_2 curb_3 - curb)
+  (:init (at-curb car_0) (at-curb-num car_0 curb_0) (behind-car car_3 car_0) (car-clear car_3)
+    (at-curb car_1) (at-curb-num car_1 curb_1) (behind-car car_2 car_1) (car-clear car_2)
+    (at-curb car_4) (at-curb-num car_4 curb_2) (car-clear car_4) (curb-clear curb_3))
+  (:goal (and)))

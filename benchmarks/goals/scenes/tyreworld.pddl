@@ -1,0 +1,6 @@
+(define (problem tyreworld-1)
+  (:domain tyreworld)
+  (:objects r1 w1 - wheel nuts1 - nut the-hub1 - hub boot - container)
+  (:init (in jack boot) (in pump boot) (in wrench boot) (in r1 boot) (unlocked boot) (closed boot) (intact r1)
+    (not-inflated r1) (on w1 the-hub1) (on-ground the-hub1) (tight nuts1 the-hub1) (fastened the-hub1))
+  (:goal (and)))

@@ -1,0 +1,15 @@
+(define (problem wood-prob)
+  (:domain woodworking)
+  (:objects grinder0 - grinder glazer0 - glazer immersion-varnisher0 - immersion-varnisher planer0 - planer
+    highspeed-saw0 - highspeed-saw spray-varnisher0 - spray-varnisher saw0 - saw blue red white - acolour
+    oak pine - awood p0 p1 p2 - part b0 b1 - board s0 s1 s2 s3 - aboardsize)
+  (:init (grind-treatment-change varnished colourfragments) (grind-treatment-change glazed untreated)
+    (grind-treatment-change untreated untreated) (grind-treatment-change colourfragments untreated)
+    (is-smooth smooth) (is-smooth verysmooth) (boardsize-successor s0 s1) (boardsize-successor s1 s2)
+    (boardsize-successor s2 s3) (has-colour glazer0 blue) (has-colour glazer0 natural)
+    (has-colour immersion-varnisher0 red) (has-colour spray-varnisher0 white) (has-colour spray-varnisher0 red)
+    (empty highspeed-saw0) (unused p0) (goalsize p0 small) (available p1) (goalsize p1 small) (wood p1 pine)
+    (colour p1 natural) (surface-condition p1 rough) (treatment p1 untreated) (unused p2) (goalsize p2 small)
+    (boardsize b0 s3) (wood b0 oak) (surface-condition b0 rough) (available b0) (boardsize b1 s2) (wood b1 pine)
+    (surface-condition b1 smooth) (available b1))
+  (:goal (and)))
