@@ -76,9 +76,12 @@ def _referred(talk: Discourse, phrase: NounPhrase, before: Sequence[Entity]) -> 
         if phrase.determiner not in ("another", "a") and phrase.count is None:
             return [like] if phrase.determiner != "all" else [*talk.focus]
         entity = Entity(len(talk.entities), like.words, _alike(talk, like), phrase.count or 1, phrase=phrase)
+        if phrase.others and phrase.plural and not talk.lexicon.frames:
+            entity.count = phrase.count
+            _cut_down(talk, entity, others=True)
         entity.definite = phrase.determiner == "the"
         entity.apart = [one for one in talk.entities if set(one.members) & set(entity.members)]
-        _leave_out(entity, [name for one in entity.apart if len(one.members) == 1 for name in one.members])
+        _leave_out(entity, _settled(entity.apart))
         if not entity.members:
             return []
         if any(talk.words.is_in(at, "rest") for at in range(phrase.start, phrase.end)):
@@ -112,6 +115,10 @@ def _alike(talk: Discourse, one: Entity) -> list[Kind]:
     if len(one.members) == 1 and phrase is not None and phrase.head is not None and all(kind.own for kind in kinds):
         word, named = talk.words.text(phrase.head[1] - 1), talk.words.vocabulary.named
         kinds = named(plural(word)) or named(word) or kinds
+    if all(kind.own for kind in kinds) and one.members and not talk.lexicon.frames:  # nut1 … the others
+        groups = [names for names in (*talk.facts.task.of_type.values(), *talk.facts.kinds.values())]
+        least = min((names for names in groups if {*one.members} <= {*names}), key=len, default=())
+        kinds = [Kind(one.words, tuple(name for name in talk.facts.task.objects if name in least))] if least else kinds
     return kinds or [*one.options]
 
 
@@ -151,8 +158,8 @@ def _named(talk: Discourse, phrase: NounPhrase, *, placed: bool) -> Entity | Non
     if phrase.determiner == "another":
         entity.options = _alike(talk, entity) if own else entity.options
         entity.apart = [one for one in talk.entities if set(one.members) & set(entity.members)]
-        if own:
-            _leave_out(entity, [name for one in entity.apart if len(one.members) == 1 for name in one.members])
+        if own or plain:
+            _leave_out(entity, _settled(entity.apart))
         if not entity.apart and talk.words.is_in(phrase.start, "the"):
             talk.say(talk.lost, phrase.start, phrase.end, "no other has been named")
     members = entity.members
@@ -199,6 +206,11 @@ def _options(talk: Discourse, phrase: NounPhrase, kinds: list[Kind]) -> list[Kin
         only = [kind for kind in alone if key_of(talk.facts.parts(kind.label)) == called]
         kinds = only or kinds  # `the cup`, if there is exactly one, is not a mug
     return [kind for kind in _described(talk, phrase, kinds) if kind.members]
+
+
+def _settled(those: Sequence[Entity]) -> list[str]:
+    """The objects of things that can be no others."""
+    return [name for one in those if len(one.members) <= (one.count or len(one.members)) for name in one.members]
 
 
 def _leave_out(entity: Entity, names: Collection[str]) -> None:

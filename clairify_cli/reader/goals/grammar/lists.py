@@ -61,16 +61,16 @@ def listed(parse: Parse, first: NounPhrase, relation: str) -> tuple[list[NounPhr
         if following is None or not (following.kinds or following.pronoun):
             return things, end
         left = parse.clause.verb[:1] in (("leave",), ("keep",)) and following.strange[:1] == [at]
-        if left or _is_subject(parse, first, following, relation):
+        if left or _is_subject(parse, things, following, relation):
             return things, end  # stack a on b and c on d
         following.joined = True
         things.append(following)
         end = following.end
 
 
-def _is_subject(parse: Parse, first: NounPhrase, phrase: NounPhrase, relation: str) -> bool:
+def _is_subject(parse: Parse, before: list[NounPhrase], phrase: NounPhrase, relation: str) -> bool:
     """Whether a noun phrase after `and` begins a clause, by what follows it and the list that it begins."""
-    words, clause = parse.words, parse.clause
+    words, clause, first, last = parse.words, parse.clause, before[0], before[-1]
     after = phrase
     while words.kind(after.end) == "comma" or words.text(after.end) == "and":
         further = noun_phrase(words, after.end + 1)
@@ -88,7 +88,9 @@ def _is_subject(parse: Parse, first: NounPhrase, phrase: NounPhrase, relation: s
         if relation == "of" and names and (behind or not follows):
             return says  # images of star0 and planet2 in infrared
         return behind or (clause.copula and relation != "with") or (plain and follows and relation != "from")
-    return (says and bool(clause.verb or (clause.copula and not clause.inherits))) or (follows and bool(clause.objects))
+    told = plain and last.head is not None and last.end > last.head[1]  # nut1 loose, nut2 tight
+    says = says and bool(told or clause.verb or (clause.copula and not clause.inherits))
+    return says or (follows and bool(told or clause.objects))
 
 
 def _numbered(words: Words, first: NounPhrase) -> tuple[list[NounPhrase], int] | None:

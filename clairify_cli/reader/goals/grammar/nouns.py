@@ -130,8 +130,10 @@ def _is_name(words: Words, at: int) -> bool:
     if not words.vocabulary.is_name([words.text(at)]):
         return False
     after = at + 1
+    state = words.adjective(after)
     return (
         words.kind(after) != "word"
+        or (state is not None and (words.kind(state[0]) != "word" or words.is_in(state[0], "joins")))
         or words.preposition(after) is not None
         or words.is_in(after, "joins", "copulas", "no", "modals")
         or words.text(after) in ("up", "down", "away", "back", "to")
@@ -288,7 +290,8 @@ def _goes_on(words: Words, phrase: NounPhrase, at: int) -> bool:
     after = at + 1
     while words.text(after) in ("and", "but"):
         after += 1
-    if not phrase.states and words.noun(after) is not None:
+    noun = words.noun(after)
+    if noun is not None and (not phrase.states or noun[1][0].own):
         return False
     if words.kind(after) != "word" or _is_closed(words, after) or words.preposition(after) is not None:
         return False

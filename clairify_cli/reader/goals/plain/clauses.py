@@ -143,6 +143,7 @@ def _split(words: Words, one: Statement, covered: set[int]) -> list[Statement]:
         joins = at not in covered and (words.kind(at) == "comma" or words.is_in(at, "joins"))
         joins = joins and words.text(at) not in ("that", "which")
         told = any(place.start < at for place in one.places) or one.copula or words.has_can(one.start, at)
+        told = told or (words.is_in(one.start, "joins") and any(word < at for word in one.words))  # and calibrated, …
         more = any(place.start > at for place in one.places) or any(word > at for word in one.words)
         if not (here and here.relation == "with" and states) and not (joins and told and more):
             continue

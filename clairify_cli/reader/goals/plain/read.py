@@ -43,7 +43,7 @@ def read_plainly(talk: Discourse) -> bool:
             continue  # your goal is the following
         following = clauses[number + 1] if number + 1 < len(clauses) else None
         before = clauses[number - 1] if number else None
-        stays = _stays(talk, clause) if clause.words else None
+        stays = _stays(talk, clause)
         if not (_clause(talk, clause, before, following) if stays is None else stays) and not _is_topic(
             talk, clauses, number
         ):
@@ -198,7 +198,14 @@ def _stays(talk: Discourse, clause: Statement) -> bool | None:
 
     `empty the can into the sink` is about what is in it.
     """
-    word, relations = talk.words.text(clause.words[0]), [one.relation for one in clause.places]
+    relations, end = [one.relation for one in clause.places], clause.end
+    while talk.words.kind(end - 1) in ("comma", "stop") or talk.words.is_in(end - 1, "joins"):
+        end -= 1
+    if not clause.words and clause.copula and relations == [""] and clause.places[0].end == end - 1:
+        if clause.denied or talk.words.text(end - 1) not in ("stay", "stays", "remain", "remains"):
+            return None
+        return stay(talk, things(talk, clause.things), clause.start, clause.end)  # the other cars stay
+    word = talk.words.text(clause.words[0]) if clause.words else ""
     if any(word in one.parts for one in talk.facts.deeds):
         return None
     if any(one.name == "empty" for one, _ in english().verbs.get((word,), ())) and {"in", "on", "to"} & {*relations}:
@@ -240,12 +247,13 @@ def _as_before(
 ) -> list[list[Match]]:
     """What the verb of the clause before says of its things, too: `set up tent1 at p1 and tent2 at p2`."""
     told = {match.predicate.name for equal in found for match in equal}
+    first = min((place.start for place in previous.places), default=0)
     if clause.words or clause.copula or groups[0].optional:
         return []
     return [
         [match]
         for [match, *others] in previous.found
-        if not others and match.predicate.name not in told and match.words and match.words <= {*clause.hints}
+        if not others and match.predicate.name not in told and match.words and match.words <= {one for one in clause.hints if one < first}
         if all(
             number is None or (number < len(groups) and may_be(talk.facts, groups[number], types))
             for types, number in zip(match.predicate.types, match.slots, strict=True)
