@@ -88,7 +88,7 @@ def _is_subject(parse: Parse, before: list[NounPhrase], phrase: NounPhrase, rela
         if relation == "of" and names and (behind or not follows):
             return says  # images of star0 and planet2 in infrared
         return behind or (clause.copula and relation != "with") or (plain and follows and relation != "from")
-    told = plain and last.head is not None and last.end > last.head[1]  # nut1 loose, nut2 tight
+    told = plain and last.head is not None and (last.wild or last.end > last.head[1])  # nut1 loose, nut2 tight
     says = says and bool(told or clause.verb or (clause.copula and not clause.inherits))
     return says or (follows and bool(told or clause.objects))
 

@@ -72,6 +72,8 @@ def noun_phrase(words: Words, at: int) -> NounPhrase | None:
         if following is None:
             break
         at = following
+    if phrase.head is None and phrase.others and phrase.strange and not words.vocabulary.lexicon.frames:
+        at, phrase.strange = phrase.strange[0], []  # the rest tight
     if phrase.head is None and not phrase.strange:
         if phrase.count is None and phrase.determiner not in ("another", "all", "both"):
             return None  # only an article; an adjective alone describes what was named before

@@ -86,7 +86,8 @@ def _statement(words: Words, clause: Clause, start: int) -> tuple[Statement, set
         covered.update(range(group.start, group.things[0].start))
         for phrase in (*group.things, *(each for one in group.things for each in one.but)):
             first, end = phrase.head or (phrase.start, phrase.end)
-            covered.update(phrase.determiners, range(first, end))
+            told = {at for one in phrase.states for at in range(*one[:2])} if phrase.head is None else set[int]()
+            covered.update(phrase.determiners, {*range(first, end)} - told)  # leave the others loose
             if phrase.but:
                 covered.update(range(phrase.end, phrase.but[-1].end))
     made = Statement(start, clause.end, groups, denied=clause.negated is not None, copula=clause.copula)
@@ -173,5 +174,10 @@ def _take_over(words: Words, one: Statement, before: Statement | None) -> None:
     if before is None or one.copula or (opens is not None and opens < first):
         return
     lead = [word for word in before.words if word < min((p.start for p in before.places), default=before.end)]
+    bare = not any(place.relation for place in one.places) and all(words.is_in(at, "fillers") for at in one.words)
+    if bare and (one.denied or any(words.text(at) in ("too", "also") for at in one.words)):
+        one.places += [place for place in before.places if place.relation]  # ball1 in roomb, but not ball2
     alike = any(words.text(each.end - 1) in ("one", "ones") for each in one.things)  # a low-res one of o1
-    one.hints = [*((not alike and lead) or before.words), *before.hints]
+    state = any(words.adjective(at) for at in one.words)  # instrument0 calibrated, instrument1 off
+    lead = lead if before.places or not state else []
+    one.hints = [*((not alike and lead) or before.words * (not state)), *before.hints]

@@ -63,6 +63,8 @@ def _share(talk: Discourse, clauses: list[Statement]) -> None:
         joined = talk.words.text(talk.words.begin(other.start) - 1) in ("and", ",")
         if place is None or place.relation or not joined or one.places or one.copula or other.copula:
             continue
+        if any(talk.words.text(word).endswith("ed") for word in one.words):
+            continue  # instrument0 on and calibrated, instrument1 off
         if not all(is_weak(talk, word) for word in one.words) and not talk.words.has_can(one.start, one.end):
             plural = len(place.things) > 1 or place.things[0].plural
             it = NounPhrase(place.start, place.end, pronoun="them" if plural else "it", plural=plural)
@@ -248,6 +250,8 @@ def _as_before(
     """What the verb of the clause before says of its things, too: `set up tent1 at p1 and tent2 at p2`."""
     told = {match.predicate.name for equal in found for match in equal}
     first = min((place.start for place in previous.places), default=0)
+    if previous.denied or any(one.none for one in previous.things):
+        return []
     if clause.words or clause.copula or groups[0].optional:
         return []
     return [
