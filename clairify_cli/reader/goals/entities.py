@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from clairify_cli.reader.goals.english import english
 from clairify_cli.reader.goals.facts import Facts, Predicate, Template, Types
@@ -91,6 +91,33 @@ class Filled:
 def is_location(predicate: Predicate) -> bool:
     """Whether the name of a predicate tells that it says where something is."""
     return not english().words["location"].isdisjoint(predicate.parts)
+
+
+def _location_types(facts: Facts) -> list[Types]:
+    return [one.types[-1] for one in facts.predicates.values() if one.changes and is_location(one) and one.types]
+
+
+def is_location_of(facts: Facts, entity: Entity) -> bool:
+    """Whether an entity is a place that something can come to be at."""
+    return any(fits(facts, entity, types) for types in _location_types(facts))
+
+
+def is_region(facts: Facts, entity: Entity) -> bool:
+    """Whether an entity is no place itself, but static facts say which places are in it: a city of locations."""
+    return not is_location_of(facts, entity) and bool(region(facts, entity.members).members)
+
+
+def region(facts: Facts, names: Collection[str]) -> Kind:
+    """The places in a region, by static facts."""
+    told = [
+        (name, *others)
+        for name, *others in sorted(facts.task.init)
+        if len(others) == 2 and others[1] in names and name in facts.predicates
+        if is_location(facts.predicates[name]) and not facts.predicates[name].changes
+        if any(facts.fits(others[0], types) for types in _location_types(facts))
+    ]
+    guards = tuple(Template(name, ("?x", *others[1:])) for name, *others in told)
+    return Kind("-".join(names), tuple(one[1] for one in told), guards=guards[:1] if len({*guards}) == 1 else ())
 
 
 def is_means(facts: Facts, predicate: str, thing: Entity, other: Entity, *, joined: bool = False) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from clairify_cli.diagnostics.nearest import near_matches, only_near_match
 from clairify_cli.english.morphology import plural, singulars
 from clairify_cli.reader.goals.discourse import Discourse, mention, runs
-from clairify_cli.reader.goals.entities import Entity, fits, interchangeable, is_location
+from clairify_cli.reader.goals.entities import Entity, interchangeable, is_location_of
 from clairify_cli.reader.goals.grammar.nouns import NounPhrase
 from clairify_cli.reader.goals.rules import rules
 from clairify_cli.reader.goals.vocabulary import PART, Kind, among, described
@@ -81,7 +81,7 @@ def _referred(talk: Discourse, phrase: NounPhrase, before: Sequence[Entity]) -> 
             _cut_down(talk, entity, others=True)
         entity.definite = phrase.determiner == "the"
         entity.apart = [one for one in talk.entities if set(one.members) & set(entity.members)]
-        _leave_out(entity, _settled(entity.apart))
+        _leave_out(entity, settled(entity.apart))
         if not entity.members:
             return []
         if any(talk.words.is_in(at, "rest") for at in range(phrase.start, phrase.end)):
@@ -94,9 +94,8 @@ def _referred(talk: Discourse, phrase: NounPhrase, before: Sequence[Entity]) -> 
     if phrase.pronoun == "that":
         return talk.entities[-1:]
     if phrase.pronoun == "there":
-        places = [one.types[-1] for one in talk.facts.predicates.values() if one.changes and is_location(one)]
         told = (one for literal in reversed(talk.literals) for one in reversed(literal.filled.arguments))
-        named = (one for one in told if isinstance(one, Entity) and any(fits(talk.facts, one, some) for some in places))
+        named = (one for one in told if isinstance(one, Entity) and is_location_of(talk.facts, one))
         return [one for one in [*named][:1] if one.count == 1]
     if phrase.plural:
         held = talk.held if [one.count for one in talk.focus] == [1] else []
@@ -115,8 +114,10 @@ def _alike(talk: Discourse, one: Entity) -> list[Kind]:
     if len(one.members) == 1 and phrase is not None and phrase.head is not None and all(kind.own for kind in kinds):
         word, named = talk.words.text(phrase.head[1] - 1), talk.words.vocabulary.named
         kinds = named(plural(word)) or named(word) or kinds
-    if all(kind.own for kind in kinds) and one.members and not talk.lexicon.frames:  # nut1 … the others
-        groups = [names for names in (*talk.facts.task.of_type.values(), *talk.facts.kinds.values())]
+    if one.members and not (
+        talk.lexicon.frames or any(kind.type or kind.guards for kind in kinds)
+    ):  # nut1 … the others
+        groups = [*talk.facts.task.of_type.values(), *talk.facts.kinds.values()]
         least = min((names for names in groups if {*one.members} <= {*names}), key=len, default=())
         kinds = [Kind(one.words, tuple(name for name in talk.facts.task.objects if name in least))] if least else kinds
     return kinds or [*one.options]
@@ -159,7 +160,7 @@ def _named(talk: Discourse, phrase: NounPhrase, *, placed: bool) -> Entity | Non
         entity.options = _alike(talk, entity) if own else entity.options
         entity.apart = [one for one in talk.entities if set(one.members) & set(entity.members)]
         if own or plain:
-            _leave_out(entity, _settled(entity.apart))
+            _leave_out(entity, settled(entity.apart))
         if not entity.apart and talk.words.is_in(phrase.start, "the"):
             talk.say(talk.lost, phrase.start, phrase.end, "no other has been named")
     members = entity.members
@@ -208,7 +209,7 @@ def _options(talk: Discourse, phrase: NounPhrase, kinds: list[Kind]) -> list[Kin
     return [kind for kind in _described(talk, phrase, kinds) if kind.members]
 
 
-def _settled(those: Sequence[Entity]) -> list[str]:
+def settled(those: Sequence[Entity]) -> list[str]:
     """The objects of things that can be no others."""
     return [name for one in those if len(one.members) <= (one.count or len(one.members)) for name in one.members]
 

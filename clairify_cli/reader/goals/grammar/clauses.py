@@ -71,7 +71,7 @@ def _step(parse: Parse, at: int) -> int:
     if (end := where_it_is(parse, at)) is not None:
         parse.unread.extend(range(at, end))
         return end
-    if words.lies(at) and parse.clause.has_verb and parse.clause.is_complete:
+    if words.lies(at) and (parse.clause.has_verb or words.is_in(at, "present")) and parse.clause.is_complete:
         parse.located = at + 1
         return at + 1
     if words.is_in(at, "refused"):
@@ -166,7 +166,9 @@ def _is_contrast(parse: Parse, at: int) -> bool:
 def _is_of_another(parse: Parse, at: int) -> bool:
     """Whether `not` begins a clause without a verb, about another thing, place or state."""
     words = parse.words
-    named = words.is_in(at, "the", "a", "all", "both") or words.noun(at) is not None or words.preposition(at) is not None
+    named = (
+        words.is_in(at, "the", "a", "all", "both") or words.noun(at) is not None or words.preposition(at) is not None
+    )
     named = named or words.adjective(at) is not None or words.kind(at) == "word" and words.text(at).endswith("ing")
     return named and parse.clause.is_complete and not words.vocabulary.lexicon.frames
 
@@ -202,7 +204,7 @@ def _relative(parse: Parse, at: int) -> int | None:
     words, clause = parse.words, parse.clause
     at += words.text(at) != "thats"
     start = at
-    while words.is_in(at, "copulas", "fillers", "lying", "lies") or words.kind(at) == "own":
+    while words.is_in(at, "copulas", "fillers", "lying", "lies", "present") or words.kind(at) == "own":
         at += 1
     last = clause.adjuncts[-1].things[-1] if clause.adjuncts else clause.objects[-1] if clause.objects else None
     if at == start or last is None:
@@ -286,7 +288,7 @@ def _only_leads(clause: Clause, *, goes: bool) -> bool:
     turn on the lamp`, `the pen needs to go in the drawer`."""
     if clause.verb or clause.copula or clause.negated:
         return False
-    return bool(clause.objects) != bool(clause.adjuncts) and (goes or not clause.objects)
+    return bool(clause.objects or clause.adjuncts) and (goes or not clause.objects)
 
 
 def _particle(parse: Parse, at: int) -> int:

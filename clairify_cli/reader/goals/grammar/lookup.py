@@ -149,7 +149,7 @@ class Words:
 
     def lies(self, at: int) -> bool:
         """Whether the token is `sitting`, `lying` or the like, followed by a place."""
-        return self.is_in(at, "lying") and self.preposition(at + 1) is not None
+        return self.is_in(at, "lying", "present") and self.preposition(at + 1) is not None
 
     def takes(self, at: int) -> bool:
         """Whether a verb only takes something, and brings it nowhere: `pick up`, `hold`."""

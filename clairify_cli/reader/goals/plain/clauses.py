@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import combinations
 
 from clairify_cli.reader.goals.grammar.clause import Adjunct, Clause
 from clairify_cli.reader.goals.grammar.clauses import clauses_of
@@ -44,7 +45,8 @@ def strange_name(words: Words, text: str) -> int | None:
     """The token at which an unknown name with a digit begins: `ball7` must not be read as other objects."""
     facts = words.vocabulary.facts
     names = {name.lower() for name in (*facts.task.objects, *facts.predicates)}
-    known = {re.sub(r"[\W_]", "", name) for name in names}
+    parts = [facts.parts(name) for name in names]
+    known = {"".join(one[at:end]) for one in parts for at, end in combinations(range(len(one) + 1), 2)}
     for match in _CODE.finditer(text):
         if re.sub(r"[\W_]", "", match.group().lower()) not in known:
             return next((n for n, one in enumerate(words.tokens) if one.end > match.start()), 0)
@@ -77,7 +79,9 @@ def _statement(words: Words, clause: Clause, start: int) -> tuple[Statement, set
             phrase = NounPhrase(at, at + 1, "the", head=(at, at + 1), kinds=bins)
             groups.append(Adjunct("in", at, at + 1, [phrase]))
         takes = any(words.takes(one) for one in range(start, at))  # pick c1 up there
-        if words.text(at) == "there" and not takes and not words.is_in(at + 1, *_SAYS) and words.text(at + 1) != "to":  # c1 at l2, and the ferry there
+        if (
+            words.text(at) == "there" and not takes and not words.is_in(at + 1, *_SAYS) and words.text(at + 1) != "to"
+        ):  # c1 at l2, and the ferry there
             groups.append(Adjunct("at", at, at + 1, [NounPhrase(at, at + 1, pronoun="there")]))
     groups.sort(key=lambda one: one.start)
     _with_company(words, groups)
@@ -142,7 +146,7 @@ def _split(words: Words, one: Statement, covered: set[int]) -> list[Statement]:
         after = max((phrase.head or (0, phrase.end))[1] for phrase in here.things) if here else one.end
         states = after < one.end and words.kind(after) == "word" and not words.is_in(after, "joins")
         joins = at not in covered and (words.kind(at) == "comma" or words.is_in(at, "joins"))
-        joins = joins and words.text(at) not in ("that", "which")
+        joins = joins and words.text(at) not in ("that", "which") and not words.is_in(at, "present")
         told = any(place.start < at for place in one.places) or one.copula or words.has_can(one.start, at)
         told = told or (words.is_in(one.start, "joins") and any(word < at for word in one.words))  # and calibrated, …
         more = any(place.start > at for place in one.places) or any(word > at for word in one.words)
@@ -168,7 +172,9 @@ def _take_over(words: Words, one: Statement, before: Statement | None) -> None:
     lead = range(start, first)
     own = any(words.is_in(at, "agents") or words.text(at) == "yourself" for at in lead)
     own = own or (words.text(first - 1) == "you" and one.places != [])
-    if before is not None and one.copula and all(place.relation for place in one.places):  # bring c1 to l2 and stay there
+    if (
+        before is not None and one.copula and all(place.relation for place in one.places)
+    ):  # bring c1 to l2 and stay there
         own = own or before.agent or (bool(before.words) and not before.copula and words.is_in(one.start, "copulas"))
     one.agent = own
     if before is None or one.copula or (opens is not None and opens < first):

@@ -9,7 +9,7 @@ from typing import Any
 from clairify_cli.diagnostics.nearest import listing
 from clairify_cli.reader.goals.discourse import Discourse, Literal
 from clairify_cli.reader.goals.english import english
-from clairify_cli.reader.goals.entities import Entity, Filled, fits, is_location
+from clairify_cli.reader.goals.entities import Entity, Filled, fits, is_location, is_region, region
 from clairify_cli.reader.goals.facts import Predicate, Types
 from clairify_cli.reader.goals.grammar.clause import Adjunct
 from clairify_cli.reader.goals.grammar.nouns import NounPhrase
@@ -17,7 +17,7 @@ from clairify_cli.reader.goals.literals import add
 from clairify_cli.reader.goals.plain.clauses import Statement, statements_of, strange_name
 from clairify_cli.reader.goals.plain.evidence import is_going, is_known, is_place, is_weak, related, value_of
 from clairify_cli.reader.goals.plain.match import Group, Match, is_open, matches, may_be, stay, takes
-from clairify_cli.reader.goals.referents import things, unknown
+from clairify_cli.reader.goals.referents import settled, things, unknown
 from clairify_cli.reader.goals.rules import rules
 from clairify_cli.reader.goals.vocabulary import Kind, among
 from clairify_cli.reader.goals.words import parts_of
@@ -95,7 +95,8 @@ def _clause(talk: Discourse, clause: Statement, previous: Statement | None, foll
     lists: tuple[list[Any], ...] = (talk.entities, talk.mentions, talk.findings, talk.choices.made)
     before = [len(one) for one in lists]
     for about, there in pairwise(clause.places):
-        if _several(about.things[-1]) and _is_static(talk, about, there):
+        more = bool(clause.words) or len(clause.places) > 2
+        if more and _several(about.things[-1]) and _is_static(talk, about, there):
             _tells(there, following)
     groups = _groups(talk, clause)
     if groups is None:
@@ -178,19 +179,26 @@ _MOST_EACH = 10
 def _one_by_one(talk: Discourse, groups: list[Group]) -> list[list[Group]]:
     """A clause about every one of some things and any of others, once for each: `a sandwich on each tray`."""
     alone = [(one, one.entities[0], one.phrase) for one in groups if len(one.entities) == 1]
-    every = [
-        (one, it) for one, it, at in alone if at and talk.words.text(at.start) in ("each", "every") and _is_whole(it)
-    ]
+    inside = [(one, it) for one, it, _ in alone if _is_region(one)]
     any_of = [(one, it) for one, it, at in alone if at and not (at.choices or it.definite) and it.count == 1]
-    some = [(one, it) for one, it in any_of if len(it.members) > 1]
-    if len(every) != 1 or len(some) != 1 or len(every[0][1].members) > _MOST_EACH:
+    some = inside or [(one, it) for one, it in any_of if len(it.members) > 1]
+    every = [
+        one
+        for one in groups
+        if one.phrase and (inside or talk.words.text(one.phrase.start) in ("each", "every"))
+        if len(one.entities) > bool(inside) or len(settled(one.entities)) > 1
+    ]
+    names = [name for one in every for it in one.entities for name in it.members]
+    if len(every) != 1 or len(some) != 1 or not 1 < len(names) <= _MOST_EACH:
         return []
     parts = []
-    for name in every[0][1].members:
-        one, other = (replace(it, number=len(talk.entities) + more) for more, (_, it) in enumerate((*every, *some)))
-        one.options = [Kind(name, (name,), own=True)]
+    for name in names:
+        one, other = (
+            replace(it, number=len(talk.entities) + n) for n, it in enumerate((every[0].entities[0], some[0][1]))
+        )
+        one.options, one.count = [Kind(name, (name,), own=True)], 1
         talk.entities += [one, other]
-        filled = {id(every[0][0]): one, id(some[0][0]): other}
+        filled = {id(every[0]): one, id(some[0][0]): other}
         parts.append([replace(g, entities=[filled[id(g)]]) if id(g) in filled else g for g in groups])
     return parts
 
@@ -257,7 +265,10 @@ def _as_before(
     return [
         [match]
         for [match, *others] in previous.found
-        if not others and match.predicate.name not in told and match.words and match.words <= {one for one in clause.hints if one < first}
+        if not others
+        and match.predicate.name not in told
+        and match.words
+        and match.words <= {one for one in clause.hints if one < first}
         if all(
             number is None or (number < len(groups) and may_be(talk.facts, groups[number], types))
             for types, number in zip(match.predicate.types, match.slots, strict=True)
@@ -323,6 +334,8 @@ def _groups(talk: Discourse, clause: Statement) -> list[Group] | None:
             _in_state(talk, clause, phrase)
         before = [*unfit, *(one for group in found for one in group.entities)]
         entities = things(talk, place.things, before, placed=is_place(place.relation))
+        for one in entities if place.relation in ("in", "at", "to") else ():
+            one.options = [region(talk.facts, one.members)] if is_region(talk.facts, one) else one.options
         if len(entities) < len(place.things) or talk.failed:
             return None
         agent = following is not None and not (clause.copula or place.relation or following.relation or found)
@@ -387,6 +400,13 @@ def _is_static(talk: Discourse, place: Adjunct, there: Adjunct) -> bool:
         {name for one in each.things for kind in one.kinds for name in kind.members} for each in (there, place)
     )
     static = {name for name, one in facts.predicates.items() if not one.changes and len(one.types) == 2}
+    inner = {*region(facts, named).members}
+    if (
+        near
+        and is_place(there.relation)
+        and any(a[1:2] and a[1] in members and inner & {*a[2:]} for a in facts.task.init)
+    ):
+        return True  # the packages in cit2
     told = any(atom[0] in static and atom[1] in members and atom[2] in named for atom in facts.task.init)
     if not near or not told or there.relation == "of":
         return near and told
@@ -402,6 +422,7 @@ def _is_static(talk: Discourse, place: Adjunct, there: Adjunct) -> bool:
 def _located(talk: Discourse, place: Adjunct, there: Adjunct) -> bool:
     """Keep only what is there now; return False, with a finding, if nothing is."""
     names = {name for phrase in there.things for kind in phrase.kinds for name in kind.members}
+    names |= {*region(talk.facts, names).members}
     if any(one.determiner == "all" for one in there.things) and any(one.count for one in place.things):
         talk.say(rules.not_in_domain, there.start, there.end, "say it of each place in a sentence of its own")
         return False
@@ -507,10 +528,18 @@ def _scattered(groups: list[Group], match: Match, predicate: Predicate, positive
     filled = [groups[n] for n in match.slots if n is not None]
     several = [len(one.entities) > 1 or _is_all(one) for one in filled]
     some = any(each.count is not None and each.count < len(each.members) for one in filled for each in one.entities)
+    if any(each.count and each.count > 1 for one in filled for each in one.entities) and any(map(_is_region, filled)):
+        return True
     if any(several) and (some or (sum(several) > 1 and any(_is_all(one) for one in filled))):
         return positive
     placed = [one.relation in ("in", "on", "at", "to") for one in filled]
     return positive and _moves(predicate) and any(a and b for a, b in zip(placed[1:], several[1:], strict=True))
+
+
+def _is_region(group: Group) -> bool:
+    """Whether any of several places will do because they are named: those in cit1, l1 or l2."""
+    named = group.phrase is not None and any(kind.own for kind in group.phrase.kinds)
+    return named and len(group.entities) == 1 and len(group.entities[0].members) > 1
 
 
 def _is_all(group: Group) -> bool:
