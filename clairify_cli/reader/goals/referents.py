@@ -114,12 +114,13 @@ def _alike(talk: Discourse, one: Entity) -> list[Kind]:
     if len(one.members) == 1 and phrase is not None and phrase.head is not None and all(kind.own for kind in kinds):
         word, named = talk.words.text(phrase.head[1] - 1), talk.words.vocabulary.named
         kinds = named(plural(word)) or named(word) or kinds
-    if one.members and not (
-        talk.lexicon.frames or any(kind.type or kind.guards for kind in kinds)
-    ):  # nut1 … the others
-        groups = [*talk.facts.task.of_type.values(), *talk.facts.kinds.values()]
+    facts, named = talk.facts, talk.words.vocabulary.named
+    if kinds and all(kind.own and facts.parts(kind.label)[-1].isdigit() for kind in kinds) and not talk.lexicon.frames:
+        groups = [*facts.task.of_type.values(), *facts.kinds.values()]  # nut1 … the others
         least = min((names for names in groups if {*one.members} <= {*names}), key=len, default=())
-        kinds = [Kind(one.words, tuple(name for name in talk.facts.task.objects if name in least))] if least else kinds
+        stems = {facts.parts(name)[:-1] for name in one.members}
+        return [Kind(one.words, tuple(name for name in least if facts.parts(name)[:-1] in stems))]
+    kinds = [whole for kind in kinds for whole in (not kind.own and named(kind.label)) or [kind]]
     return kinds or [*one.options]
 
 

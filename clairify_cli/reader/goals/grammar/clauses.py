@@ -169,7 +169,7 @@ def _is_of_another(parse: Parse, at: int) -> bool:
     named = (
         words.is_in(at, "the", "a", "all", "both") or words.noun(at) is not None or words.preposition(at) is not None
     )
-    named = named or words.adjective(at) is not None or words.kind(at) == "word" and words.text(at).endswith("ing")
+    named = named or words.adjective(at) is not None or (words.kind(at) == "word" and words.text(at).endswith("ing"))
     return named and parse.clause.is_complete and not words.vocabulary.lexicon.frames
 
 

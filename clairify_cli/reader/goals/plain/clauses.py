@@ -169,8 +169,8 @@ def _take_over(words: Words, one: Statement, before: Statement | None) -> None:
     start = one.start
     while words.is_in(start - 1, "the", "agents", "fillers"):
         start -= 1
-    lead = range(start, first)
-    own = any(words.is_in(at, "agents") or words.text(at) == "yourself" for at in lead)
+    ahead = range(start, first)
+    own = any(words.is_in(at, "agents") or words.text(at) == "yourself" for at in ahead)
     own = own or (words.text(first - 1) == "you" and one.places != [])
     if (
         before is not None and one.copula and all(place.relation for place in one.places)

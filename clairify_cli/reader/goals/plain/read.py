@@ -334,8 +334,8 @@ def _groups(talk: Discourse, clause: Statement) -> list[Group] | None:
             _in_state(talk, clause, phrase)
         before = [*unfit, *(one for group in found for one in group.entities)]
         entities = things(talk, place.things, before, placed=is_place(place.relation))
-        for one in entities if place.relation in ("in", "at", "to") else ():
-            one.options = [region(talk.facts, one.members)] if is_region(talk.facts, one) else one.options
+        for each in entities if place.relation in ("in", "at", "to") else ():
+            each.options = [region(talk.facts, each.members)] if is_region(talk.facts, each) else each.options
         if len(entities) < len(place.things) or talk.failed:
             return None
         agent = following is not None and not (clause.copula or place.relation or following.relation or found)
