@@ -191,7 +191,7 @@ class _Run:
         reply = with_last(reply, shown[-1] if shown else "")
         left = self._seconds_left()
         candidate = stopped_after(
-            None if left is None else left + CHECKING_SECONDS,
+            None if left is None else left + (0.0 if self.model.deterministic else CHECKING_SECONDS),
             "the check of the program",
             lambda: judge(reply, self.language, self.check_options, text),
         )
