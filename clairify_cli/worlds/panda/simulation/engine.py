@@ -66,6 +66,11 @@ def _copied(descriptor: int) -> int | None:
         return None
 
 
+_APART = 0.004
+"""How far (m) a contact may move before it is found anew. Bullet's 2 cm keeps the normals of contacts with small things
+when fingers open, which then press against nothing."""
+
+
 class Bullet:
     """PyBullet's functions for one client; constants are as in the module.
 
@@ -84,6 +89,7 @@ class Bullet:
             numSolverIterations=FREE_ITERATIONS,
             solverResidualThreshold=1e-7,
             deterministicOverlappingPairs=1,
+            contactBreakingThreshold=_APART,
         )
 
     def __getattr__(self, name: str) -> Any:

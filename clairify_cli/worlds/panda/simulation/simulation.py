@@ -306,7 +306,7 @@ class Simulation(Ending):
             if row == last:
                 health.measure()
             error = max(error, health.off)
-            if row % motion.LOOKED == 0 or row == last:
+            if row % motion.LOOKED == 0 or row == last or error > motion.TOO_FAR:
                 contacts.look(self.clock)
                 deepest = deepest if contacts.found else health.deepest
             if contacts.hardest > motion.TOO_HARD:
