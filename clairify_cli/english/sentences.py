@@ -177,7 +177,9 @@ def _ends(rest: list[Token], at: int, lower_case: bool) -> bool:
         return closed and (following.text[:1].isupper() or (following.kind == "quantity" and len(previous.text) > 3))
     if previous.end == rest[at].start:
         if previous.low in WORDS["abbreviations.never"]:
-            return False
+            return (
+                following.text[:1].isupper() and following.low in WORDS["determiners"]
+            )  # `filtered and conc. The oil`
         if len(previous.text) == 1 and previous.text.isupper() and following.text[:1].islower() and not lower_case:
             return False  # `O. basilicum L. seed`
         unit = previous.kind == "quantity" and not previous.low.endswith(_WHOLE)

@@ -36,6 +36,8 @@ _DONE = pattern("quantities done")
 """Words of an instruction, whatever its verb."""
 _COMING = pattern("coming to a temperature")
 _SPUN, _SHAKEN = pattern("quantities spun"), late(r"\b(?:vortex|shak|swirl|invert)\w*\b[^.;]{0,40}\Z", re.IGNORECASE)
+_TOOK = late(r"\b(?:TLC|HPLC|GC|LC-?MS|NMR)\b[^.;,]{0,30}\bafter\s(?:ca\.?\s|about\s)?\Z")
+"""Words before the time of a reaction: `TLC after | 6 h | showed complete conversion`."""
 _DIALYSED = late(r"\bdialy[sz]\w*\b[^.;]*\Z", re.IGNORECASE)
 _AFTER = late(r"\W*after\s(?:(?:a further|another|about|ca\.?)\s)?(?:\S+\s\S+\s(?:at|under)\s)?", re.IGNORECASE)
 """Words before a time that something takes, or a temperature: `After | 4 h at | reflux, the suspension was orange`."""
@@ -347,7 +349,8 @@ def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterat
         if noted and (amount.standing is Standing.UNSURE or in_words):
             return
         told = amount.standing is Standing.INSTRUCTION and _is_grounded(evidence, amount)
-        sure = told or _is_limit(evidence, amount)
+        reacted = _TOOK.search(text, start, amount.start) is not None
+        sure = told or reacted or _is_limit(evidence, amount)
         at = evidence.place_for(amount.start)
         words = value.words
         otherwise = _measured_otherwise(evidence, amount)

@@ -401,7 +401,8 @@ def _took(clause: Clause) -> list[Quantity]:
     """The time in `The reaction was complete after 2 h`."""
     tokens = clause.tokens
     lows = [token.low for token in tokens]
-    if "reaction" not in lows or not {"complete", "completed", "finished"} & set(lows) or "if" in lows:
+    over = {"complete", "completed", "finished"} & set(lows)
+    if "if" in lows or not over or not ("reaction" in lows or WORDS["remarks.monitoring"].intersection(lows)):
         return []
     for at, token in enumerate(tokens):
         if token.quantity is None or token.quantity.dimension != "time":

@@ -47,7 +47,8 @@ def evaporating(scene: Scene, clause: Clause, found: Roles) -> bool:
     wait_first(scene, clause, found)
     added = [noun for noun in (*found.withs, *found.sources) if noun.is_material]
     chaser = added if clause.verb.base.startswith(_WITH_ANOTHER) else [noun for noun in added if noun.measured]
-    if chaser and clause.verb.base.startswith(("co", "azeo")):
+    azeotropic = any(token.low.startswith("azeotrop") for token in clause.tokens)
+    if chaser and (azeotropic or clause.verb.base.startswith(("co", "azeo"))):
         return _coevaporated(scene, clause, found, chaser, present(scene, clause, found))
     filled = scene.current is not None and bool(scene.current.contents or scene.drafts)
     parts = [over(noun.tokens, "XDL has no shares of an amount") for noun in found.objects if _is_part(noun)]
@@ -210,7 +211,8 @@ def remove(scene: Scene, clause: Clause, found: Roles) -> bool:
     if source is not None or any(noun.kind == "place" for noun in found.objects):
         vessel = scene.here(clause.tokens)
         return finish(scene, scene.emit("StopHeatChill", clause.tokens, vessel=vessel), found)
-    if words & WORDS["workup.volatiles"] or found.vacuum:
+    azeotropic = any(token.low.startswith("azeotrop") for token in clause.tokens)
+    if words & WORDS["workup.volatiles"] or found.vacuum or azeotropic:
         return evaporating(scene, clause, found)
     last = scene.last
     if heads & WORDS["workup.surely_solid"] and last.name in ("Filter", "WashSolid"):

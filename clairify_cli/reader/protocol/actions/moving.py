@@ -5,7 +5,7 @@ from __future__ import annotations
 from clairify_cli.english.lexicon import WORDS
 from clairify_cli.reader.protocol.actions import solids, thermal
 from clairify_cli.reader.protocol.actions.adding import adding
-from clairify_cli.reader.protocol.actions.common import destination, finish, flattened, move, wait_first
+from clairify_cli.reader.protocol.actions.common import flattened, wait_first
 from clairify_cli.reader.protocol.clauses.predicate import Clause
 from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.phrases.phrases import phrases
@@ -41,7 +41,7 @@ def pour(scene: Scene, clause: Clause, found: Roles) -> bool:
         scene.fail(clause.tokens, "the text does not say where to")
         return False
     if not found.objects and found.goals and scene.current is not None:
-        return _current_to(scene, clause, found)
+        found.objects = [Noun("pronoun", clause.predicate)]  # `pour into a cup`: what there is
     return adding(scene, clause, found)
 
 
@@ -65,15 +65,6 @@ def left_unseparated(scene: Scene) -> None:
         scene.emit("Transfer", left.tokens, from_vessel=left.source, to_vessel=left.funnel, volume="all")
     else:
         scene.fail(left.tokens, "the text does not say what is separated there")
-
-
-def _current_to(scene: Scene, clause: Clause, found: Roles) -> bool:
-    """`Pour into a cup`, with no object: transfer the contents of the current vessel."""
-    source = scene.current
-    vessel = destination(scene, clause, found, source)
-    if source is None or vessel is source:
-        return False
-    return finish(scene, move(scene, clause, found, Noun("pronoun", []), source, vessel), found)
 
 
 def _from_vessel(scene: Scene, clause: Clause, found: Roles) -> None:

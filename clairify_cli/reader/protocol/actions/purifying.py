@@ -75,6 +75,8 @@ def discard(scene: Scene, clause: Clause, found: Roles) -> bool:
     return bool(parts) and not any(noun.measured for noun in found.objects)
 
 
+_COMES_OUT = frozenset(("HeatChill", "HeatChillToTemp", "Stir", "Wait", "Crystallize"))
+"""Steps in which a solid may have come out."""
 _ANTECEDENT = 200
 """Characters before `which` in which the text may name what it stands for."""
 
@@ -89,7 +91,8 @@ def _on_filter(scene: Scene, clause: Clause) -> bool:
         end = clause.tokens[0].start
         before = scene.source.text[max(0, end - _ANTECEDENT) : end].rpartition(".")[2]
         what = set(before.lower().replace(",", "").split())
-    return bool(what & WORDS["workup.surely_solid"])
+    settled = scene.last.name in _COMES_OUT and "product" in what  # `The product was collected`
+    return bool(what & WORDS["workup.surely_solid"]) or settled
 
 
 def elute(scene: Scene, clause: Clause, found: Roles) -> bool:

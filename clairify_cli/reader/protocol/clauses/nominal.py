@@ -129,8 +129,10 @@ def _is_performed(around: Surroundings, at: int) -> bool:
 def named(around: Surroundings, at: int, verb: Verb, link: str, found: list[Predicate]) -> Predicate | None:
     """The name of an action that is a separate step, at the head of its clause or after a linking word."""
     tokens = around.tokens
-    if verb.action in _NEVER or around.is_compound(at):
-        return None
+    seen = LEXICON.verb(tokens[at + 1].low) if at + 1 < len(tokens) else None
+    watched = verb.action == "column" and seen is not None and seen.base in ("show", "indicate", "reveal", "confirm")
+    if verb.action in _NEVER or around.is_compound(at) or watched:
+        return None  # `HPLC | showed complete conversion`
     if around.is_alternative(at) or (link in ("on", "upon") and tokens[at - 1].low in ("a", "an", "the")):
         return None
     named_before = bool(found) and (

@@ -214,6 +214,10 @@ class _Sorter(Measures):
         self.roles.stirring = self.roles.stirring or any(low in stirs for low in lows)
         self.roles.heating = self.roles.heating or any(low in heats for low in lows)
         heats = heats | {"cooling", "chilling"}
+        behind = lows.index("warmed") + 2 if "warmed" in lows else len(lows)
+        goal = Phrase("to", phrase.tokens[behind:])  # `stirred overnight while the bath warmed to rt`
+        if lows[behind - 1 : behind] == ["to"] and goal.tokens and self._measure(goal, fronted=False):
+            return
         if not any(low in stirs or low in heats for low in lows):
             self.note(phrase, NO_PROPERTY)
             return
