@@ -6,14 +6,15 @@ import re
 
 from clairify_cli.agents.formalise.given import Given, Write
 from clairify_cli.diagnostics.model import Diagnostic, Related, Source, Span
+from clairify_cli.files.patterns import late
 from clairify_cli.languages.pddl.goal_section import replace_goal
 from clairify_cli.languages.pddl.reader import read
 from clairify_cli.languages.pddl.syntax import Domain, File, Goal, Problem
 from clairify_cli.records import dataclass, replace
 
-_COMMENT = re.compile(r";[^\n]*")
-_GOAL = re.compile(r"\(\s*:goal\b", re.IGNORECASE)
-_BRACKET_OR_COMMENT = re.compile(r"[()]|;[^\n]*")
+_COMMENT = late(r";[^\n]*")
+_GOAL = late(r"\(\s*:goal\b", re.IGNORECASE)
+_BRACKET_OR_COMMENT = late(r"[()]|;[^\n]*")
 
 DOMAIN = "<domain>"
 PROBLEM = "<problem>"

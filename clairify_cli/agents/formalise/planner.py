@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import threading
 import time
 
 from clairify_cli.agents.formalise.constraints import Constraints
 from clairify_cli.agents.formalise.given import Write
 from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.pddl.companions import heading
 from clairify_cli.languages.pddl.plan import Plan, timed_text
@@ -24,7 +24,7 @@ PLAN = "<plan>"
 
 NOT_VALIDATED = "PLN114"
 
-_NO_BLANK = re.compile(r"[^\s]")
+_NO_BLANK = late(r"[^\s]")
 
 _NO_ANSWER = (SolverOutcome.NOT_FOUND, SolverOutcome.TIMEOUT, SolverOutcome.OUT_OF_MEMORY, SolverOutcome.UNSUPPORTED)
 """Outcomes that leave open whether there is a plan."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from clairify_cli.diagnostics.model import Diagnostic, Severity, Source, in_source_order
 from clairify_cli.diagnostics.nearest import bounded
+from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import CheckOptions, Language, Surroundings
 from clairify_cli.languages.pddl.checks.run import check_file
 from clairify_cli.languages.pddl.reader import read_once
@@ -20,11 +21,11 @@ if TYPE_CHECKING:
 
 DIALECTS: tuple[str, ...] = ()
 
-_BEGINNING = re.compile(r"(?:[\s\ufeff]|;[^\n]*+)*+\(\s*+(?:define\b|:)", re.IGNORECASE)
+_BEGINNING = late(r"(?:[\s\ufeff]|;[^\n]*+)*+\(\s*+(?:define\b|:)", re.IGNORECASE)
 """The beginning of a definition or of a separate section."""
 
 
-_COMMENT = re.compile(r";[^\r\n]*")
+_COMMENT = late(r";[^\r\n]*")
 
 
 class Pddl(Language):

@@ -14,6 +14,7 @@ import re
 from itertools import islice
 
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Source, in_source_order
+from clairify_cli.files.patterns import late
 from clairify_cli.languages.pddl.plan import Plan, Step
 from clairify_cli.languages.pddl.rules import plan_rules
 from clairify_cli.languages.pddl.syntax import Name
@@ -27,23 +28,23 @@ _MOST_WORDS = 1000
 _LONGEST_QUOTE = 60
 _MOST_BARE_WORDS = 20
 
-_COMMENT = re.compile(r";[^\r\n]*")
-_COST = re.compile(r"(?<!;);+[ \t]*cost[ \t]*[=:][ \t]*(\d{1,18}(?:\.\d{1,18})?)", re.IGNORECASE)
-_SPACE = re.compile(r"\s*")
-_BLANK = re.compile(r"[ \t]*")
-_CLOSING = re.compile(r"\)+(?:[ \t]*\)+)*")
-_LINE = re.compile(r"[^\r\n]*")
-_TIME = re.compile(r"(\d{1,18}(?:\.\d{0,18})?)[ \t]*:[ \t]*")
-_ACTION = re.compile(r"\(([^()]*)\)")
-_DURATION = re.compile(r"[ \t]*\[[ \t]*(?:[dD]:)?[ \t]*(\d{1,18}(?:\.\d{0,18})?)[ \t]*\]?")
-_CALL = re.compile(r"([A-Za-z][^\s(),]*)\(([^()]*)\)[ \t]*[.,]?")
-_WITH_PREFIX = re.compile(r"[^()\[\]]{1,30}(?=\([^()]*\)[ \t]*(?:\[[^\]]*\][ \t]*)?$)")
-_MARKER = re.compile(r"(?:[-*+•>]|(?:step|action)?[ \t]*#?\d{1,9}[ \t]*[.):-]*)[ \t]*(?=\()", re.IGNORECASE)
-_BARE = re.compile(
+_COMMENT = late(r";[^\r\n]*")
+_COST = late(r"(?<!;);+[ \t]*cost[ \t]*[=:][ \t]*(\d{1,18}(?:\.\d{1,18})?)", re.IGNORECASE)
+_SPACE = late(r"\s*")
+_BLANK = late(r"[ \t]*")
+_CLOSING = late(r"\)+(?:[ \t]*\)+)*")
+_LINE = late(r"[^\r\n]*")
+_TIME = late(r"(\d{1,18}(?:\.\d{0,18})?)[ \t]*:[ \t]*")
+_ACTION = late(r"\(([^()]*)\)")
+_DURATION = late(r"[ \t]*\[[ \t]*(?:[dD]:)?[ \t]*(\d{1,18}(?:\.\d{0,18})?)[ \t]*\]?")
+_CALL = late(r"([A-Za-z][^\s(),]*)\(([^()]*)\)[ \t]*[.,]?")
+_WITH_PREFIX = late(r"[^()\[\]]{1,30}(?=\([^()]*\)[ \t]*(?:\[[^\]]*\][ \t]*)?$)")
+_MARKER = late(r"(?:[-*+•>]|(?:step|action)?[ \t]*#?\d{1,9}[ \t]*[.):-]*)[ \t]*(?=\()", re.IGNORECASE)
+_BARE = late(
     r"((?:step[ \t]+)?\d{1,9}[ \t]*:[ \t]*)?([A-Za-z][\w-]*(?:[ \t]+[\w-]+)*)[ \t]*(\)|\(\d+\))?[ \t]*", re.IGNORECASE
 )
-_NO_BRACKET = re.compile(r"[^()\r\n]*")
-_WORD = re.compile(r"[^\s(),]+")
+_NO_BRACKET = late(r"[^()\r\n]*")
+_WORD = late(r"[^\s(),]+")
 _INSTANT = (0.0, 1.0, 0.001)  # none, one step, and the smallest step of temporal planners: nothing is lost
 
 

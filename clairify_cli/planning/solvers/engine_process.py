@@ -14,9 +14,6 @@ from fractions import Fraction
 from importlib import import_module
 from pathlib import Path
 
-DIRECT = "kairos"
-"""The engine that is given the texts as they are."""
-
 _IDLE = 2.0
 """Seconds without a better plan after which kairos ends, unless the least cost is asked for."""
 
@@ -32,7 +29,7 @@ _IN_KAIROS = {
 
 def main(engine: str, domain: str, problem: str, plan: str, seconds: str, optimal: str) -> int:
     """Solve the task and write the plan; the exit code is 0 whatever the outcome."""
-    if engine == DIRECT:
+    if engine == "kairos":
         return _kairos(domain, problem, plan, float(seconds), is_optimal=optimal == "optimal")
     warnings.simplefilter("ignore")
     from unified_planning.engines import OptimalityGuarantee
@@ -77,7 +74,7 @@ def main(engine: str, domain: str, problem: str, plan: str, seconds: str, optima
 
 
 def _kairos(domain: str, problem: str, plan: str, seconds: float, *, is_optimal: bool) -> int:
-    kairos = import_module(DIRECT)
+    kairos = import_module("kairos")
     try:
         task = kairos.load_problem(problem, kairos.load_domain(domain))
     except kairos.PddlError as error:

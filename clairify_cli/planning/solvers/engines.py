@@ -29,7 +29,6 @@ from clairify_cli.languages.pddl.walk import everything_in
 from clairify_cli.languages.pddl.writing.nodes import name_of
 from clairify_cli.languages.pddl.writing.printing import print_tree
 from clairify_cli.planning.solvers.base import Limits, Solution, SolverMissingError, SolverOutcome
-from clairify_cli.planning.solvers.engine_process import DIRECT
 from clairify_cli.planning.solvers.outputs import (
     BrokenPlanError,
     ended_early,
@@ -55,6 +54,9 @@ from clairify_cli.records import dataclass, replace
 PREFIX = "up:"
 
 _PROCESS = Path(__file__).with_name("engine_process.py")
+
+DIRECT = "kairos"
+"""The engine that is given the texts as they are."""
 
 _TEMPORAL = frozenset((Feature.DURATIVE, Feature.TIMED_LITERALS))
 

@@ -16,6 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from clairify_cli.files.extras import install
+from clairify_cli.files.patterns import late
 from clairify_cli.languages.pddl.targets import FAST_DOWNWARD, LACKS
 from clairify_cli.planning.solvers.base import Limits, Solution, SolverMissingError, SolverOutcome
 from clairify_cli.planning.solvers.outputs import (
@@ -44,10 +45,10 @@ _FAILED = range(30, 38)
 _NEGATIVE = 256
 """The driver returns a signal as its negative number, which becomes an exit code modulo 256."""
 
-_AXIOMS = re.compile(r"^Translator axioms: (\d+)$", re.MULTILINE)
-_LIKE_VARIABLE = re.compile(r"(?<=[\s(])\?[^\s()]+")
+_AXIOMS = late(r"^Translator axioms: (\d+)$", re.MULTILINE)
+_LIKE_VARIABLE = late(r"(?<=[\s(])\?[^\s()]+")
 _LOOKED_AT = 1_000_000
-_COST = re.compile(r"^; cost = (\d+) \(.*\)\n\Z", re.MULTILINE)
+_COST = late(r"^; cost = (\d+) \(.*\)\n\Z", re.MULTILINE)
 _POLL = 0.1
 """Seconds between looks for a better plan."""
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from clairify_cli.diagnostics.counts import counted
 from clairify_cli.diagnostics.model import Source
+from clairify_cli.files.patterns import late
 from clairify_cli.languages.pddl.plan import Plan
 from clairify_cli.languages.pddl.plan_reader import read_plan
 from clairify_cli.planning.solvers.base import Limits, Solution, SolverOutcome
@@ -19,11 +20,11 @@ _LONGEST_PLAN = 64 * 2**20
 _DETAIL_LINES = 12
 _LONGEST_LINE = 300
 
-_STEP = re.compile(r"\s*(?:\d+(?:\.\d*)?\s*:)?\s*\([^()]*\)\s*(?:\[[^\]]*\])?\s*")
-_HALF_STEP = re.compile(r"\s*(?:\d+(?:\.\d*)?\s*:)?\s*\([\w-][^()]*")
-_COST = re.compile(r"\s*;+\s*cost\s*[=:].*", re.IGNORECASE)
+_STEP = late(r"\s*(?:\d+(?:\.\d*)?\s*:)?\s*\([^()]*\)\s*(?:\[[^\]]*\])?\s*")
+_HALF_STEP = late(r"\s*(?:\d+(?:\.\d*)?\s*:)?\s*\([\w-][^()]*")
+_COST = late(r"\s*;+\s*cost\s*[=:].*", re.IGNORECASE)
 
-_NO_MEMORY = re.compile(
+_NO_MEMORY = late(
     r"MemoryError|std::bad_alloc|OutOfMemoryError|cannot allocate memory|failed to map segment|out of memory",
     re.IGNORECASE,
 )

@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.files.data import data_path
+from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.languages.pddl.companions import heading
 from clairify_cli.languages.pddl.goal_section import goal_section, replace_goal
@@ -28,8 +29,8 @@ from clairify_cli.records import dataclass, replace
 MOST_GOAL = 100_000
 """Maximum characters of a goal in a comment; longer ones are refused."""
 
-_LINE = re.compile(r"^;[ \t]*(domain|problem|goal)[ \t]*:[ \t]*(\S[^\r\n]*)", re.MULTILINE)
-_COMMENT = re.compile(r";[^\n]*")
+_LINE = late(r"^;[ \t]*(domain|problem|goal)[ \t]*:[ \t]*(\S[^\r\n]*)", re.MULTILINE)
+_COMMENT = late(r";[^\n]*")
 _DIGEST = " sha256:"
 
 

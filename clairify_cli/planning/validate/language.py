@@ -10,6 +10,7 @@ from pathlib import Path
 from clairify_cli.diagnostics.model import Diagnostic, Related, Source, in_source_order
 from clairify_cli.diagnostics.nearest import bounded
 from clairify_cli.diagnostics.suppress import Comment, apply, line_comments
+from clairify_cli.files.patterns import late
 from clairify_cli.languages.base import CheckOptions, Language, StepClaims, Surroundings
 from clairify_cli.languages.pddl.meaning.state import initial_state
 from clairify_cli.languages.pddl.meaning.steps import holds
@@ -23,9 +24,9 @@ from clairify_cli.planning.validate.rules import rules
 from clairify_cli.planning.validate.simulate import Run, validate
 from clairify_cli.planning.validate.temporal import beyond, is_timed, validate_timed
 
-_COMMENT = re.compile(r";[^\r\n]*")
+_COMMENT = late(r";[^\r\n]*")
 _MOST_PLACES = 5
-_BEGINNING = re.compile(r"(?:[\s\ufeff]|;[^\n]*+)*+(?:\d+(?:\.\d*)?\s*+:\s*+)?\((?!\s*+(?:define\b|:))", re.IGNORECASE)
+_BEGINNING = late(r"(?:[\s\ufeff]|;[^\n]*+)*+(?:\d+(?:\.\d*)?\s*+:\s*+)?\((?!\s*+(?:define\b|:))", re.IGNORECASE)
 """An action, perhaps after its time."""
 
 _ABOUT_TIMES = ("PLN012", "PLN013", "PLN014")

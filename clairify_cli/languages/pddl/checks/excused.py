@@ -7,16 +7,16 @@ goal excuses nothing, so that misspelled names there are still found.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic, Source
+from clairify_cli.files.patterns import late
 from clairify_cli.languages.pddl.syntax import Domain, Problem
 
 _DECLARE_NOTHING = frozenset(
     (":requirements", ":domain", ":action", ":durative-action", ":derived", ":init", ":goal", ":metric", ":constraints")
 )
-_WORD = re.compile(r"[^\s()?;]+")
+_WORD = late(r"[^\s()?;]+")
 
 
 def excused_words(definition: Domain | Problem, source: Source, syntax: Iterable[Diagnostic]) -> frozenset[str]:

@@ -11,26 +11,27 @@ from collections.abc import Callable
 from functools import partial
 from itertools import accumulate
 
+from clairify_cli.files.patterns import late
 from clairify_cli.languages.pddl.syntax import Comment, Name
 
 WORD, KEYWORD, OPEN, CLOSE, COMMENT = 1, 2, 3, 4, 5
 """Kinds of tokens, as in `Match.lastindex` of `TOKEN`; a keyword begins with `:`."""
 
-TOKEN = re.compile(r"([^\s()?;:][^\s()?;]*|\?[^\s()?;]*)|(:[^\s()?;]*)|(\()|(\))|(;[^\r\n]*)")
+TOKEN = late(r"([^\s()?;:][^\s()?;]*|\?[^\s()?;]*)|(:[^\s()?;]*)|(\()|(\))|(;[^\r\n]*)")
 """One token. Only white space separates tokens: every other character begins one of the five kinds."""
 
 MOST_TOKENS = 2_000_000
 """Limit on the words, brackets and comments read from a text; a large competition problem has a tenth of it."""
 
-WORDS = re.compile(r"([^\s()][^\s()?]*)")
+WORDS = late(r"([^\s()][^\s()?]*)")
 """Splits a text without comments into alternating separators and words."""
 
-LISTS = re.compile(r"(\([^()]*\)|[()])")
+LISTS = late(r"(\([^()]*\)|[()])")
 """Splits a text without comments into alternating text outside brackets and lists of words or single brackets."""
 
-_COMMENTS = re.compile(r"(;[^\r\n]*)")
+_COMMENTS = late(r"(;[^\r\n]*)")
 
-STRANGE = re.compile(r";[^\r\n]*|[^\x00-\x7f]+|[\x00-\x08\x0e-\x1f\x7f]+")
+STRANGE = late(r";[^\r\n]*|[^\x00-\x7f]+|[\x00-\x08\x0e-\x1f\x7f]+")
 """A comment, or characters that are allowed only in comments."""
 
 

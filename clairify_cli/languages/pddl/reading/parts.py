@@ -6,18 +6,19 @@ import re
 from collections.abc import Iterator, Sequence
 
 from clairify_cli.diagnostics.model import Diagnostic, Edit, Fix, Severity, Source, Span
+from clairify_cli.files.patterns import late
 from clairify_cli.languages.pddl.reading.characters import plain_characters
 from clairify_cli.languages.pddl.reading.expressions import Group, Item
 from clairify_cli.languages.pddl.rules import rules
 from clairify_cli.languages.pddl.syntax import Name, TypedName
 
-NAME = re.compile(r"[a-z][a-z0-9_-]*")
-VARIABLE = re.compile(r"\?[a-z][a-z0-9_-]*")
+NAME = late(r"[a-z][a-z0-9_-]*")
+VARIABLE = late(r"\?[a-z][a-z0-9_-]*")
 _PLAIN, _PLAIN_VARIABLES = (
-    re.compile(rf"(?:(?:{of} )++- {NAME.pattern} )*+(?:{of} )*+") for of in (NAME.pattern, VARIABLE.pattern)
+    late(rf"(?:(?:{of} )++- {NAME.pattern} )*+(?:{of} )*+") for of in (NAME.pattern, VARIABLE.pattern)
 )
 """An ordinary typed list, with a blank after every word."""
-NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?")
+NUMBER = late(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?")
 
 MOST_FINDINGS = 1000
 """Limit on findings per text; a text with more is not PDDL."""
@@ -214,10 +215,10 @@ def with_article(noun: str) -> str:
 
 
 _ESCAPE = r"\\r\\n|\\[nrt]"
-_IN_LINES = re.compile(rf";[^\r\n]*|{_ESCAPE}")
-_ON_ONE_LINE = re.compile(rf";[^\\]*|{_ESCAPE}")
-_COMMENT = re.compile(r";[^\r\n]*|(?<![^\s()])/\*.*?(?:\*/|\Z)|(?<![^\s()])//[^\r\n]*", re.DOTALL)
-_COMMA = re.compile(r";[^\r\n]*|[(),]")
+_IN_LINES = late(rf";[^\r\n]*|{_ESCAPE}")
+_ON_ONE_LINE = late(rf";[^\\]*|{_ESCAPE}")
+_COMMENT = late(r";[^\r\n]*|(?<![^\s()])/\*.*?(?:\*/|\Z)|(?<![^\s()])//[^\r\n]*", re.DOTALL)
+_COMMA = late(r";[^\r\n]*|[(),]")
 
 _LONGEST = 2_000_000
 """Longest text, in characters, that is searched; a longer one is not hand-written."""
