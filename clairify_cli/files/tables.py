@@ -253,12 +253,9 @@ def _separated_records(path: Path, codec: str, separator: str) -> Records:
                 continue
             if cells:
                 number += 1
+                filled = [*cells[: len(header)], *[None] * (len(header) - len(cells))]
                 # Of two columns with the same name, the first is used.
-                yield number, dict(zip(reversed(header), reversed(_filled(cells, len(header))), strict=True))
-
-
-def _filled(cells: list[str], width: int) -> list[str | None]:
-    return [*cells[:width], *[None] * (width - len(cells))]
+                yield number, dict(zip(reversed(header), reversed(filled), strict=True))
 
 
 def _json_records(path: Path, codec: str) -> Records:

@@ -16,7 +16,7 @@ _COMMENT = re.compile(r"(?:^|(?<=\s))#[^\n]*", re.MULTILINE)
 
 def has_key(text: str, key: str, value: str = r"(?:\s|$)") -> bool:
     """Whether a text has a key at the beginning of a line, followed by a match of `value`, and is not XML or PDDL."""
-    return re.match(rf"(?![\s\ufeff]*[<(;])(?:[^\n]*\n)*?{key}[ \t]*:[ \t]*{value}", text) is not None
+    return re.match(rf"(?![\s\ufeff]*[<(;])(?:[^\n]*\n)*?(?:\{{[ \t]*)?{key}[ \t]*:[ \t]*{value}", text) is not None
 
 
 class YamlLanguage(Language):

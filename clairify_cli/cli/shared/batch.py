@@ -29,8 +29,7 @@ def tell_batch(request: TextsRequest, run: Callable[[Watcher], BatchResult]) -> 
     if not quiet and not result.interrupted and summary.done:
         from clairify_cli.cli.shared.batch_tables import tables_of
 
-        faithful = not request.settings.loop.no_fidelity
-        say(tables_of(summary, result.seconds, fidelity=faithful, warnings=verbose))
+        say(tables_of(summary, result.seconds, fidelity=not request.settings.loop.no_fidelity, warnings=verbose))
     if not quiet or code:
         inform(_counts(summary))
     tell_rest(result, quiet=quiet)

@@ -71,8 +71,7 @@ def render(
         parts += _groups([one for one in gathered if one.severity is severity], groups, color)
     if statistics and any(report.diagnostics for report in reports):
         parts.append(statistics_table(reports))
-    summary = _summary(reports, color)
-    parts.append(summary.replace("no findings", "no errors", 1) if errors_only else summary)
+    parts.append(_summary(reports, color).replace("findings", "errors" if errors_only else "findings", 1))
     return "\n".join(parts)
 
 
