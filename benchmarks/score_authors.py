@@ -52,6 +52,8 @@ FIRST = {
     "mixed-7": "15 of 24, 4 of 48",
     "laboratory-5": "12 of 24, 3 of 48",
     "careless-1": "5 of 20, 10 of 60",
+    "real-6": "8 of 24, 1 of 48",
+    "real-7": "2 of 8",
 }
 
 

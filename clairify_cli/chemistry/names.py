@@ -209,9 +209,7 @@ def is_aqueous(name: str) -> bool:
         return is_aqueous(solvent[1])
     if found is None:
         return False
-    if found.is_a("aqueous"):
-        return found.state == "liquid"
-    return is_solution(name) and _dissolves_in_water(found)
+    return found.is_a("aqueous") or (is_solution(name) and _dissolves_in_water(found))
 
 
 def _dissolves_in_water(substance: Substance) -> bool:

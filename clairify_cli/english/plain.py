@@ -198,11 +198,18 @@ def _spacing() -> re.Pattern[str]:
         r"|\b(?:[BbMm]\.(?=\s[Pp])|r\.(?=\st))(?P<point>\s)(?=\w\.)"
         # `removedunder`, `wasstirred`
         rf"|\b(?P<was>was|were)(?P<told>[a-z]{{4,14}}(?:ed|ted))\b|\b(?P<past>[a-z]{{3,12}}ed)(?={_SHORT}\b)"
-        # `for 10 m`
-        r"|(?:(?<=\bfor )|(?<=\bafter )|(?<=\bover ))\d{1,3}(?P<minutes>\sm)(?=[.,;)]|\s(?:and|at|before|then|under)\b)"
+        # `for 10 m`, `for 10 mm`
+        r"|(?:(?<=\bfor )|(?<=\b[Aa]fter )|(?<=\bover ))\d{1,3}(?P<minutes>\sm{1,2})"
+        r"(?=[.,;)]|\s(?:and|at|before|then|the|under)\b)"
         # `78 °Cwas`, `0.28 mLof`, `give1.23 g`
         rf"|(?<=\d)(?P<unit>\s?(?:°\s?C|{units}))(?={_SHORT}\b)"
         rf"|\b(?P<word>give|gave|of|to|and|with|in)(?=\d{{1,4}}(?:\.\d{{1,4}})?\s?(?:{units})\b)"
+        # `di-ieri-butyl`
+        r"|(?<=[-(\s\d])(?P<tert>ieri|teri|iert|feri|fert|/er/)(?=-?but)"
+        # `20 pL`, `5 p L`, `10 pmol` next to them, `10percent>`
+        r"|(?:(?<=\d)|(?<=\d\s))(?P<micro>p\s?L\b|pmmol\b)|(?:(?<=\d)|(?<=\d\s))(?P<pico>pmol\b)|(?<=\d)(?P<percent>percent\b>?)"
+        # `(30, 20 and 10 mL)`, `(30, 30 and 30 mL)`
+        rf"|(?<=\()(?P<series>\d+(?:\.\d+)?(?:,\s?\d+(?:\.\d+)?){{0,4}},?\s(?:and|then)\s)(?=(?P<last>\d+(?:\.\d+)?)\s?(?P<of>{units})\))"
         # `0, 09 mL`
         rf"|(?<![\w.,])0,(?P<decimal>\s)(?=\d{{1,3}}\s?(?:{units})\b)"
         # `aqwas`
@@ -238,45 +245,44 @@ def _units() -> str:
 
 def _space(match: re.Match[str]) -> str | None:
     """Return the replacement for a match of `_spacing`; None to keep it."""
-    found = match[0]
-    if match["join"] or match["joined"] or match["locants"]:
-        return re.sub(r"(?<=[-,])\s+|\s+(?=-)", "", found)
-    if match["point"]:
-        return found.rstrip()
-    if match["told"]:
-        return f"{match['was']} {match['told']}" if _known(match["told"]) else None
-    if match["past"]:
-        return found + " " if _known(found) else None
-    if match["bare"]:
-        return re.sub(r"\s", "", found) + "-"
-    if match["minutes"]:
-        return found + "in"
-    if match["hyphen"] or match["before"]:
-        return ""
-    if match["head"]:
-        together = match["head"] + match["tail"]
-        return together if _known(together) else f"{match['head']}-{match['tail']}"
-    if match["sized"]:
-        return found.removesuffix(" of")
-    if match["dash"]:
-        return " "
-    if match["slash"]:
-        return "with"
-    if match["decimal"]:
-        return "0."
-    if match["unit"] or match["word"] or match["cut"]:
-        return found + " "
-    if match["ratio"]:
-        return re.sub(r"\s", "", found)
-    if match["label"]:
-        return f" ({found[2:-1]})"
-    if match["scanned"]:
-        return found.replace("O", "0")
-    if match["times"] or match["litre"]:
-        return "mL" if match["litre"] else " x "
-    if match["note"]:
-        return match["noted"] if _known(match["noted"]) else None
-    return ""
+    name = next((one for one in _SPACED if match[one]), None)
+    written = "" if name is None else _SPACED[name]
+    return written if isinstance(written, str) else written(match)
+
+
+def _series(match: re.Match[str]) -> str:
+    """Return the numbers that share a unit with the one behind them, each with it; equal ones as `3 x `."""
+    numbers = re.findall(r"[\d.]+", match[0])
+    same = set(numbers) == {match["last"]}
+    return f"{len(numbers) + 1} x " if same else re.sub(r"[\d.]+", rf"\g<0> {match['of']}", match[0])
+
+
+_SPACED: dict[str, str | Callable[[re.Match[str]], str | None]] = {
+    **dict.fromkeys(("join", "joined", "locants"), lambda match: re.sub(r"(?<=[-,])\s+|\s+(?=-)", "", match[0])),
+    "point": lambda match: match[0].rstrip(),
+    "told": lambda match: f"{match['was']} {match['told']}" if _known(match["told"]) else None,
+    "past": lambda match: match[0] + " " if _known(match[0]) else None,
+    "bare": lambda match: re.sub(r"\s", "", match[0]) + "-",
+    "minutes": lambda match: match[0].rstrip("m") + "min",
+    "head": lambda match: match["head"] + ("" if _known(match["head"] + match["tail"]) else "-") + match["tail"],
+    "micro": lambda match: "µL" if "L" in match[0] else "µmol",
+    "pico": lambda match: "µmol" if re.search(r"\d\s?p\s?L\b", match.string) else None,
+    "percent": "%",
+    "tert": "tert",
+    "series": _series,
+    "sized": lambda match: match[0].removesuffix(" of"),
+    "dash": " ",
+    "slash": "with",
+    "decimal": "0.",
+    **dict.fromkeys(("unit", "word", "cut"), lambda match: match[0] + " "),
+    "ratio": lambda match: re.sub(r"\s", "", match[0]),
+    "label": lambda match: f" ({match[0][2:-1]})",
+    "scanned": lambda match: match[0].replace("O", "0"),
+    "litre": "mL",
+    "times": " x ",
+    "note": lambda match: match["noted"] if _known(match["noted"]) else None,
+}
+"""Replacements of the named groups of `_spacing`; a match of any other is dropped."""
 
 
 def _known(word: str) -> bool:

@@ -91,7 +91,7 @@ _STEM, _SHORT = 6, 7
 _SERIES = ("series of vessels", "again for the rest", "all over again")
 _PARALLEL = 3
 """From this number on, vessels that are filled and left hold separate products, as in a series of trials."""
-_SAID_HOT = late(r"\b(?:hot|boiling|refluxing)\b", re.IGNORECASE)
+_SAID_HOT = late(r"\b(?:hot|boiling|refluxing|warm(?:ed|ing)?|heat(?:ed|ing)?)\b", re.IGNORECASE)
 _HOT = 60.0
 """In °C: what a solvent that is called hot has at least."""
 _JOINS = pattern("actions joins")

@@ -20,6 +20,8 @@ _UNSAID = frozenset(("stop", "other", "clean", "wait"))
 """Actions that programs need for their own sake, whatever the text says."""
 _CLOSED = pattern("closed vessel")
 _COLD, _ICE = pattern("cold mixture"), (-10.0, 10.0)
+_IS_HOT = late(r"reflux|boil", re.IGNORECASE)
+"""A word for a state that a mixture has to be brought to: `added to refluxing toluene`."""
 _STORED, _JUST_BEFORE = pattern("invented stored"), 30
 _BOILED_DOWN = pattern("invented boiled down")
 _ADSORBED = pattern("invented adsorbed")
@@ -42,6 +44,7 @@ def is_supported(evidence: Evidence, number: int, one: Placed) -> bool:
     if any(verb.stem in note.lower() for verb in evidence.facts.unknown for note in step.notes):
         return True
     loosely = one.cue is not None and not one.cue.required and step.action in ("heat", "filter")
+    loosely = loosely and one.cue is not None and not _IS_HOT.match(one.cue.words)
     if one.cue is not None and not loosely:
         return True
     if any(other.step.span == step.span and other.cue is not None for other in evidence.placed[:number]):

@@ -130,7 +130,7 @@ def _times(evidence: Evidence, said: Said) -> bool:
         return True
     loops = {step.rounds for step in evidence.steps if step.rounds > 1}  # which the text may tell afterwards
     counts = {count for one in said.told for count in (one.step.repeats, one.step.repeats * one.step.rounds)} | loops
-    alike = [one.step.name for one in said.told]
+    alike = [(one.step.name, *(claim.written for claim in one.step.reagents)) for one in said.told]
     counts |= {count - 1 for count in counts}  # `another 3 times`
     return many in counts or any(alike.count(name) >= many for name in alike)
 

@@ -106,7 +106,10 @@ _OPENS_WITH = frozenset(("add", "dissolve", "clean"))
 _SOON = 3
 """How many steps later a separation may bring it into the named vessel."""
 _ANOTHER_ACTION = pattern("named vessels another action")
-_OPENING = pattern("named vessels opening")
+_OPENING, _SOLUTION = (
+    pattern("named vessels opening"),
+    late(r"\b(?:solution|suspension|slurry|mixture) of\b", re.IGNORECASE),
+)
 _ELSEWHERE = pattern("named vessels elsewhere")
 
 
@@ -134,7 +137,9 @@ def check_named_vessels(evidence: Evidence) -> Iterator[Diagnostic]:
             found = _opening(evidence, one, named)
         vessel = "" if found is None else names[evidence.text.text[slice(*found)].lower()]
         soon = evidence.steps[one.step.number : one.step.number + _SOON]
-        parted = (step for step in soon if step.action in ("extract", "purify"))
+        low, _ = evidence.facts.bounds_around(*one.places[0])
+        dissolved = _SOLUTION.search(evidence.text.text, low, one.places[0][0]) is not None
+        parted = (step for step in soon if step.action in ("extract", "purify", *["transfer"] * dissolved))
         arrives = any(vessel in step.vessels and one.step.vessels & step.vessels for step in parted)
         if found is not None and vessel not in one.step.vessels and not arrives:
             words, quoted = evidence.text.text[slice(*found)], evidence.quoted(*found)

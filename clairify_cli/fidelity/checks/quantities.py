@@ -63,6 +63,7 @@ _ROOM = 25.0
 _ADDS = frozenset(("add", "dissolve", "transfer"))
 _NEAR_EACH = 60
 _ADDED_AT = pattern("flow added at")
+_TO_COOLED, _FROM_THERE = late(r"\bto (?:an?|the|this)\b[^.;]*\bcooled(?: to)? \(?\Z", re.IGNORECASE), 80
 _HEATED = pattern("quantities heated")
 _MANNER = pattern("manner")
 _DRIPS = pattern("quantities drips")
@@ -364,7 +365,7 @@ def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterat
         # No property of any step could hold these.
         beyond = value.dimension not in _SAYABLE or bool(comes) or _distils(evidence, amount)
         shaken = _SHAKEN.search(text, start, amount.start) is not None
-        beyond = beyond or (timed and _is_of_timeless(evidence, amount, shaken))
+        beyond = beyond or words.endswith("mol%") or (timed and _is_of_timeless(evidence, amount, shaken))
         action = action if sure else None
         quoted = evidence.quoted(amount.start, amount.end)
         yield rules.missing_quantity(
@@ -490,6 +491,8 @@ def _is_told_twice(evidence: Evidence, amount: Amount) -> bool:
             return not _CHANGES.search(evidence.text.text, low.end, high.start)
         first, second = sorted((amount, other), key=lambda one: one.start)
         between = _NAME_BETWEEN.fullmatch(evidence.text.text, first.end, second.start)
+        if alike and value.dimension == "pressure":
+            return True
         if value.dimension == "moles" and alike and (between or set(amount.about) & set(other.about)):
             return True
     return False
@@ -500,11 +503,13 @@ def _in_force(evidence: Evidence, amount: Amount) -> bool:
     value = amount.values[0]
     if value.dimension != "temp":
         return False
+    text = evidence.text.text
     # `X was added at 0 °C to a solution of Y`: what counts is the state when X is added, though Y is named later.
     for number, one in enumerate(evidence.placed):
         place = one.places[0][0] if one.places and one.step.action in _ADDS else amount.start
-        if any(value.fits("temp", last) for last in _temps_before(evidence, number)[-1:]) and _ADDED_AT.fullmatch(
-            evidence.text.text, place, amount.start
+        if any(value.fits("temp", last) for last in _temps_before(evidence, number)[-1:]) and (
+            _ADDED_AT.fullmatch(text, place, amount.start)
+            or _TO_COOLED.search(text, max(place, amount.start - _FROM_THERE), amount.start)
         ):
             return True
     holds: float | None = None

@@ -21,7 +21,7 @@ _WORD = late(r"\b(?P<word>sat(?:urated|urd|d|\.)?|conc(?:entrated|d|\.)?)(?![\w]
 _RATIO = late(r"(?<![\w.:])[0-9]+(?:\.[0-9]+)?(?:\s?:\s?[0-9]+(?:\.[0-9]+)?)+(?![\w.:])")
 _JOINS = pattern("strengths joins")
 _MIXED = late(r"[/:–]|\band\b|\w-\w")
-_DISSOLVED = late(r"\b(?:solution|soln|aq|aqueous)\b", re.IGNORECASE)
+_DISSOLVED = late(r"\b(?:solution|soln|aq|aqueous|brine)\b", re.IGNORECASE)
 _MIXTURE = late(r"[0-9.:\s]+(?:\(?v/v\)?\s)?mixture of (?:an? |the )?\Z", re.IGNORECASE)
 _AS_SOLVENT = pattern("strengths as solvent")
 """Words between a strength and the solvent that the amount belongs to: `0.1% TFA in water (5 mL)`."""

@@ -298,17 +298,18 @@ def _leftovers(result: Matching) -> None:
 
 
 def _named_after_all(result: Matching) -> None:
-    """Give claims that have the amount of another reagent one of their own that any number of steps may have."""
-    for item in result.items:
-        now = item.chosen
-        if now is None or now.amount is None or now.named:
-            continue
-        own = (one for one in item.choices if one.named and one.amount is not None and one.amount.each)
-        choice = next(own, None)
-        if choice is not None and choice.amount is not None:
-            result.used[now.amount.number] -= 1
-            result.used[choice.amount.number] += 1
-            item.chosen = choice
+    """Give claims that have the amount of another reagent one of their own that other steps leave something of."""
+    misnamed = [item for item in result.items if item.amount is not None and item.chosen and not item.chosen.named]
+    for item in misnamed:
+        result.used[item.amount.number] -= 1  # type: ignore[union-attr]
+    for item in misnamed:
+        own = (one for one in item.choices if one.named and one.amount and _has_room(result, item, one.amount))
+        item.chosen = next(own, item.chosen)
+        result.used[item.amount.number] += 1  # type: ignore[union-attr]
+
+
+def _has_room(result: Matching, item: Item, amount: Amount) -> bool:
+    return amount.each or (amount.times > 1 and result.used[amount.number] + _uses(item, amount) <= capacity(amount))
 
 
 def _spread_temperatures(result: Matching) -> None:

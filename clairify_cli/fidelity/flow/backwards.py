@@ -67,12 +67,12 @@ def _added_backwards(evidence: Evidence) -> Iterator[tuple[int, Diagnostic]]:
     """Report an amount added before one that an earlier sentence, or the same one for the same reagent, has in it."""
     often = Counter(words_of(step) for step in evidence.steps)  # a repetition may be written out
     alone = (one for one in evidence.placed if one.step.rounds == 1 and often[words_of(one.step)] == 1)
-    measured = [(one, _own_amounts(one)) for one in alone]
-    added = [(one, places) for one, places in measured if one.step.action in _PUTS and places]
+    measured = [(one, _own_amounts(one) or _moved_amounts(evidence, one)) for one in alone]
+    added = [(one, places) for one, places in measured if one.step.action in (*_PUTS, "transfer") and places]
     listed = evidence.facts.words.listed  # a list of ingredients has an order of its own
     for at, (one, places) in enumerate(added):
         start, end = min(places)[0], max(places)[1]
-        sentence, _ = evidence.facts.bounds_around(one.places[0][0], start)
+        sentence, _ = evidence.facts.bounds_around(min(one.places, default=places[0])[0], start)
         for other, others in added[at + 1 : at + _FAR]:
             low, high = max(others, key=lambda place: place[1])
             if evidence.facts.sentence_at(low) in listed:
@@ -81,12 +81,36 @@ def _added_backwards(evidence: Evidence) -> Iterator[tuple[int, Diagnostic]]:
             then = _THEN.fullmatch(evidence.text.text, high, start) is not None
             then = then or _is_target(evidence.text.text, sentence, (low, high), (start, end), min(others)[0])
             first = high < start if same else (low < sentence or then) and not _is_prepared(evidence, other, low, start)
+            if "transfer" in (one.step.action, other.step.action) or not first:
+                first = high < start and sentence <= low and _has_order(evidence, sentence, low)
             if first and (one.step.vessels & other.step.vessels):
                 related = (Related(f"the text has `{other.step.name}` here", evidence.text.span(low, high)),)
                 words = evidence.facts.words.words_of(low, min(low + 40, len(evidence.text.text)))
                 name = label(other.step)
                 yield one.step.number - 1, rules.does_not_commute(one.step.span, label(one.step), name, words, related)
                 break
+
+
+_IN_ORDER = late(
+    r"\bin (?:the|this|that) (?:\w+ )?(?:order|sequence)\b|\b(?:success|sequent)\w+ly\b|\bone after (?:the|an)",
+    re.IGNORECASE,
+)
+_ADDING = late(r"\b(?:treated with|(?:was|were)(?: \w+ly)? added|charged with)\b", re.IGNORECASE)
+_ALL_ADDED = late(r"(?!to\b|into\b|an?\b)[^.;]*\b(?:were|are)(?: \w+ly| then)? added\b", re.IGNORECASE)
+
+
+def _moved_amounts(evidence: Evidence, one: Placed) -> list[tuple[int, int]]:
+    """Return the places of the amounts that were put into the vessel that a transfer empties."""
+    before = evidence.placed[: one.step.number - 1] if one.step.action == "transfer" else ()
+    filled = (other for other in before if set(other.step.into) & set(one.step.out_of))
+    return [place for other in filled for place in _own_amounts(other)]
+
+
+def _has_order(evidence: Evidence, sentence: int, low: int) -> bool:
+    """Whether a sentence says that the order counts in which it has things added, of which one is at a place."""
+    text, (_, end) = evidence.text.text, evidence.facts.bounds_around(low, low)
+    told = _ADDING.search(text, sentence, low) or _ALL_ADDED.match(text, sentence, end)
+    return bool(told and _IN_ORDER.search(text, sentence, end))
 
 
 _THEN = late(r"[^.;:]*?(?:\bthen\b|\bfollowed by\b|,? and,? after [a-z]+ [a-z]+,)[^.;:]*", re.IGNORECASE)

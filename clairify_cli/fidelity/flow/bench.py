@@ -10,7 +10,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable
 
-from clairify_cli.fidelity.flow.liquids import Liquids, liquids_of
+from clairify_cli.fidelity.flow.liquids import Liquids, layer_of, liquids_of
 from clairify_cli.fidelity.text.substances import is_drying_agent
 from clairify_cli.languages.base import StepClaims
 from clairify_cli.records import dataclass, field, replace
@@ -218,6 +218,10 @@ def _separate(made: Run, index: int, step: StepClaims) -> None:
             made.vessels[vessel] = Held(emptied=step)
     rest = waste or (funnel if funnel != target else None)
     _divide(made, index, before, (target or source, Side.KEPT), (rest, Side.OTHER))
+    solvent, _ = layer_of(step.given.get("solvent", ""))
+    water_goes = solvent and (solvent == "organic") == (step.given.get("purpose") == "extract")
+    if water_goes and rest is not None and rest != (target or source):
+        made.vessels[rest] = replace(made.held(rest), liquids=Liquids(aqueous=True))
 
 
 def _evaporate(made: Run, index: int, step: StepClaims) -> None:

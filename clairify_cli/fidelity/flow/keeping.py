@@ -9,7 +9,7 @@ from clairify_cli.diagnostics.model import Diagnostic, Related
 from clairify_cli.fidelity.checks.places import COMMON
 from clairify_cli.fidelity.comparison.alignment import Placed
 from clairify_cli.fidelity.comparison.evidence import Evidence
-from clairify_cli.fidelity.flow.bench import Division, Run, Side
+from clairify_cli.fidelity.flow.bench import Division, Run, Side, source_of
 from clairify_cli.fidelity.flow.intent import (
     goes_on_with_filtrate,
     kept_layer,
@@ -26,6 +26,7 @@ from clairify_cli.languages.base import StepClaims
 _NEEDS_LIQUID = frozenset(("evaporate", "extract", "distil"))
 _MIXES = frozenset(("heat", "dissolve", "stir"))
 """Work on a solid that is suspended or dissolved again, and no longer a filter cake."""
+_PASSED = frozenset(("FilterThrough", "RunColumn"))
 _SHOWN = 60
 _IS_WASTE = pattern("flow is waste")
 _THROWN_AWAY = pattern("flow thrown away")
@@ -41,6 +42,11 @@ def check_kept(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnostic]]
     layers = [one for division in run.divisions if (one := _of_layer(evidence, run, division)) is not None]
     sure = any(_AROUND not in one.message for _, one in layers)  # then what is around a layer may be wrong itself
     yield from ((index, one) for index, one in layers if not (sure and _AROUND in one.message))
+    for index, step in enumerate(run.steps):
+        lost = step.name in _PASSED and _IS_WASTE.search(step.given.get("to_vessel", ""))
+        if lost and kept_of_filtration(evidence, evidence.placed[index]) is not Side.SOLID:
+            parts = "what stays behind", "what comes through"
+            yield index, rules.product_discarded(step.span, step.name, source_of(step), *parts, "", ())
     for division in run.divisions:
         step = run.steps[division.index]
         found = _filtration(evidence, run, division) if step.action in ("filter", "wash") else None

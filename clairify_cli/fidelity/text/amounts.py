@@ -175,8 +175,8 @@ def _goes_on(words: tuple[Word, ...], run: list[int], at: int) -> bool:
     kinds = {words[place].token.quantity.dimension for place in run}  # type: ignore[union-attr]
     of_amounts = {"mass", "volume", "amount", "strength", "ratio"}
     between = words[last + 1 : at]
-    if between and between[0].low == "in" and "strength" not in kinds:
-        return False  # `0.2 g in 10 mL of water`
+    if between and between[-("strength" in kinds)].low == "in" and (len(between) > 1 or "strength" not in kinds):
+        return False  # `0.2 g in 10 mL of water`, `KOH (7.4 g, 2 M, KOH in 15 mL of ethanol)`
     if other.token.quantity.dimension not in of_amounts or not kinds <= of_amounts:
         return False
     if other.token.quantity.dimension == "mass" and any(word.low == "solution" for word in between):
@@ -247,6 +247,8 @@ def _amount(
             and (words[run[0]].group < 0 or words[at - 1].low in ("a", "an") or _says_size(words, at))
         ):
             return None
+        if quantity.unit == "M" and len(run) > 1 and _M_FOR_MOL.search(text.text):
+            quantity = replace(quantity, unit="mol", dimension="amount")
         known = _bounds(words, at, quantity)
         if known is None or quantity.dimension == "strength":
             continue
@@ -278,6 +280,8 @@ def _amount(
     return Amount(0, tuple(values), Standing.INSTRUCTION, number, times, each, about)
 
 
+_M_FOR_MOL = late(r"\(\s?(?:[\d.]+\s?m?g\s?[,;/]\s?0?\.\d+\s?M|0?\.\d+\s?M\s?[,;/]\s?[\d.]+\s?m?g)\s?[),;]")
+"""A mass with what can only be moles: `(15 g, 0.088 M)`."""
 _PRESSURE = frozenset(
     ("vacuum", "vacuo", "in vacuo", "pressure", "under reduced pressure", "distilled", "distillation", "fractionation")
 )
@@ -366,7 +370,8 @@ def _about(
         solvent = next((k for k in range(run[0], last) if words[k + 1].low == "in" and k > run[-1] - 1), last)
         inside = [(words[first].start, words[solvent].end)]
     back = first
-    while back - 1 > before and (in_ratio or not _ends_name(words, back - 1)):
+    torn = words[last].group < 0 and last + 1 < len(words) and words[last + 1].low == ")"  # its `(` is lost
+    while back - 1 > before and (in_ratio or torn or not _ends_name(words, back - 1)):
         back -= 1
     ahead = last
     while ahead + 1 < after and not _ends_name(words, ahead + 1):
@@ -377,7 +382,7 @@ def _about(
     if back < first:
         found.append((words[back].start, words[first - 1].end))
     # The next reagent's name follows a bracket, unless `of` or `with` ties it to this amount.
-    if ahead > last and (not in_bracket or words[last + 1].low in ("of", "with") or back == first):
+    if ahead > last and not torn and (not in_bracket or words[last + 1].low in ("of", "with") or back == first):
         found.append((words[last + 1].start, words[ahead].end))
     return tuple(found)
 

@@ -33,6 +33,8 @@ _AFTER_BRACKET = 5
 """Characters, such as the next number of a list, that may follow a sentence in brackets."""
 _GOES_ON = pattern("asides goes on")
 
+_LIKEWISE = pattern("asides likewise")
+"""A further product that is prepared `in a similar manner`, up to the end of its paragraph."""
 _TITLE = pattern("asides title")
 """A title that ends like a sentence, without an instruction: `Recrystallization of Acetanilide.`"""
 VESSELS = word_set("vessels")
@@ -64,6 +66,7 @@ def asides(text: Text) -> list[Stretch]:
         if spectrum is not None:
             found.append((start + spectrum.start(), end, Standing.ASIDE))
             spectral = True
+    found += [(*match.span(), Standing.UNSURE) for match in _LIKEWISE.finditer(text.text)]
     if text.title:
         found.append((*text.title, Standing.ASIDE))
     elif len(text.sentences) > 1 and _TITLE.fullmatch(text.text, *text.sentence_span(0)):

@@ -120,7 +120,8 @@ def _stood(text: Text, cue: Cue, stretches: list[Stretch]) -> Cue:
     loose = any(start <= cue.start < end and (kind is Standing.UNSURE) for start, end, kind in stretches)
     if cue.kind == "purify":  # details of a column are always remarks, so only `if`, `may` and so on count
         start, _ = text.sentence_span(cue.sentence)
-        loose = any(one.search(text.text, start, cue.end) for one in (OPTIONAL, _WATCHED))
+        loose = any(low <= start and cue.start < end and kind is Standing.UNSURE for low, end, kind in stretches)
+        loose = loose or any(one.search(text.text, start, cue.end) for one in (OPTIONAL, _WATCHED))
     if cue.kind == "filter":
         loose = loose or _WASHINGS.search(text.text, text.sentence_span(cue.sentence)[0], cue.start) is not None
     return replace(cue, required=False) if loose or _ONCE_MORE.match(text.text, cue.end) else cue
@@ -168,7 +169,8 @@ def _form(word: Word, table: Kinds) -> tuple[str, str] | None:
         known = table.forms.get(meant_verb(word.low) or "")
     if known is None and "-" in word.low:  # `gravity-filtered`, `co-evaporated`
         known = table.forms.get(word.low.rpartition("-")[2])
-        known = known if known is not None and known[1] == "past" and known[0] not in ("dry", "heat") else None
+        kept = known is not None and (known[0] == "purify" or (known[1] == "past" and known[0] not in ("dry", "heat")))
+        known = known if kept else None
     if known is None and " " in word.token.text:
         # An expression of several words is one token: `collected by filtration`.
         known = next((table.forms[one] for one in word.token.text.lower().split() if one in table.forms), None)
@@ -223,7 +225,7 @@ def _is_required(words: tuple[Word, ...], at: int, kind: str, form: str, word: W
         return None  # `Filtration and Drying:`
     if kind == "purify" and (before in ("layer", "gas", "liquid", "permeation") or "TLC" in word.token.text):
         return None
-    return any(one in table.surely for one in low.split()) and (
+    return any(one in table.surely for one in low.replace("-", " ").split()) and (
         after in _NOUN_DOES
         or " " in low
         or before in _AFTER
@@ -260,6 +262,8 @@ def _is_participle(words: tuple[Word, ...], at: int, kind: str, before: str) -> 
         return None
     if "cooled" in low and (before in ("water", "air", "ice") or low.startswith(("water", "air"))):
         return None
+    if at == 1 and words[0].low in ("then", "next", "finally", "thereafter", "afterwards"):
+        return True  # `Then filtered the solid`
     if before in BEING:
         if low == "shaken":  # an extraction is shaken anyway, and so is a solid that sticks to its flask
             return False
@@ -321,7 +325,11 @@ def _merged(found: list[Cue], text: Text) -> list[Cue]:
             continue
         if last is not None and last.kind == cue.kind and one_sentence:
             between = text.text[last.end : cue.start]
-            near = len(between) < (90 if cue.kind == "purify" else 45) and not _CLAUSE_BREAK.search(between)
+            near = (
+                len(between) < (90 if cue.kind == "purify" else 45)
+                and " then " not in between
+                and not _CLAUSE_BREAK.search(between)
+            )
             if near and not (last.required and cue.required and cue.kind in ("add", "wash", "heat", "stir")):
                 merged[-1] = replace(last, end=max(last.end, cue.end), required=last.required or cue.required)
                 continue

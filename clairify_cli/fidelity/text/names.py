@@ -13,7 +13,13 @@ _DASHES = dict.fromkeys("-‐‑‒–—−", "-")
 _PRIMES = dict.fromkeys("'’′`´", "'")
 _ALIKE = {**_DASHES, **_PRIMES, "″": '"', "·": ".", "•": ".", "µ": "u", "μ": "u"}
 _SUBSCRIPTS = dict(zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=True))
-_SPELLINGS = (("sulph", "sulf"), ("aluminum", "aluminium"), ("cesium", "caesium"), ("colour", "color"))
+_SPELLINGS = (
+    ("sulph", "sulf"),
+    ("aluminum", "aluminium"),
+    ("cesium", "caesium"),
+    ("colour", "color"),
+    ("k2003", "k2co3"),
+)
 _TAG = late(r"</?su[bp]>|\\u200b", re.IGNORECASE)
 
 QUALIFIERS = word_set("qualifiers")
@@ -27,6 +33,9 @@ _RATIO = late(r"\(?\b[0-9.]+\s?[:/]\s?[0-9.]+(?:\s?[:/]\s?[0-9.]+)*\b\)?")
 _WORD = late(r"[^\s/,;]+")
 _SCANNED = 8
 """Minimum length of a name without digits that is searched for despite confused letters."""
+_LETTERS, _MOST_LETTERS = late(r"[A-Za-z]{3,}"), 24
+_LOCANTS = r"(?<![A-Za-z])(?:(?:\d|\b[lIΙΓ]\b|[|,'’()\[\]\s–-]){0,12}(?<=\W))?"
+_ONES = late(r"(?<![A-Za-z])[lI|ΙΓ](?![A-Za-z])")
 _LONG_WORD = late(r"(?<![A-Za-z])[A-Za-z]{7,40}(?![A-Za-z])")
 _PART = late(r"[\w-]")
 _LONGEST_PREFIX = len("(tert)")
@@ -104,7 +113,17 @@ class Names:
             or self._misspelt(name)
             or self._one_letter_off(name)
             or self._one_letter_off(" ".join(core))
+            or self._garbled(name)
         )
+
+    def _garbled(self, name: str) -> tuple[tuple[int, int], ...]:
+        """Find a long name whose locants a scan spoiled: `[Ι, - bis(diphenyl…`, `([1,Γ- biphenyl]-3-yl)`."""
+        parts = _LETTERS.findall(name)
+        if len(parts) < 2 or len("".join(parts)) < _MOST_LETTERS:
+            return ()
+        due = _locants(name[: name.rindex(parts[-1])])
+        alike = re.finditer(_LOCANTS + r"[^.;]{0,12}?".join(parts) + r"(?![A-Za-z])", self.text, re.IGNORECASE)
+        return tuple(one.span() for one in alike if _is_within(_locants(one.group()), due))
 
     def _one_letter_off(self, name: str) -> tuple[tuple[int, int], ...]:
         """Find a long word with one letter too many or too few that is not another substance: `cylohexane`."""
@@ -197,6 +216,7 @@ class Names:
             footnote = text[end - 1].isalpha() and (
                 text[end] == "1" or (text[end].isdigit() and end - start > _SCANNED)
             )
+            footnote = footnote or (text[end].isdigit() and _is_whole(text[start:end], text[end]))
             noted = text[end] in "abcd" and end - start > _SCANNED and text[end - 1].islower()  # `chlorideb`: note b
             if not (alone and (plural or footnote or noted)):
                 return False
@@ -220,6 +240,25 @@ class Names:
             if high - low <= reach and not _APART.search(self.text, low, high):
                 found.append((low, high))
         return _without_overlaps(found)
+
+
+def _locants(name: str) -> str:
+    """Return the digits of a name, with what scans make of a 1."""
+    return "".join(re.findall(r"\d", _ONES.sub("1", name)))
+
+
+def _is_within(digits: str, due: str) -> bool:
+    """Whether some digits are others, of which one or two may be lost, in their order."""
+    left = iter(due)
+    return len(due) - len(digits) <= 2 and all(one in left for one in digits)
+
+
+@lru_cache(maxsize=1024)
+def _is_whole(name: str, digit: str) -> bool:
+    """Whether a formula needs no digit behind it, which is then that of a note: `HCl3`, but not `H2O2`."""
+    from clairify_cli.chemistry import find
+
+    return find(name) is not None and find(name + digit) is None
 
 
 @lru_cache(maxsize=4096)
