@@ -16,8 +16,8 @@ from clairify_cli.fidelity.rules import rules
 _IN, _NO_IN, _ONTO = pattern("flow in solvent"), pattern("flow not in solvent"), pattern("flow added onto")
 _ADDED_OVER, _TO = pattern("flow added over"), pattern("flow to what")
 """Words between a solute and its solvent, words that are not, and words between a time and what is added to."""
-_NEAR = 6
-"""How many steps apart the parts of a solution are added."""
+_NEAR, _APART = 6, 40
+"""How many steps apart the parts of a solution are added, and how many characters a solvent and its volume are."""
 
 
 def check_solutions(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnostic]]:
@@ -46,6 +46,8 @@ def _solutions(evidence: Evidence) -> Iterator[tuple[int, int]]:
             other = evidence.placed[solvent]
             if solvent == solute or other.step.action not in PUTS_IN or not other.places:
                 continue
+            if other.places[-1][0] - other.places[0][1] > _APART:
+                continue  # a name of which several steps have a mention each, in any order
             end = max((high for _, high in one.places if high <= other.places[0][0]), default=None)
             if end is None:
                 continue
