@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.fidelity.checks.conditions import is_slow
-from clairify_cli.fidelity.comparison.alignment import words_of
+from clairify_cli.fidelity.comparison.alignment import Placed, words_of
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.flow.backwards import times_of
 from clairify_cli.fidelity.flow.bench import NOTHING, PUTS_IN, Run, named, source_of
@@ -16,7 +16,7 @@ from clairify_cli.fidelity.rules import rules
 _IN, _NO_IN, _ONTO = pattern("flow in solvent"), pattern("flow not in solvent"), pattern("flow added onto")
 _ADDED_OVER, _TO = pattern("flow added over"), pattern("flow to what")
 """Words between a solute and its solvent, words that are not, and words between a time and what is added to."""
-_NEAR, _APART = 6, 40
+_NEAR, _CLOSE = 6, 10
 """How many steps apart the parts of a solution are added, and how many characters a solvent and its volume are."""
 
 
@@ -46,15 +46,21 @@ def _solutions(evidence: Evidence) -> Iterator[tuple[int, int]]:
             other = evidence.placed[solvent]
             if solvent == solute or other.step.action not in PUTS_IN or not other.places:
                 continue
-            if other.places[-1][0] - other.places[0][1] > _APART:
-                continue  # a name of which several steps have a mention each, in any order
-            end = max((high for _, high in one.places if high <= other.places[0][0]), default=None)
+            start = _mention(evidence, other)
+            end = max((high for _, high in one.places if high <= start), default=None)
             if end is None:
                 continue
-            match = _IN.fullmatch(evidence.text.text, end, other.places[0][0])
+            match = _IN.fullmatch(evidence.text.text, end, start)
             if match is not None and not _NO_IN.search(match.group()):
                 yield solute, solvent
                 break
+
+
+def _mention(evidence: Evidence, one: Placed) -> int:
+    """Return where the text names a solvent beside its volume, though another step may have got this mention."""
+    volume = max((place for item in one.items if item.amount and (place := item.place)), default=one.places[0])
+    names = (place for claim in one.step.reagents for place in evidence.facts.names.find(claim.written, claim.names))
+    return max((low for low, high in names if volume[0] - _CLOSE < high <= volume[0]), default=one.places[0][0])
 
 
 def _parted(run: Run, solute: int, solvent: int) -> Diagnostic | None:
