@@ -209,7 +209,9 @@ def is_aqueous(name: str) -> bool:
         return is_aqueous(solvent[1])
     if found is None:
         return False
-    return found.is_a("aqueous") or (is_solution(name) and _dissolves_in_water(found))
+    if found.is_a("aqueous"):
+        return found.state == "liquid"
+    return is_solution(name) and _dissolves_in_water(found)
 
 
 def _dissolves_in_water(substance: Substance) -> bool:

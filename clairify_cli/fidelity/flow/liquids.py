@@ -52,9 +52,9 @@ def on_top(density: float) -> bool | None:
 @lru_cache(maxsize=2048)
 def layer_of(name: str) -> tuple[str, float | None]:
     """Return the layer of a liquid (`aqueous`, `organic` or empty), and the density in g/mL of an organic one."""
-    if is_aqueous(name):
-        return "aqueous", None
     found = find(name)
+    if is_aqueous(name) or (found is not None and found is find("ice")):
+        return "aqueous", None
     if is_solution(name) and found is not None and found.state == "solid":
         return "aqueous", None
     parts = [one for one in ((found,) if found is not None else map(find, components(name))) if one is not None]
