@@ -30,6 +30,7 @@ class Narrator:
 
     def __init__(self, *, quiet: bool, verbose: bool) -> None:
         self.stopping = threading.Event()
+        self._settled: dict[Doubt, object] = {}
         self._quiet = quiet
         self._verbose = verbose and not quiet
         self._line = Line(quiet=quiet)
@@ -60,8 +61,13 @@ class Narrator:
             self._line.show(f"{self._done:,}/{self._asked:,} games, {self._won:,} won{rate}")
 
     def ask(self, doubt: object) -> object:
-        """Ask what a task means: the place of a goal, the task in other words, or None to leave the game."""
+        """Ask once what a task means: the place of a goal, the task in other words, or None to leave the game."""
         assert isinstance(doubt, Doubt)
+        if doubt not in self._settled:
+            self._settled[doubt] = self._asked_for(doubt)
+        return self._settled[doubt]
+
+    def _asked_for(self, doubt: Doubt) -> object:
         self.wipe()
         many = f"can be understood in {len(doubt.goals)} ways" if len(doubt.goals) > 1 else "was not understood"
         inform(f"the task `{one_line(doubt.task)}` {many}")

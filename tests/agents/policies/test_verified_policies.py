@@ -91,6 +91,10 @@ def test_what_is_known_is_read_by_the_description_where_no_model_is_asked_for_it
     game = play(made_world("coin_collector", 0, 3), made)
     assert game.won and [move.command for move in game.trace] == ["open door to west", "go west", "take coin"]
     assert (game.tally.model_calls, game.tally.by) == (2, {"model": 2, "planner": 1})
+    model = Scripted(["```pddl\n(:goal (exists (?coin - coin) (have ?coin)))\n```", act("go west")])
+    made = policy("sclplan", model=model, reads_state=True, solver=Remembering())
+    game = play(made_world("coin_collector", 0, 3), made)
+    assert game.won and (game.tally.model_calls, game.tally.by) == (2, {"model": 1, "planner": 2})
     unknown = policy("react+pv", model=model, reads_state=True, solver=Remembering())
     assert "`small` talks is not known" in play(Rooms(), unknown).reason
 
