@@ -7,6 +7,7 @@ gets one, the table, since things are picked from zones.
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from clairify_cli.agents.execution.jobs import lab_problem, tabletop_facts
@@ -53,7 +54,11 @@ def words_of_scene(scene: Scene) -> Lexicon:
     """Return the words for objects on a tabletop: their names, their kinds, and categories such as rubbish."""
     things: list[Item | Vessel] = [*scene.items, *scene.vessels]
     called = ((one.id, one.name) for some in (things, scene.containers, scene.zones) for one in some)
+    names: dict[str, tuple[str, ...]]
     names = {thing: (name, name.replace(" of ", " with ")) for thing, name in called if name != thing}
+    for one in things:
+        for number in re.findall(r"\d+$", one.id):  # paper ball 2
+            names[one.id] = (*names.get(one.id, ()), f"{one.kind} {number}")
     groups: dict[str, list[str]] = {}
     for one in things:
         head = one.name.partition(" of ")[0].rpartition(" ")[2]

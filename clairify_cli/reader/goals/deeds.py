@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import takewhile
 
 from clairify_cli.reader.goals.discourse import Discourse, Literal, Said
 from clairify_cli.reader.goals.english import english
@@ -178,7 +179,8 @@ def _by_lexicon(talk: Discourse, clause: Clause, objects: list[Entity], said: Sa
     takes = "take" in {one.role for one in clause.classes}
     if takes:
         talk.left |= {one.number for _, those in rest for one in those}
-    now = [one for one in rest if takes and one[0].relation != "to" and not directed(talk, one[0])]
+    before = takewhile(lambda one: one[0].relation != "to" and not directed(talk, one[0]), rest)
+    now = [*before] if takes else []
     now = rest if _own_places(frame) else now
     for one in objects:
         locate_all(talk, one, now)  # throw away the tomato on the counter, take the apple in the fridge

@@ -48,6 +48,8 @@ class English:
     """Phrases before a number: how many more are wanted, and how many more are too many."""
     ban: re.Pattern[str]
     """What must not be done, whatever is true at the end."""
+    purpose: re.Pattern[str]
+    """What something is done for, to the end of the clause."""
     classes: dict[str, VerbClass]
     verbs: dict[Phrase, tuple[tuple[VerbClass, str], ...]]
     adjectives: dict[Phrase, tuple[VerbClass, ...]]
@@ -87,6 +89,7 @@ def english() -> English:
         tuple(data["asides"]["lying"]),
         {tuple(one.split()): tuple(more) for one, more in data["degrees"].items()},
         _ban(**data["bans"]),
+        re.compile(data["purposes"]["pattern"], re.IGNORECASE),
         classes,
         {phrase: tuple(found) for phrase, found in verbs.items()},
         {phrase: tuple(found) for phrase, found in adjectives.items()},

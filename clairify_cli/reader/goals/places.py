@@ -19,16 +19,18 @@ from clairify_cli.records import replace
 def leftover(talk: Discourse, objects: list[Entity], said: Said, literals: tuple[Template, ...]) -> None:
     """Read the adjuncts that an action verb leaves over: its means, where a thing is, or where it should be."""
     rest: Said = []
+    inside: Said = []
+    takes = any(one.predicate in english().classes["take"].states for one in literals)
     for adjunct, entities in said:
         means = [
             one
             for one in entities
             if any(is_means(talk.facts, literal.predicate, objects[0], one) for literal in literals)
+            if not (takes and adjunct.relation == "with")
         ]
         if means and adjunct.relation not in ("from", "to") and not directed(talk, adjunct):
             if any(is_means(talk.facts, has.predicate, objects[0], means[0], joined=True) for has in literals):
-                for one in objects:
-                    put(talk, one, [(adjunct, means)])  # fry it in the pan
+                inside.append((adjunct, means))  # fry it in the pan on the stove
             note(talk, "means", adjunct, means)
             now = [one for one in objects if one.count is None and _now_at(talk, one, entities)]
             if adjunct.relation in PLACING and any(len(_now_at(talk, one, entities)) < len(one.members) for one in now):
@@ -37,6 +39,8 @@ def leftover(talk: Discourse, objects: list[Entity], said: Said, literals: tuple
         else:
             rest.append((adjunct, entities))
     for one in objects:
+        if inside:
+            put(talk, one, inside)
         told = [each for each in rest if each[0].relation != "to" and not directed(talk, each[0])]
         there = [each for each in told if one.definite and _now_at(talk, one, each[1])]
         if len(there) == len(rest) == 1:

@@ -71,9 +71,11 @@ def _referred(talk: Discourse, phrase: NounPhrase, before: Sequence[Entity]) -> 
         if not talk.entities:
             return []
         like = talk.focus[-1] if talk.focus else talk.entities[-1]
-        if phrase.determiner == "both" and sum(one.count or 2 for one in talk.focus) == 2:
-            return [*talk.focus]  # gather two knives and put both in the drawer
-        if phrase.determiner not in ("another", "a") and phrase.count is None:
+        if phrase.determiner == "both":
+            those = next((some for some in (talk.focus, talk.entities) if sum(one.count or 2 for one in some) == 2), ())
+            return [*those]  # gather two knives and put both in the drawer
+        some = phrase.pronoun == "one" and like.count is not None and len(like.members) > like.count
+        if phrase.determiner not in ("another", "a") and phrase.count is None and (not some or like.definite):
             return [like] if phrase.determiner != "all" else [*talk.focus]
         entity = Entity(len(talk.entities), like.words, _alike(talk, like), phrase.count or 1, phrase=phrase)
         if phrase.others and phrase.plural and not talk.lexicon.frames:

@@ -264,7 +264,7 @@ def _quantified(
     writer = Writer(talk, {variable.name[1:] for one in bound.values() for variable in one.variables})
     for one in entities:
         others = {term for other in one.apart if other in bound for term in bound[other].terms if term[0] != "?"}
-        if one.apart and not bound[one].every and others.issuperset(bound[one].terms):
+        if one.apart and not bound[one].every and not others.isdisjoint(bound[one].terms):
             return None
     conditions: list[str] = []
     variables: list[Variable] = []

@@ -7,14 +7,17 @@ and one that must not.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from itertools import combinations, groupby
 
 from clairify_cli.reader.goals.english import any_of, base_of, english
-from clairify_cli.reader.goals.words import Token
+from clairify_cli.reader.goals.words import Token, forms_of
 from clairify_cli.records import replace
 
 _WHOLE = ("all", "every", "each", "both", "everything", "everybody", "everyone")
+
+_AFTERTHOUGHTS = [f"{all} of {it}" for all in ("all", "each", "every one", "every last one") for it in ("it", "them")]
 
 Degree = tuple[int | None, int | None]
 """How many things are to be so, and how many are not to be; 0 of any, None for all of them."""
@@ -29,9 +32,14 @@ def without_asides(
     phrases = any_of((*english().asides, *(one for one in own if " " in one)))
     restricting = any_of((*english().restricting, *(() if lenient else english().lying)))
     told = [(*one.span(), bool(restricting.fullmatch(one[0]))) for one in phrases.finditer(text)]
-    silent = any_of(english().silent)
+    silent, purpose = any_of(english().silent), english().purpose
     told = [one for one in told if not silent.fullmatch(text, *one[:2])]
-    return phrases.sub(lambda one: " " * len(one[0]), text), told
+    told += [(*one.span(), False) for one in purpose.finditer(text)]
+    return purpose.sub(_blank, phrases.sub(_blank, text)), told
+
+
+def _blank(match: re.Match[str]) -> str:
+    return " " * len(match[0])
 
 
 def without_address(tokens: list[Token], is_thing: Callable[[Token], bool]) -> list[Token]:
@@ -47,6 +55,9 @@ def without_address(tokens: list[Token], is_thing: Callable[[Token], bool]) -> l
         if is_mark and len(part) > 1 and after and (after[0].text,) in english().prepositions:
             continue  # one tray, no matter which, at table1
         spoken = words["address"] | words["sweets"] if ends else words["address"]
+        whole = not opens or kept  # put the glasses in the sink, all of them
+        if whole and ends and " ".join(one.text for one in part) in _AFTERTHOUGHTS:
+            continue
         if (
             is_mark
             or not spoken.issuperset(one.text for one in part)
@@ -57,9 +68,21 @@ def without_address(tokens: list[Token], is_thing: Callable[[Token], bool]) -> l
 
 
 def as_done(tokens: list[Token]) -> list[Token]:
-    """`once you have washed it`, `when you washed it`, `having washed it`, each as `wash it`; `should lie` as `be`."""
+    """`once you have washed it`, `when you washed it`, `having washed it`, each as `wash it`; `should lie` as `be`.
+
+    `it needs washing` is read as `it should be washed`, and `any food should …` as `every food should …`.
+    """
     kept, words = list[Token](), english().words
     for at, one in enumerate(tokens):
+        if (done := _needed(tokens, at)) is not None:
+            kept = [*kept[: len(kept) - at + done[0]], *(replace(one, text=text) for text in ("should", "be", done[1]))]
+            continue
+        if one.text == "number" and [each.kind for each in tokens[max(0, at - 1) : at + 2]] == ["word", "word", "number"]:
+            continue  # paper ball number 2
+        if one.text == "any" and (not at or tokens[at - 1].kind != "word"):
+            counts = any(each.kind == "number" or each.text in _COUNTS for each in tokens[at + 1 : at + 2])
+            kept.append(one if counts else replace(one, text="every"))
+            continue
         where = (each.text for each in tokens[at + 1 : at + 2])
         if one.text in words["rests"] and at and tokens[at - 1].text in {"to", *words["modals"]}:
             is_place = any((each,) in english().prepositions for each in where)
@@ -80,6 +103,22 @@ def as_done(tokens: list[Token]) -> list[Token]:
     return kept
 
 
+def _needed(tokens: list[Token], at: int) -> tuple[int, str] | None:
+    """Where `needs washing` or `needs a good wash` begins that ends with a token, and what is to be done: `washed`."""
+    table, back = english(), at - 1
+    while back > 0 and tokens[back].text in table.words["a"] | table.words["degrees"]:
+        back -= 1
+    form = "ing" if back == at - 1 else "base"
+    verbs = [verb for verb, kind in table.verbs.get((tokens[at].text,), ()) if kind == form]
+    ends = not tokens[at + 1 :] or tokens[at + 1].kind != "word" or tokens[at + 1].text in table.words["joins"]
+    if back < 0 or tokens[back].text not in _NEEDS or not verbs or (form == "base" and (verbs[0].role or not ends)):
+        return None
+    base = " ".join(base_of((tokens[at].text,), verbs))
+    return back, [form for form, kind in forms_of(base) if kind == "past"][-1]
+
+
+_NEEDS = ("need", "needs", "want", "wants", "require", "requires")
+_COUNTS = ("of", "one", *list(english().numbers))
 _WHO = ("you", "we", "i", "they")
 _WHEN = (["once"], ["when"], ["after"], ["until"])
 _HAVE = [*([who, have] for who in _WHO for have in ("have", "had")), *([f"{who}ve"] for who in _WHO)]

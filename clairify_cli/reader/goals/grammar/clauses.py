@@ -60,8 +60,6 @@ def _step(parse: Parse, at: int) -> int:
     which = any(words.text(one.start) == "whichever" for one in named) and words.is_in(at, "copulas")
     if (which or words.is_in(at, "relative")) and (end := _relative(parse, at - which)) is not None:
         return end
-    if words.text(at) == "because":
-        return _where(parse, at)
     if words.text(at) == "where" and parse.clause.is_complete and words.kind(at - 1) == "word":
         return _where(parse, at)
     apart = words.text(at) == "one" and parse.boundary and parse.clause.is_complete and words.preposition(at + 1)
@@ -321,7 +319,8 @@ def _adjunct(parse: Parse, at: int, found: tuple[int, str]) -> int:
     if phrase is None:
         return _alone(parse, at, found)
     joined = parse.boundary and words.text(at - 1) in ("and", "then")
-    if joined and clause.adjuncts and clause.verb and relation in ("in", "on", "at", "to"):
+    moved = bool(clause.adjuncts) and clause.adjuncts[-1].relation != "from"  # out of the bowl and into the drawer
+    if joined and moved and clause.verb and relation in ("in", "on", "at", "to"):
         _again(parse, at)  # put it in the fridge and then on the stove
         clause = parse.clause
     located = parse.located == at

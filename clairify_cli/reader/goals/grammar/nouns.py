@@ -79,6 +79,8 @@ def noun_phrase(words: Words, at: int) -> NounPhrase | None:
             return None  # only an article; an adjective alone describes what was named before
         elif phrase.determiner or phrase.count is not None:
             phrase.pronoun = "one"
+            both = not phrase.determiner and words.text(phrase.start - 1) == "and" and words.preposition(at) is not None
+            phrase.determiner = "another" if both else phrase.determiner  # two in the bin and two in the sink
     if words.text(at) in ("one", "ones") and phrase.head is not None:
         at += 1  # the right one
     elif words.text(at) == "one" and phrase.head is None and words.is_in(at - 1, "ordinals") and phrase.strange:
@@ -121,6 +123,8 @@ def _pronoun(words: Words, phrase: NounPhrase) -> int:
         and (words.text(at + 1) == "of" or (words.kind(at + 1) == "word" and not words.preposition(at + 1)))
     ):
         phrase.pronoun = words.text(at)
+        if phrase.pronoun == "one" and words.text(at - 1) == "and" and words.preposition(at + 1) is not None:
+            phrase.determiner = "another"  # one in the bin and one in the sink
         phrase.plural = phrase.pronoun in ("them", "they", "themselves", "ones")
         phrase.end = at + 1
         return phrase.end

@@ -146,7 +146,9 @@ def _split(words: Words, one: Statement, covered: set[int]) -> list[Statement]:
         after = max((phrase.head or (0, phrase.end))[1] for phrase in here.things) if here else one.end
         states = after < one.end and words.kind(after) == "word" and not words.is_in(after, "joins")
         joins = at not in covered and (words.kind(at) == "comma" or words.is_in(at, "joins"))
+        moved = any(place.relation == "from" and place.end == at for place in one.places)
         joins = joins and words.text(at) not in ("that", "which") and not words.is_in(at, "present")
+        joins = joins and not (moved and words.preposition(at + 1))  # off the table and into the sink
         told = any(place.start < at for place in one.places) or one.copula or words.has_can(one.start, at)
         told = told or (words.is_in(one.start, "joins") and any(word < at for word in one.words))  # and calibrated, …
         more = any(place.start > at for place in one.places) or any(word > at for word in one.words)
