@@ -8,9 +8,11 @@ from clairify_cli.reader.goals.entities import PLACING, Entity
 from clairify_cli.reader.goals.facts import Template
 from clairify_cli.reader.goals.grammar.clause import Adjunct, Clause
 from clairify_cli.reader.goals.grammar.clauses import clauses_of
+from clairify_cli.reader.goals.grammar.nouns import NounPhrase
 from clairify_cli.reader.goals.grammar.steps import REPEAT
 from clairify_cli.reader.goals.literals import state
 from clairify_cli.reader.goals.places import locate_all, meant, note, placed, repeated
+from clairify_cli.reader.goals.plain.match import stay
 from clairify_cli.reader.goals.referents import things
 from clairify_cli.reader.goals.rules import rules
 from clairify_cli.reader.goals.vocabulary import Kind, described
@@ -49,7 +51,7 @@ def _understand(talk: Discourse, clauses: list[Clause]) -> None:
         )
         before = len(talk.findings)
         _clause(talk, clause, following)
-        if (leads or tells) and any(one.is_error for one in talk.findings[before:]):
+        if (leads or tells) and clause.refused is None and any(one.is_error for one in talk.findings[before:]):
             del talk.findings[before:]
             why = "it is only on the way" if leads else "it says how something is now"
             talk.say(rules.goal_words_left_out, clause.start, clause.end, why)
@@ -63,13 +65,23 @@ def _only_leads(talk: Discourse, clause: Clause) -> bool:
 
 def _clause(talk: Discourse, clause: Clause, following: Clause | None) -> None:
     before, reported = len(talk.literals), len(talk.findings)
+    presents = following is not None and _is_about(following) and talk.words.presents(clause.start)
+    if presents and clause.objects:
+        talk.focus = things(talk, [_whole(talk, one) for one in clause.objects])
+        now = _adjuncts(talk, clause, talk.focus)
+        for one in talk.focus:
+            locate_all(talk, one, now)
+        if clause.refused is not None and len(talk.findings) > reported and not talk.failed:
+            talk.say(rules.not_in_domain, clause.start, clause.end, "it is not so, and a goal has no conditions")
+        return
     if clause.refused is not None:
         reason = "a goal has no conditions, and a choice only between things"
         talk.say(rules.not_in_domain, clause.refused, clause.refused + 1, reason)
         return
     none = _of_none(clause)
     is_not = clause.copula and clause.negated is not None and talk.words.text(clause.negated) in _NOT
-    if none is False or (clause.negated is not None and not is_not):
+    unwanted = not clause.has_verb and bool(clause.adjuncts) and _is_unwanted(talk, clause)
+    if none is False or (clause.negated is not None and not (is_not or unwanted)):
         talk.say(rules.not_in_domain, clause.start, clause.end, "it says what must not be")
         return
     if clause.verb == ("keep",) and clause.adjuncts and all(one.relation == "from" for one in clause.adjuncts):
@@ -104,6 +116,18 @@ def _clause(talk: Discourse, clause: Clause, following: Clause | None) -> None:
         talk.focus = objects
     if len(talk.literals) == before and len(talk.findings) == reported:
         talk.say(rules.no_goal, clause.start, clause.end, talk.changing)
+
+
+def _whole(talk: Discourse, phrase: NounPhrase) -> NounPhrase:
+    """`if there are cups`, `if there is any paper`: all that are there."""
+    if (phrase.plural and phrase.count is None) or talk.words.text(phrase.start) == "any":
+        phrase.determiner, phrase.count = "all", None
+    return phrase
+
+
+def _is_unwanted(talk: Discourse, clause: Clause) -> bool:
+    """`I don't want the salt on the table`."""
+    return clause.negated is not None and talk.words.text(clause.negated + 1) == "want"
 
 
 def _is_topic(clause: Clause, following: Clause) -> bool:
@@ -231,6 +255,8 @@ def _statement(talk: Discourse, clause: Clause, objects: list[Entity], said: Sai
     for thing in objects:
         locate_all(talk, thing, now)
     said = [one for one in said if one not in now]
+    if not (said or clause.said) and any(talk.words.is_in(at, "stays") for at in range(clause.start, clause.end)):
+        stay(talk, objects, clause.start, clause.end)  # the plate stays where it is
     states(talk, clause, objects)
     if said and objects:
         placed(talk, clause, objects, said)

@@ -27,7 +27,10 @@ def things(
     for phrase in phrases:
         if phrase.wild:
             words = talk.words.text(phrase.start)
-            those = [_new(talk, Entity(len(talk.entities), words, list(phrase.kinds), None, phrase=phrase))]
+            one = Entity(len(talk.entities), words, list(phrase.kinds), None, phrase=phrase)
+            if phrase.others and not _leave_the_rest(talk, one):
+                talk.say(talk.lost, phrase.start, phrase.end, "it is not told which ones the others are")
+            those = [_new(talk, one)]
         elif phrase.pronoun:
             those = _referred(talk, phrase, before)
         else:
@@ -44,6 +47,15 @@ def things(
 def _new(talk: Discourse, entity: Entity) -> Entity:
     talk.entities.append(entity)
     return entity
+
+
+def _leave_the_rest(talk: Discourse, one: Entity) -> bool:
+    """Let `everything else` be what the text has not named before; return False if that is not one set."""
+    named = {name for each in talk.entities for name in each.members}
+    rest = tuple(name for name in talk.facts.task.objects if name not in named)
+    one.options = [Kind(one.words, rest)]
+    told = [each.subject for each in talk.literals]
+    return not any(each.count is not None and each.count < len(each.members) for each in told)
 
 
 def _except(talk: Discourse, entity: Entity, but: list[NounPhrase]) -> bool:

@@ -77,7 +77,11 @@ def as_done(tokens: list[Token]) -> list[Token]:
         if (done := _needed(tokens, at)) is not None:
             kept = [*kept[: len(kept) - at + done[0]], *(replace(one, text=text) for text in ("should", "be", done[1]))]
             continue
-        if one.text == "number" and [each.kind for each in tokens[max(0, at - 1) : at + 2]] == ["word", "word", "number"]:
+        if one.text == "number" and [each.kind for each in tokens[max(0, at - 1) : at + 2]] == [
+            "word",
+            "word",
+            "number",
+        ]:
             continue  # paper ball number 2
         if one.text == "any" and (not at or tokens[at - 1].kind != "word"):
             counts = any(each.kind == "number" or each.text in _COUNTS for each in tokens[at + 1 : at + 2])

@@ -17,7 +17,7 @@ from clairify_cli.reader.goals.grammar.lists import (
 from clairify_cli.reader.goals.grammar.lookup import Words
 from clairify_cli.reader.goals.grammar.nouns import NounPhrase, noun_phrase
 from clairify_cli.reader.goals.grammar.steps import aspect, errand, let, repeat, what_was_done, where_it_is
-from clairify_cli.reader.goals.vocabulary import PART, Kind, described
+from clairify_cli.reader.goals.vocabulary import PART, Kind, among, described
 from clairify_cli.reader.goals.words import forms_of
 
 
@@ -72,7 +72,7 @@ def _step(parse: Parse, at: int) -> int:
     if words.lies(at) and (parse.clause.has_verb or words.is_in(at, "present")) and parse.clause.is_complete:
         parse.located = at + 1
         return at + 1
-    if words.is_in(at, "refused"):
+    if words.is_in(at, "refused") or (words.text(at) == "no" and words.kind(at + 1) == "comma"):  # no, the other one
         parse.clause.refused = at
         return at + 1
     if words.is_apart(at, "firsts"):
@@ -184,6 +184,13 @@ def _except(parse: Parse, at: int) -> int:
         parse.clause.refused = at
         return at + 1
     whole.but, end = listed(parse, phrase, "except")
+    last, where = whole.but[-1], parse.words.preposition(end)
+    place = noun_phrase(parse.words, where[0]) if where is not None and last.pronoun in ("one", "ones") else None
+    if place is not None and place.kinds and last.determiner == "the":  # except the one on the desk
+        there = {name for kind in place.kinds for name in kind.members}
+        now = {atom[1] for atom in parse.words.vocabulary.facts.task.init if len(atom) == 3 and atom[2] in there}
+        whole.but[-1] = NounPhrase(last.start, place.end, head=(last.start, place.end), kinds=among(whole.kinds, now))
+        end = place.end
     parse.boundary = False
     return end
 

@@ -52,7 +52,7 @@ def listed(parse: Parse, first: NounPhrase, relation: str) -> tuple[list[NounPhr
         at = end
         while words.kind(at) == "comma" or words.text(at) in ("and", "plus"):
             at += 1
-        if at == end or words.kind(at) not in ("word", "number") or words.preposition(at) is not None:
+        if at == end or words.kind(at) not in ("word", "number") or words.preposition(at) or words.text(at) == "no":
             return things, end
         verb = verb_here(parse, at)
         if verb is not None and not is_noun_here(parse, at, verb[0]):

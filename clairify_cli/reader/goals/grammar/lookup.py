@@ -46,6 +46,12 @@ class Words:
             at += 1
         return at
 
+    def presents(self, at: int) -> bool:
+        """Whether a clause only says that something is there: `there is a cup on the desk`, `if there are cups`."""
+        at = self.begin(at)
+        at += self.text(at) == "if"
+        return self.text(at) == "there" and (self.is_in(at + 1, "copulas") or self.kind(at + 1) == "own")
+
     def text(self, at: int) -> str:
         return self.tokens[at].text if 0 <= at < len(self.tokens) else ""
 
@@ -92,7 +98,9 @@ class Words:
                         k.own or k.type == kinds[0].type == OBJECT for one in singles for k in self.kinds(one, stop)
                     ]
                     several = not kinds[0].own and any(alike)  # the blocks of the domain `blocks`
-                    return stop, kinds, several or self.is_in(stop - 1, "masses")
+                    some = self.is_in(at - 1, "a") and self.text(at - 1) != "any"
+                    mass = self.is_in(stop - 1, "materials") and not (kinds[0].type or kinds[0].own or some)
+                    return stop, kinds, several or mass or self.is_in(stop - 1, "masses")
             of = len(texts) > 2 and texts[1] == "of"  # two bottles of soap
             plurals = [[one, *texts[1:]] for one in singulars(texts[0]) if of]
             plurals += [[*texts[:-1], one] for one in singulars(texts[-1])]

@@ -106,7 +106,9 @@ def _pronoun(words: Words, phrase: NounPhrase) -> int:
         person = words.text(at) in ("nobody", "everyone", "everybody", "noone")
         phrase.kinds = _persons(words) if person else []
         phrase.wild = bool(phrase.kinds) or not person
-        phrase.end = at + 1
+        phrase.others = words.text(at + 1) == "else"
+        phrase.end = at + 1 + phrase.others
+        phrase.head = (at, phrase.end)
         return phrase.end
     if words.is_in(at, "owners") and words.noun(at + 1) is None and words.states(at + 1):
         phrase.pronoun, phrase.plural = ("them", True) if words.text(at) == "their" else ("it", False)

@@ -132,11 +132,10 @@ def _is_refused(words: Words, at: int) -> bool:
     every = words.is_in(at, "all", "another") and not words.is_in(at - 1, *_SAYS)
     said = f"the {words.text(at)} "  # the domain may have a can without an object for it: `(full) ; the can is full`
     can = words.is_can(at) and not any(said in one.comment for one in words.vocabulary.facts.predicates.values())
+    made = words.text(at) == "made" and words.is_in(at - 1, "copulas") and words.is_in(at - 2, "relative")  # of paper
     listed = words.is_in(at, "agents") and words.is_in(at - 1 - words.is_in(at - 1, "the"), "joins")
     too = listed and (words.kind(at + 1) != "word" or words.text(at + 1) in ("too", "also", "as"))  # and the robot too
-    if too:
-        return True
-    return words.kind(at) == "number" or every or rest or can or words.text(at) == "where"
+    return words.kind(at) == "number" or every or rest or can or too or made or words.text(at) == "where"
 
 
 def _split(words: Words, one: Statement, covered: set[int]) -> list[Statement]:

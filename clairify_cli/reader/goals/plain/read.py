@@ -30,7 +30,9 @@ _SURE = 2.0
 def read_plainly(talk: Discourse) -> bool:
     """Add the literals that the text wants; return False, with a finding, if part of it is unexplained."""
     clauses = statements_of(talk.words)
-    strange = [strange_name(talk.words, talk.source.text), *(one.refused for one in clauses)]
+    presents = [_presents(talk, one, following) for one, following in zip(clauses, [*clauses[1:], None], strict=True)]
+    refused = (one.refused for one, is_there in zip(clauses, presents, strict=True) if not is_there)
+    strange = [strange_name(talk.words, talk.source.text), *refused]
     for at in strange:
         if at is not None:
             _unexplained(talk, at, at + 1)
@@ -43,6 +45,9 @@ def read_plainly(talk: Discourse) -> bool:
             continue  # your goal is the following
         following = clauses[number + 1] if number + 1 < len(clauses) else None
         before = clauses[number - 1] if number else None
+        if presents[number]:
+            talk.focus = [one for group in _groups(talk, clause) or () for one in group.entities]
+            continue
         stays = _stays(talk, clause)
         if not (_clause(talk, clause, before, following) if stays is None else stays) and not _is_topic(
             talk, clauses, number
@@ -54,6 +59,18 @@ def read_plainly(talk: Discourse) -> bool:
             _unexplained(talk, clause.start, clause.end)
             return False
     return bool(talk.literals)
+
+
+def _presents(talk: Discourse, clause: Statement, following: Statement | None) -> bool:
+    """Whether a clause only says what is there: `there is an apple on the table; throw it away`."""
+    told = following is not None and any(one.pronoun for one in following.things)
+    if not told or not clause.places or not talk.words.presents(clause.start):
+        return False
+    if talk.words.text(clause.places[0].start) == "any":
+        clause.things[0].determiner = "all"
+    for there in clause.places[1:]:
+        there.located = True
+    return True
 
 
 def _share(talk: Discourse, clauses: list[Statement]) -> None:
@@ -212,7 +229,7 @@ def _stays(talk: Discourse, clause: Statement) -> bool | None:
     while talk.words.kind(end - 1) in ("comma", "stop") or talk.words.is_in(end - 1, "joins"):
         end -= 1
     if not clause.words and clause.copula and relations == [""] and clause.places[0].end == end - 1:
-        if clause.denied or talk.words.text(end - 1) not in ("stay", "stays", "remain", "remains"):
+        if clause.denied or not talk.words.is_in(end - 1, "stays"):
             return None
         return stay(talk, things(talk, clause.things), clause.start, clause.end)  # the other cars stay
     word = talk.words.text(clause.words[0]) if clause.words else ""
