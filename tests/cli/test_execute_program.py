@@ -155,6 +155,11 @@ def test_the_objects_of_a_bench_are_held_to_the_program(clairify: Run, own_folde
     (own_folder / "away.py").write_text(AWAY.replace('"apple"', '"aple"'))
     ran = clairify("execute", "away.py", "--scene", "bench.yaml")
     assert ran.code == 1 and "did you mean `apple`?" in ran.err and "step 1" not in ran.err
+    (own_folder / "away.py").write_text(AWAY)
+    ran = clairify(
+        "execute", "away.py", "--scene", "bench.yaml", "--on-failure", "retune", "--tell", "Slower, and sing."
+    )
+    assert ran.code == 1 and "error[RUN116]: nothing in `sing` says how" in ran.err and "step 1" not in ran.err
 
 
 def test_ctrl_c_ends_it_after_the_action_and_keeps_the_report(own_folder: Path) -> None:

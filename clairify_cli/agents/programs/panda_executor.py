@@ -20,7 +20,7 @@ from clairify_cli.agents.execution.runner import Runner
 from clairify_cli.agents.execution.stages import Stage, Task
 from clairify_cli.agents.execution.symbolic import SymbolicPlanner
 from clairify_cli.agents.execution.task_motion import Infeasible, PlannedStage, TaskMotionPlanner, WholePlan, World
-from clairify_cli.agents.execution.tuning.told import Told
+from clairify_cli.agents.execution.tuning.told import Told, read_told
 from clairify_cli.agents.programs.base import Bounds, Doing, Done, GroundFact, Ran, Tell, silent
 from clairify_cli.agents.programs.interpreter import run_program
 from clairify_cli.agents.programs.text_executor import InVocabulary
@@ -57,6 +57,7 @@ class PandaExecutor(InVocabulary):
     tell: events.Progress = lambda event: None
     tuner: Tuner = by_rule
     stop: Callable[[], bool] = lambda: False
+    told: Told = field(default_factory=Told)
     stages: list[DoneStage] = field(default_factory=list)
     """The executed stages, for the report of the run."""
     _facts: frozenset[Atom] = frozenset()
@@ -156,7 +157,7 @@ class PandaExecutor(InVocabulary):
 
     def _carried_out(self, call: Doing, planned: PlannedStage) -> Done:
         task = replace(self.task, stages=(planned.stage,), facts=self._facts)
-        runner = Runner(task, self.world, self.options, self._planner, self.tell, self.tuner, self.stop, Told())
+        runner = Runner(task, self.world, self.options, self._planner, self.tell, self.tuner, self.stop, self.told)
         try:
             run = runner.run(Run(self.options, WholePlan((planned,), None), ()))
         except NoOutcomeError as error:
@@ -218,6 +219,7 @@ def run_in_panda(
 
     assert setting.task is not None
     options = options or Options()
+    told = read_told(options.told, world.scene)
     executor = PandaExecutor(
         setting.known,
         setting.task,
@@ -227,7 +229,8 @@ def run_in_panda(
         np.random.default_rng([options.seed, 0]),
         options,
         progress or (lambda event: None),
-        tuner or by_rule,
+        tuner or told.tuner(by_rule),
         stop,
+        told,
     )
     return run_program(program, executor, bounds, tell, stop=stop), executor

@@ -69,8 +69,8 @@ def _clause(talk: Discourse, clause: Clause, following: Clause | None) -> None:
     if presents and clause.objects:
         talk.focus = things(talk, [_whole(talk, one) for one in clause.objects])
         now = _adjuncts(talk, clause, talk.focus)
-        for one in talk.focus:
-            locate_all(talk, one, now)
+        for thing in talk.focus:
+            locate_all(talk, thing, now)
         if clause.refused is not None and len(talk.findings) > reported and not talk.failed:
             talk.say(rules.not_in_domain, clause.start, clause.end, "it is not so, and a goal has no conditions")
         return

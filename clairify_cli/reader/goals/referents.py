@@ -27,10 +27,10 @@ def things(
     for phrase in phrases:
         if phrase.wild:
             words = talk.words.text(phrase.start)
-            one = Entity(len(talk.entities), words, list(phrase.kinds), None, phrase=phrase)
-            if phrase.others and not _leave_the_rest(talk, one):
+            every = Entity(len(talk.entities), words, list(phrase.kinds), None, phrase=phrase)
+            if phrase.others and not _leave_the_rest(talk, every):
                 talk.say(talk.lost, phrase.start, phrase.end, "it is not told which ones the others are")
-            those = [_new(talk, one)]
+            those = [_new(talk, every)]
         elif phrase.pronoun:
             those = _referred(talk, phrase, before)
         else:

@@ -68,11 +68,12 @@ def thought(
     on_failure: OnFailure = "stop",
     bounds: Bounds | None = None,
     parameters: Parameters | None = None,
+    said: str = "",
 ) -> tuple[Ran, PandaExecutor, ThoughtWorld]:
     """A run in a world that does what the domain says, but for what fails."""
     made, source = written(body)
     world = ThoughtWorld(SCENE, fail=fail)
-    options = Options(on_failure=on_failure, parameters=parameters or Parameters())
+    options = Options(on_failure=on_failure, parameters=parameters or Parameters(), told=said)
     ran, executor = run_in_panda(made, source, setting_of_problem(DOMAIN, PROBLEM, SCENE), world, options, bounds)
     return ran, executor, world
 
@@ -116,6 +117,12 @@ def test_retuning_comes_before_the_assertion() -> None:
     assert done.succeeded and done.attempts == 2
     assert done.parameters == Parameters(speed=0.4, grasp="top")
     assert any("again with grasp top" in one for one in done.remarks)
+
+
+def test_what_a_person_says_comes_before_the_rules() -> None:
+    _, _, world = thought(SAFE, first_pick_fails, on_failure="retune", said="Slower, and keep it upright.")
+    assert [one.name for one in world.done] == ["pick", "pick", "place-in-bowl"]
+    assert world.done[1].parameters == Parameters(speed=0.2, orientation=1.0)
 
 
 def test_another_way_is_looked_for_to_what_the_action_leads_to() -> None:

@@ -280,6 +280,8 @@ def _executor(known: Vocabulary, context: tuple[Source, Source], given: Given) -
 def in_panda(given: Given, options: Options, stop: Callable[[], bool] | None) -> ProgramRun | Scened:
     """Execute a program in simulation, or return only the scene if requested. Raises `RefusedError`."""
     from clairify_cli.agents.execution.carry import world_of
+    from clairify_cli.agents.execution.rules import rules
+    from clairify_cli.agents.execution.tuning.told import read_told
     from clairify_cli.agents.programs.panda_setting import assumed, domain_for, setting_of_problem
     from clairify_cli.agents.programs.write_scene import problem_of_scene, with_table
 
@@ -298,6 +300,10 @@ def in_panda(given: Given, options: Options, stop: Callable[[], bool] | None) ->
     assert setting.scene is not None
     if given.request.bench.print_scene:
         return Scened(setting.scene)
+    unread = read_told(options.told, setting.scene).unread
+    if unread and given.model.tuner(lambda: False) is None:
+        name = given.program.name
+        refuse_errors([source], [rules.words_unread(source.span(name.start, name.end), "; ".join(unread))])
     with ExitStack() as stack:
         with failures():
             world = stack.enter_context(world_of(setting.scene, options))
