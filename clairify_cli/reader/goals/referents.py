@@ -105,6 +105,11 @@ def _referred(talk: Discourse, phrase: NounPhrase, before: Sequence[Entity]) -> 
     if phrase.pronoun == "first":
         like = (talk.focus or talk.entities)[-1]
         return [one for one in talk.entities if one in like.apart or one is like][:1]
+    if phrase.pronoun == "of them":
+        if any(one.count is not None and one.count < len(one.members) for one in talk.focus):
+            return []  # two of five cups, and one of them
+        kinds = [kind for one in talk.focus for kind in one.options]
+        return [_new(talk, Entity(len(talk.entities), "them", kinds, phrase.count, phrase=phrase))] if kinds else []
     if phrase.pronoun == "that":
         return talk.entities[-1:]
     if phrase.pronoun == "there":
@@ -117,7 +122,8 @@ def _referred(talk: Discourse, phrase: NounPhrase, before: Sequence[Entity]) -> 
         one = not talk.lexicon.frames and [each.count for each in meant] == [1]
         return [] if one else meant  # wash a cup, dry a plate, and put them away
     known = [one for one in (*reversed(talk.focus), *reversed(talk.entities[-20:])) if one not in before]
-    single = [one for one in known if one.phrase is None or not one.phrase.plural or talk.lexicon.frames]
+    masses = [one for one in known if one.phrase and talk.words.is_in(one.phrase.end - 1, "masses", "materials")]
+    single = [one for one in known if not (one.phrase and one.phrase.plural) or talk.lexicon.frames or one in masses]
     return (single or known)[:1]  # load the packages into the truck and drive it to the airport
 
 

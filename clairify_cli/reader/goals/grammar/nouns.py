@@ -67,6 +67,14 @@ def noun_phrase(words: Words, at: int) -> NounPhrase | None:
         return phrase
     at = determiners(words, phrase, at)
     phrase.determiners = list(range(phrase.start, at))
+    if (
+        phrase.count is not None
+        and phrase.determiner in ("", "a")
+        and words.text(at - 1) == "of"
+        and words.text(at) == "them"
+    ):
+        phrase.pronoun, phrase.end = "of them", at + 1
+        return phrase
     while at < len(words.tokens):
         following = _next(words, phrase, at)
         if following is None:

@@ -84,6 +84,8 @@ def _statement(words: Words, clause: Clause, start: int) -> tuple[Statement, set
         ):  # c1 at l2, and the ferry there
             groups.append(Adjunct("at", at, at + 1, [NounPhrase(at, at + 1, pronoun="there")]))
     groups.sort(key=lambda one: one.start)
+    if bins and len(groups) > 1 and words.text(groups[0].start) == "bin" and not groups[1].relation:
+        groups[0].relation = "in"  # bin them
     _with_company(words, groups)
     covered: set[int] = set()
     for group in groups:

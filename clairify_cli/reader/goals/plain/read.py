@@ -30,7 +30,7 @@ _SURE = 2.0
 def read_plainly(talk: Discourse) -> bool:
     """Add the literals that the text wants; return False, with a finding, if part of it is unexplained."""
     clauses = statements_of(talk.words)
-    presents = [_presents(talk, one, following) for one, following in zip(clauses, [*clauses[1:], None], strict=True)]
+    presents = [_presents(talk, one, following) for one, following in zip(clauses, [*clauses[1:], None], strict=False)]
     refused = (one.refused for one, is_there in zip(clauses, presents, strict=True) if not is_there)
     strange = [strange_name(talk.words, talk.source.text), *refused]
     for at in strange:
@@ -64,10 +64,11 @@ def read_plainly(talk: Discourse) -> bool:
 def _presents(talk: Discourse, clause: Statement, following: Statement | None) -> bool:
     """Whether a clause only says what is there: `there is an apple on the table; throw it away`."""
     told = following is not None and any(one.pronoun for one in following.things)
-    if not told or not clause.places or not talk.words.presents(clause.start):
+    if not (told and clause.places and talk.words.presents(clause.start)):
         return False
-    if talk.words.text(clause.places[0].start) == "any":
-        clause.things[0].determiner = "all"
+    clause.places = [one for one in clause.places if one.things[0].pronoun != "there"]
+    for phrase in clause.things[:1]:
+        phrase.determiner = "all" if talk.words.text(phrase.start) == "any" else phrase.determiner
     for there in clause.places[1:]:
         there.located = True
     return True
