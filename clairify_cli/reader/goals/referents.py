@@ -139,7 +139,12 @@ def _alike(talk: Discourse, one: Entity) -> list[Kind]:
         groups = [*facts.task.of_type.values(), *facts.kinds.values()]  # nut1 … the others
         least = min((names for names in groups if {*one.members} <= {*names}), key=len, default=())
         stems = {facts.parts(name)[:-1] for name in one.members}
-        return [Kind(one.words, tuple(name for name in least if facts.parts(name)[:-1] in stems))]
+        return [
+            Kind(
+                one.words,
+                tuple(each for each in facts.task.objects if each in least and facts.parts(each)[:-1] in stems),
+            )
+        ]
     kinds = [whole for kind in kinds for whole in (not kind.own and named(kind.label)) or [kind]]
     return kinds or [*one.options]
 
