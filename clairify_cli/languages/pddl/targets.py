@@ -12,32 +12,19 @@ AUTO = "auto"
 """Any solver that supports the task."""
 
 _UNREAD = frozenset({Feature.PREFERENCES, Feature.CONSTRAINTS, Feature.OBJECT_FLUENTS})
-_TEMPORAL = frozenset({Feature.DURATIVE, Feature.TIMED_LITERALS})
-_CONDITIONAL = frozenset({Feature.CONDITIONAL_EFFECTS, Feature.UNIVERSAL_EFFECTS})
-_QUANTIFIED = frozenset({Feature.EXISTENTIAL, Feature.UNIVERSAL})
 
 LACKS: dict[str, frozenset[Feature]] = {
-    FAST_DOWNWARD: frozenset(
-        {
-            Feature.NUMERIC,
-            Feature.OBJECT_FLUENTS,
-            Feature.METRIC,
-            Feature.FRACTIONAL_COSTS,
-            Feature.DURATIVE,
-            Feature.TIMED_LITERALS,
-            Feature.PREFERENCES,
-            Feature.CONSTRAINTS,
-            Feature.PROCESSES,
-        }
+    FAST_DOWNWARD: _UNREAD.union(
+        {Feature.NUMERIC, Feature.METRIC, Feature.FRACTIONAL_COSTS},
+        {Feature.DURATIVE, Feature.TIMED_LITERALS, Feature.PROCESSES},
     ),
     PYPERPLAN: frozenset(Feature) - {Feature.TYPING},
-    "up:aries": _UNREAD | _CONDITIONAL | _QUANTIFIED | {Feature.PROCESSES},
-    "up:enhsp": _UNREAD | _TEMPORAL,
+    "up:aries": _UNREAD.union(
+        {Feature.PROCESSES, Feature.CONDITIONAL_EFFECTS, Feature.UNIVERSAL_EFFECTS},
+        {Feature.EXISTENTIAL, Feature.UNIVERSAL},
+    ),
+    "up:enhsp": _UNREAD | {Feature.DURATIVE, Feature.TIMED_LITERALS},
     "up:kairos": frozenset({Feature.OBJECT_FLUENTS}),
-    "up:lpg": _UNREAD
-    | _CONDITIONAL
-    | _QUANTIFIED
-    | {Feature.NEGATIVE, Feature.DISJUNCTIVE, Feature.TIMED_LITERALS, Feature.PROCESSES},
 }
 """Features that Fast Downward's translator always rejects; pyperplan supports only STRIPS with types. Of engines: what
 they do not declare to unified-planning (1.3), or that does not read it; `plainer` spares them subtypes and `either`."""

@@ -16,12 +16,9 @@ from clairify_cli.files.extras import install
 from clairify_cli.languages.pddl.features import Feature
 from clairify_cli.languages.pddl.syntax import (
     OBJECT,
-    And,
-    Formula,
     FunctionTerm,
     Metric,
     Problem,
-    Timed,
     TypedName,
 )
 from clairify_cli.languages.pddl.unfolding import unfolded
@@ -189,7 +186,6 @@ def plainer(task: ReadTask) -> tuple[str, str]:
     unified-planning reads keywords in lower case only; in plans, case does not matter.
     """
     domain, problem = task.domain, task.problem
-    timed = [one._replace(duration=_without_times(one.duration)) for one in domain.durative_actions]
     # What a predicate is declared for matters to checks only, and unified-planning does not know `either`. There, an
     # `object` is only of a type that is declared as one.
     types = [one if one.types else TypedName(one.name, (name_of(OBJECT),)) for one in domain.types]
@@ -197,7 +193,6 @@ def plainer(task: ReadTask) -> tuple[str, str]:
     functions = [one._replace(parameters=_loose(one.parameters)) for one in domain.functions]
     domain = domain._replace(
         types=tuple(one for one in types if one.name.text != OBJECT),
-        durative_actions=tuple(timed),
         predicates=tuple(predicates),
         functions=tuple(functions),
     )
@@ -206,17 +201,6 @@ def plainer(task: ReadTask) -> tuple[str, str]:
 
 def _loose(parameters: Sequence[TypedName]) -> tuple[TypedName, ...]:
     return tuple(one._replace(types=(name_of(OBJECT),)) if len(one.types) > 1 else one for one in parameters)
-
-
-def _without_times(duration: Formula | None) -> Formula | None:
-    """Remove `at start` from a duration constraint, which refers to the start of the action anyway."""
-    match duration:
-        case And():
-            kept = [inner for one in duration.operands if (inner := _without_times(one)) is not None]
-            return duration._replace(operands=tuple(kept))
-        case Timed():
-            return duration.operand
-    return duration
 
 
 def _metric(problem: Problem) -> Metric | None:

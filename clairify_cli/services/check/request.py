@@ -55,7 +55,7 @@ class CheckRequest:
     format: Literal["text", "concise", "json", "jsonl", "sarif", "junit", "github", "gitlab", "html"] = "text"
     docs_url: str = ""
     output: Output = Output()
-    target: Literal["any", "fast-downward", "pyperplan", "up:aries", "up:enhsp", "up:kairos", "up:lpg"] = "any"
+    target: Literal["any", "fast-downward", "pyperplan", "up:aries", "up:enhsp", "up:kairos"] = "any"
     rules: Rules = Rules()
     known: Known = Known()
     fixes: Fixes = Fixes()
