@@ -35,6 +35,7 @@ _PUT_FIRST = late(r"\b(?:weigh|measure|put|place)\w*\b[^.;]*\Z", re.IGNORECASE)
 """Words before the first of two things that make it the one that is there before the other comes."""
 _SMALL, _STEM = frozenset(("when", "once", "after", "until", "till", "the", "had", "has", "have", "was", "been")), 4
 _GOES_ON_FOR = late(r"\s(?:for|at|in|over|overnight)\b", re.IGNORECASE)
+_AFTER_TIME = late(r"\safter\s(?:ca\.?\s|about\s)?[\d.]+\s?\w+")
 _IS_OFF = late(r"\boff\b|remov|away", re.IGNORECASE)
 
 
@@ -234,6 +235,7 @@ def _reaches(one: Placed) -> bool:
 def _off(evidence: Evidence, said: Said) -> bool:
     """Whether no heating that goes on by itself is on any more when the next step of the text begins."""
     start, end = said.match.span()
+    end = timed.end() if (timed := _AFTER_TIME.match(evidence.text.text, end)) is not None else end
     before = [one.step.number for one in evidence.placed if one.start is not None and one.start < start]
     behind = (one.step.number for one in evidence.placed if one.start is not None and one.start >= end)
     stop = next((number for number in behind if number > max(before, default=0)), None)

@@ -36,6 +36,11 @@ _DONE = pattern("quantities done")
 """Words of an instruction, whatever its verb."""
 _COMING = pattern("coming to a temperature")
 _SPUN, _SHAKEN = pattern("quantities spun"), late(r"\b(?:vortex|shak|swirl|invert)\w*\b[^.;]{0,40}\Z", re.IGNORECASE)
+_FORMED = late(
+    r"\bwithin\s(?:ca\.?\s|about\s)?\d+\s?(?:min\w*|h\w*|s\w*)\s(?:an?|the)\s[^.;,]{3,60}\s(?:formed|appeared|precipitated|separated)\b",
+    re.IGNORECASE,
+)
+"""What was seen in a time that nothing waits for: `Within 10 min a precipitate formed`."""
 _TOOK = late(r"\b(?:TLC|HPLC|GC|LC-?MS|NMR)\b[^.;,]{0,30}\bafter\s(?:ca\.?\s|about\s)?\Z")
 """Words before the time of a reaction: `TLC after | 6 h | showed complete conversion`."""
 _DIALYSED = late(r"\bdialy[sz]\w*\b[^.;]*\Z", re.IGNORECASE)
@@ -350,6 +355,7 @@ def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterat
         if noted and (amount.standing is Standing.UNSURE or in_words):
             return
         told = amount.standing is Standing.INSTRUCTION and _is_grounded(evidence, amount)
+        told = told and not (timed and _FORMED.search(text, start, amount.end + _BESIDE))
         reacted = _TOOK.search(text, start, amount.start) is not None
         sure = told or reacted or _is_limit(evidence, amount)
         at = evidence.place_for(amount.start)

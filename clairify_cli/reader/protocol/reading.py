@@ -109,7 +109,7 @@ def _sentence(scene: Scene, sentence: Sentence) -> None:
     while scene.sentence_starts and scene.sentence_starts[-1] >= first:
         scene.sentence_starts.pop()
     scene.sentence_starts.append(first)
-    if sentence.heading == "notes" or any(token.low == "glassware" for token in sentence.tokens[:3]):
+    if sentence.heading == "notes" or any(token.low == "glassware" for token in sentence.tokens[:12]):
         scene.remark(Aside(sentence.tokens, "reference"))
         return
     label = _defined(scene, sentence)
@@ -261,7 +261,9 @@ def _clause(scene: Scene, clause: Clause) -> None:
     filters = clause.verb.action == "separate" and any(token.low.endswith(_FILTERS) for token in clause.after[:4])
     cycled = {token.low.partition("-")[0] for token in clause.after} & {"freeze", "cycles", "cycle"}
     freezes = clause.verb.base == "subject" and bool(cycled)
-    other = "adjust" if sets_ph else "filter" if filters else "purge" if freezes else ""
+    heads = {token.low for token in clause.subject}
+    parts = clause.verb.base in ("split", "cut") and not heads.isdisjoint(WORDS["workup.layers"])
+    other = "adjust" if sets_ph else "filter" if filters else "purge" if freezes else "separate" if parts else ""
     action = ACTIONS.get(other or clause.verb.action)
     if action is None:
         if (clause.verb.reaction or clause.verb.action == "divide") and _is_instruction(clause):

@@ -387,7 +387,8 @@ def completed(clause: Clause) -> list[Quantity]:
     """The reaction time in `After consumption of the ketone (18 h), …`."""
     front = [token for token in (*clause.before, *clause.subject) if token.kind != "mark"]
     lows = {token.low for token in clause.tokens}
-    if not front or front[0].low not in WORDS["workup.once"] or not lows & WORDS["reacted"] or "addition" in lows:
+    over = lows & (WORDS["reacted"] | WORDS["workup.rested"])
+    if not front or front[0].low not in WORDS["workup.once"] or not over or "addition" in lows:
         return []
     for group in (token for token in clause.tokens if token.kind == "group"):
         rest = [t for t in group.inner if t.kind != "mark" and t.low not in WORDS["lead"]]

@@ -212,7 +212,8 @@ def remove(scene: Scene, clause: Clause, found: Roles) -> bool:
         vessel = scene.here(clause.tokens)
         return finish(scene, scene.emit("StopHeatChill", clause.tokens, vessel=vessel), found)
     azeotropic = any(token.low.startswith("azeotrop") for token in clause.tokens)
-    if words & WORDS["workup.volatiles"] or found.vacuum or azeotropic:
+    excess = found.pressure is not None and any(noun.portion.lower() == "excess" for noun in found.objects)
+    if words & WORDS["workup.volatiles"] or found.vacuum or azeotropic or excess:
         return evaporating(scene, clause, found)
     last = scene.last
     if heads & WORDS["workup.surely_solid"] and last.name in ("Filter", "WashSolid"):

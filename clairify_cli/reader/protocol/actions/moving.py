@@ -42,6 +42,7 @@ def pour(scene: Scene, clause: Clause, found: Roles) -> bool:
         return False
     if not found.objects and found.goals and scene.current is not None:
         found.objects = [Noun("pronoun", clause.predicate)]  # `pour into a cup`: what there is
+        found.places = [one for one in found.places if one[2].tokens[-1].text.lower() not in WORDS["iced"]]
     return adding(scene, clause, found)
 
 

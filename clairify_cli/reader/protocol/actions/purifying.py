@@ -33,7 +33,8 @@ def isolate(scene: Scene, clause: Clause, found: Roles) -> bool:
         return solids.filtering(scene, clause, found)
     heads = {token.low for token in (clause.subject or clause.after[:4])}
     last = scene.last
-    if heads & {"fraction", "fractions", "distillate"} and last.name in ("Distill", "RunColumn"):
+    fraction = heads & {"fraction", "fractions", "distillate"} or (last.name == "Distill" and found.temps)
+    if fraction and last.name in ("Distill", "RunColumn"):
         return _fraction(scene, clause, last)
     if heads & WORDS["workup.layers"]:
         return separating.separate(scene, clause, found)

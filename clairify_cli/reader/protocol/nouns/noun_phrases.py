@@ -188,6 +188,9 @@ class _Parser:
                     continue
             cut = solvent_at(list(inner))
             found = amounts(token) if not cut else amounts(replace(token, inner=token.inner[:cut]))
+            found = (
+                found if len(inner) < _PAIR or inner[0].low != "from" or inner[1].quantity is None else []
+            )  # `the acid chloride (from 3 g of acid 7)`
             said = strength_in(inner) if rest and not cut else []
             plain = [t for t in inner if t.kind != "mark" and t.quantity is None]
             if rest and not cut and not said and all(t.low in WORDS["strengths"] for t in plain):
