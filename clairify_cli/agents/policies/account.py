@@ -118,19 +118,19 @@ class Account:
 class ReadAccount(Account):
     """The known facts as `explorer` has them, from the sentences of the world's description: no model is asked."""
 
-    _dialect: Described | None = field(default=None, init=False)
-    _read: Knowledge = field(default_factory=Knowledge, init=False)
+    _dialect: Described = field(init=False)
+    _read: Knowledge = field(init=False)
 
     def begin(self, world: TextWorld, first: Observation) -> None:
-        self._dialect = dialect_of(world)
-        if self._dialect is None:
+        self._author = Author(self.asker, world)
+        if (dialect := dialect_of(world)) is None:
             self.trouble = f"how a world of the kind `{world.kind}` talks is not known, so its state cannot be read"
             return
+        self._dialect = dialect
         self._source = Source(format_pddl(Source(print_tree(self._dialect.domain))), "<domain>")
         self._read = self._dialect.begin(first.text)
 
     def see(self, step: Step | None, seen: Observation) -> None:
-        assert self._dialect is not None
         actions = {one.name.text: one for one in self._dialect.domain.actions}
         done = None if step is None else GroundAction(actions[step[0]], step[1:])
         if done is not None and seen.refused:
@@ -143,12 +143,9 @@ class ReadAccount(Account):
 
     def state(self, turns: Turns, aside: str = "") -> State | None:
         """The known facts; whatever the model is told besides, nobody has to write them."""
-        assert self._dialect is not None and self._source is not None
+        assert self._source is not None
         objects = {name: (kind,) for name, kind in self._read.objects.items()}
         return State(self._source, text_of(Known(objects, tuple(sorted(self._read.facts))), self._dialect.domain))
-
-    def proposed(self) -> str:
-        return ""
 
 
 def _domain_in(source: Source) -> Domain:

@@ -49,6 +49,15 @@ def walked(world: ExpressGame, most: int = 12) -> Told:
 
 
 @needs_java
+def test_folds_have_games_of_their_own() -> None:
+    texts = []
+    for fold in (None, "train", "test"):
+        with ExpressGame("twc", 2, 1, fold) as world:
+            texts.append(world.reset().text + world.task)
+    assert texts[0] == texts[1] != texts[2] and world.name == "twc-1-2-test"
+
+
+@needs_java
 def test_a_game_is_played() -> None:
     with coin_collector(1, 3) as world:
         first = world.reset()
