@@ -201,9 +201,7 @@ def _below(file: _File, where: str, name: str) -> str:
     """Return the named file next to the settings, or the name as it is. A project may only name files in its folder."""
     folder = file.path.parent
     if not file.is_users and (leads_out(folder / name, folder) or leads_out(name, folder)):
-        raise SettingsError(
-            f"{where} may only name a file below {folder.resolve()} in a project's file, links followed"
-        )
+        raise SettingsError(f"{where} may only name a file below the folder of this settings file, links followed")
     return str(folder / name) if name and os.path.lexists(folder / name) else name
 
 
