@@ -167,7 +167,9 @@ def determiners(words: Words, phrase: NounPhrase, at: int) -> int:
         elif number is not None:
             if _is_numbered_name(words, at):
                 return at
-            if number:
+            if number and phrase.count is not None and words.is_in(at - 1, "the"):
+                pass  # two of the five balls
+            elif number:
                 phrase.count, phrase.counted = number, (at, at + 1)
             else:
                 phrase.determiner, phrase.none = "all", True
