@@ -53,15 +53,6 @@ def _finding(solution: Solution, domain: Source, problem: Source) -> Diagnostic 
     return made(_goal(problem), solution.message) if made is not None else None
 
 
-EXIT_CODES = {SolverOutcome.SOLVED: 0, SolverOutcome.UNSOLVABLE: 1, SolverOutcome.INTERRUPTED: 130}
-"""The exit codes of the command line; every other outcome is 3, something outside failed."""
-
-
-def exit_code(solution: Solution) -> int:
-    """The exit code of a command that looks for a plan: only a proof is a finding about the task."""
-    return EXIT_CODES.get(solution.outcome, 3)
-
-
 def _goal(problem: Source) -> Span:
     """The head of the goal in the text of a problem; the beginning of the text if there is none."""
     from clairify_cli.languages.pddl.reader import read
