@@ -29,15 +29,8 @@ from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.nouns.noun_phrases import nouns
 from clairify_cli.reader.protocol.remarks import clause_kind, extent, no_procedure, sentence_remarks
 from clairify_cli.reader.protocol.rules import rules
+from clairify_cli.reader.protocol.scene import discourse
 from clairify_cli.reader.protocol.scene.contents import share
-from clairify_cli.reader.protocol.scene.discourse import (
-    begin_anew,
-    filter_agent,
-    filtrate,
-    keep_solution,
-    settle,
-    to_the_rest,
-)
 from clairify_cli.reader.protocol.scene.scene import Scene
 
 # Verbs that only say that something is done or kept under a gas.
@@ -71,8 +64,8 @@ def read_text(text: str, name: str) -> Reading:
         if sentence.number is not None:
             scene.numbered[sentence.number] = (first, len(scene.drafts))
     drop_pending(scene, found)
-    filter_agent(scene)
-    keep_solution(scene)
+    discourse.filter_agent(scene)
+    discourse.keep_solution(scene)
     left_unseparated(scene)
     steps, kept = assembled(scene)
     unread = unread_stretches(scene, found)
@@ -244,7 +237,7 @@ def _describes(scene: Scene, clause: Clause) -> None:
             del part[at : at + 1 + len(agent)]
             _clause(scene, Clause(verb, "passive", [token], subject=head, after=agent))
             if filters:
-                scene.current, scene.parts.settled = filtrate(scene, [token]), True
+                scene.current, scene.parts.settled = discourse.filtrate(scene, [token]), True
             return
 
 
@@ -279,9 +272,9 @@ def _clause(scene: Scene, clause: Clause) -> None:
     if clause.kind == "imperative" and aims and ":" not in ahead:
         scene.cover(clause.before)  # `To prepare 1 L of buffer with 150 mM NaCl, dissolve …`
         clause.before = []
-    begin_anew(scene, clause)
-    to_the_rest(scene, clause)
-    settle(scene, clause)
+    discourse.begin_anew(scene, clause)
+    discourse.to_the_rest(scene, clause)
+    discourse.settle(scene, clause)
     before = scene.clause_start = len(scene.drafts)
     scene.reported = scene.reported or clause.kind == "passive"
     scene.predicate = clause.predicate

@@ -5,20 +5,8 @@ from __future__ import annotations
 from clairify_cli.chemistry import find
 from clairify_cli.english.lexicon import WORDS
 from clairify_cli.english.tokens import Token, leaves
-from clairify_cli.reader.protocol.actions import solids, thermal
+from clairify_cli.reader.protocol.actions import common, solids, thermal
 from clairify_cli.reader.protocol.actions.adding import adding
-from clairify_cli.reader.protocol.actions.common import (
-    add_all,
-    as_hot,
-    destination,
-    finish,
-    is_class,
-    meant,
-    move,
-    wait_first,
-    warm,
-    words_of,
-)
 from clairify_cli.reader.protocol.clauses.predicate import Clause
 from clairify_cli.reader.protocol.nouns.noun import Noun
 from clairify_cli.reader.protocol.phrases.roles import Note, Roles, over
@@ -126,7 +114,7 @@ def combine(scene: Scene, clause: Clause, found: Roles) -> bool:
         for noun in parts
         if noun.is_material
         and (noun.measured or scene.take_stock(noun) is not None or scene.holder(noun) is None)
-        and not (after_layers and (meant(scene, noun) or part_words(noun.name, "layers", "filtrates")))
+        and not (after_layers and (common.meant(scene, noun) or part_words(noun.name, "layers", "filtrates")))
         and (noun.measured or not (reaction and there and noun in found.objects))
     ]
     if not fresh or (
@@ -136,11 +124,11 @@ def combine(scene: Scene, clause: Clause, found: Roles) -> bool:
         and there
     ):
         if clause.kind == "passive" and clause.verb.base == "combine" and scene.drafts:
-            return finish(scene, scene.drafts[-1], Roles(notes=found.notes))  # `the layers were combined`
+            return common.finish(scene, scene.drafts[-1], Roles(notes=found.notes))  # `the layers were combined`
         return thermal.stirring(scene, clause, found)
-    wait_first(scene, clause, found)
-    vessel = destination(scene, clause, found)
-    add_all(scene, clause, vessel, [noun for noun in parts if noun in fresh])
+    common.wait_first(scene, clause, found)
+    vessel = common.destination(scene, clause, found)
+    common.add_all(scene, clause, vessel, [noun for noun in parts if noun in fresh])
     scene.current = vessel
     found.objects, found.withs, found.goals = [], [], []
     worked = clause.verb.base in WORDS["worked"] and any(token.low == "until" for token in clause.after)
@@ -148,7 +136,7 @@ def combine(scene: Scene, clause: Clause, found: Roles) -> bool:
     if clause.kind == "passive" and scene.drafts and not stirred:
         # A report only says that the reagents were put together, not that they were stirred.
         thermal.bring_to(scene, clause, found, vessel)
-        return finish(scene, scene.drafts[-1], found)
+        return common.finish(scene, scene.drafts[-1], found)
     return thermal.stirring(scene, clause, found)
 
 
@@ -159,9 +147,11 @@ def _both_together(scene: Scene, clause: Clause, found: Roles, noun: Noun) -> bo
     if vessel is None or len(others) != 1:
         scene.fail(clause.tokens, "it is not clear which solutions are meant")
         return False
-    draft = move(scene, clause, found, Noun("reference", noun.tokens), others[0], vessel)
+    draft = common.move(scene, clause, found, Noun("reference", noun.tokens), others[0], vessel)
     found.objects = []
-    return thermal.stirring(scene, clause, found) if found.times or found.stirring else finish(scene, draft, found)
+    return (
+        thermal.stirring(scene, clause, found) if found.times or found.stirring else common.finish(scene, draft, found)
+    )
 
 
 def _solvents(clause: Clause, found: Roles) -> list[Noun]:
@@ -182,7 +172,7 @@ def _unnamed(noun: Noun) -> Noun:
 def dissolve(scene: Scene, clause: Clause, found: Roles) -> bool:
     """`Dissolve A in B`: add A, then Dissolve with B; without a solvent, stir until it is dissolved."""
     suspends = clause.verb.base.startswith(_SUSPENDS)
-    wait_first(scene, clause, found)
+    common.wait_first(scene, clause, found)
     solvents = [noun for kind, noun in found.goals if noun.is_material and kind in ("in", "into", "to", "with")]
     solvents += [noun for noun in found.withs if noun.is_material]
     given = solvents
@@ -210,10 +200,10 @@ def dissolve(scene: Scene, clause: Clause, found: Roles) -> bool:
         return True  # `upon complete dissolution`
     if len(solutes) > 1 and len(fresh) == 1 and _is_apart(clause):
         return _each_dissolved(scene, clause, found, solutes, fresh[0])
-    vessel = scene.vessel(moved, clause.tokens) if moved is not None else destination(scene, clause, found)
+    vessel = scene.vessel(moved, clause.tokens) if moved is not None else common.destination(scene, clause, found)
     scene.current = vessel
     new = (noun for noun in solutes if noun.measured or not _is_there(scene, noun, vessel))
-    draft = add_all(scene, clause, vessel, new)
+    draft = common.add_all(scene, clause, vessel, new)
     if not fresh:
         return _dissolve_there(scene, clause, found, vessel, draft)
     if suspends:
@@ -225,13 +215,13 @@ def dissolve(scene: Scene, clause: Clause, found: Roles) -> bool:
         if noun is first and not suspends and not listed:
             draft = _dissolve(scene, clause, found, vessel, noun)
         else:
-            draft = scene.add(vessel, noun, words_of(clause, noun))
+            draft = scene.add(vessel, noun, common.words_of(clause, noun))
     time = found.time() if suspends else None
     if time is not None and "swell" in clause.verb.base:
         draft = scene.emit("Wait", clause.tokens, time=time)
     elif time is not None:
         draft = scene.emit("Stir", clause.tokens, vessel=vessel, time=time, stir_speed=found.speed)
-    return finish(scene, draft, found)
+    return common.finish(scene, draft, found)
 
 
 def _is_apart(clause: Clause) -> bool:
@@ -245,10 +235,10 @@ def _each_dissolved(scene: Scene, clause: Clause, found: Roles, solutes: list[No
     draft: Draft | None = None
     for noun in solutes:
         vessel = scene.aside(noun.tokens, "the text names no vessel for each of the solutions")
-        scene.add(vessel, noun, words_of(clause, noun))
+        scene.add(vessel, noun, common.words_of(clause, noun))
         draft = _dissolve(scene, clause, found, vessel, solvent)
         scene.current = vessel
-    return finish(scene, draft, found)
+    return common.finish(scene, draft, found)
 
 
 def _is_solvent(name: str) -> bool:
@@ -268,7 +258,7 @@ def _is_there(scene: Scene, noun: Noun, vessel: Known) -> bool:
     """Whether `the amine`, given without an amount, is what the vessel holds."""
     holds = bool(vessel.contents) or is_solid(scene.drafts, vessel)
     crude = noun.name.lower().startswith("crude ")
-    return holds and (crude or (noun.definite and (find(noun.name) is None or is_class(noun))))
+    return holds and (crude or (noun.definite and (find(noun.name) is None or common.is_class(noun))))
 
 
 def _dissolve(scene: Scene, clause: Clause, found: Roles, vessel: Known, noun: Noun) -> Draft:
@@ -277,8 +267,8 @@ def _dissolve(scene: Scene, clause: Clause, found: Roles, vessel: Known, noun: N
     volume = owner.amount("volume")
     amount = None if volume else owner.amount("mass") or owner.amount("amount")
     place = next((place for _, place, _ in found.places if place.temp is not None), None)
-    said = found.temp() or (place.temp if place is not None else warm(noun))
-    hot, notes = (said, []) if said else as_hot(noun)
+    said = found.temp() or (place.temp if place is not None else common.warm(noun))
+    hot, notes = (said, []) if said else common.as_hot(noun)
     draft = scene.emit(
         "Dissolve",
         clause.tokens,
@@ -305,7 +295,7 @@ def _dissolve_there(scene: Scene, clause: Clause, found: Roles, vessel: Known, d
     time = found.time()
     if draft is not None and time is None:
         draft.notes.append(over(clause.tokens, "Dissolve would add more of the solvent"))
-        return finish(scene, draft, found)
+        return common.finish(scene, draft, found)
     name = "Stir" if time is not None else "StartStir"
     made = scene.emit(name, clause.tokens, vessel=vessel, time=time, stir_speed=found.speed, purpose="dissolve")
-    return finish(scene, made, found)
+    return common.finish(scene, made, found)

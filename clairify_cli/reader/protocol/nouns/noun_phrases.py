@@ -10,26 +10,9 @@ from clairify_cli.english.numbers import times_of_words
 from clairify_cli.english.quantities import CARRIED
 from clairify_cli.english.tokens import Token, quantities
 from clairify_cli.files.patterns import late
+from clairify_cli.reader.protocol.nouns import substances
 from clairify_cli.reader.protocol.nouns.lists import RATIO, amounts, is_solution, pieces
 from clairify_cli.reader.protocol.nouns.noun import Noun, mentioned, spelled, take_front, vessel_at
-from clairify_cli.reader.protocol.nouns.substances import (
-    begins_name,
-    dissolved_at,
-    is_blend,
-    is_description,
-    is_equipment,
-    is_part,
-    is_ratio,
-    is_strength,
-    is_thing,
-    label_in,
-    made_from,
-    name_of,
-    solvent_at,
-    strength_in,
-    strong_words,
-    without_footnote,
-)
 
 _OTHER = frozenset(("strength", "length", "ratio", "wavelength", "pressure", "temp", "time", "stir_speed", "flow_rate"))
 _DEEPEST = _PAIR = 2
@@ -45,7 +28,7 @@ def nouns(tokens: list[Token], *, eager: bool = False, depth: int = 0) -> list[N
 
     `depth` is the nesting depth of the list (`a cup containing a solution of …`); beyond two, contents are not read.
     """
-    cut = made_from(tokens)
+    cut = substances.made_from(tokens)
     if cut and depth <= _DEEPEST:
         left, inside = noun(tokens[: cut - 2], depth + 1), nouns(tokens[cut:], eager=True, depth=depth + 1)
         parts = [part for one in inside for part in one.contents or [one]]
@@ -96,7 +79,7 @@ def _alternative(first: Noun, other: Noun) -> None:
 
 def noun(tokens: list[Token], depth: int = 0) -> Noun:
     """The referent of one noun phrase."""
-    cut, behind = dissolved_at(tokens)
+    cut, behind = substances.dissolved_at(tokens)
     if cut and depth <= _DEEPEST:
         left, right = noun(tokens[:cut], depth + 1), nouns(tokens[behind:], depth=depth + 1)
         if left.kind == "material" and right and all(one.kind == "material" for one in right):
@@ -186,21 +169,21 @@ class _Parser:
                 if len(parts) > 1 and all(one.kind == "material" and one.measured for one in parts):
                     self.made.contents = parts  # `the mixture (A 5 g, B 10 mL)`
                     continue
-            cut = solvent_at(list(inner))
+            cut = substances.solvent_at(list(inner))
             found = amounts(token) if not cut else amounts(replace(token, inner=token.inner[:cut]))
             found = (
                 found if len(inner) < _PAIR or inner[0].low != "from" or inner[1].quantity is None else []
             )  # `the acid chloride (from 3 g of acid 7)`
-            said = strength_in(inner) if rest and not cut else []
+            said = substances.strength_in(inner) if rest and not cut else []
             plain = [t for t in inner if t.kind != "mark" and t.quantity is None]
             if rest and not cut and not said and all(t.low in WORDS["strengths"] for t in plain):
                 said = plain  # `HCl (conc.)`
             self.made.strength = self.made.strength or spelled(said)
             if cut and found and not self.made.quantities and self.depth <= _DEEPEST:
                 self.solvents = nouns(list(inner[cut:]), depth=self.depth + 1)
-            self.made.aliases.extend(label_in(list(inner)))
+            self.made.aliases.extend(substances.label_in(list(inner)))
             self.made.times = max(self.made.times, times_of_words([(t.kind, t.low) for t in inner]))
-            self.made.strong = self.made.strong or any(is_strength(t, ("M", "N")) for t in inner)
+            self.made.strong = self.made.strong or any(substances.is_strength(t, ("M", "N")) for t in inner)
             inner = tuple(one for one in inner if one not in said)
             if found and not self.made.quantities:
                 self.made.quantities.extend(found)
@@ -218,7 +201,7 @@ class _Parser:
         if len(group.inner) != 3:
             return False
         text = group.inner[1].text
-        if ahead and (is_part(group, behind) or _OXIDATION.match(text)):
+        if ahead and (substances.is_part(group, behind) or _OXIDATION.match(text)):
             return True
         if ahead and ahead[-1].end == group.start and _FORMULA.search(ahead[-1].text) and text.isalpha():
             return True  # `PdCl2(dppf)`
@@ -255,7 +238,7 @@ class _Parser:
             return
         rest = tokens
         inside = [at for at, t in enumerate(rest) if at and t.low in WORDS["filled"]]
-        if rest[0].low in WORDS["fitted"] or (inside and is_equipment(rest[: inside[0]])):
+        if rest[0].low in WORDS["fitted"] or (inside and substances.is_equipment(rest[: inside[0]])):
             # `equipped with a stirrer and containing 5 g of salt`
             if not inside:
                 self.made.notes.extend(rest)
@@ -291,7 +274,7 @@ class _Parser:
         if not made.name or (made.name.lower() in WORDS["fillers"] and not made.measured):
             return made
         sized = bool(self.tokens) and self.tokens[0].low in ("a", "an")  # `a 250 mL Dean-Stark apparatus`
-        if (not made.measured or sized) and (is_equipment(name) or is_equipment(tokens)):
+        if (not made.measured or sized) and (substances.is_equipment(name) or substances.is_equipment(tokens)):
             made.kind = "tool"
             return made
         fresh = self.depth == 0 and name[0].low in WORDS["remaining"] and not made.measured
@@ -301,7 +284,7 @@ class _Parser:
         if not made.measured and made.definite and made.name.lower() in WORDS["collective"]:
             made.kind = "reference"
             return made
-        if not made.measured and not is_thing(name):
+        if not made.measured and not substances.is_thing(name):
             made.name = ""
             return made
         made.kind = "material"
@@ -310,7 +293,7 @@ class _Parser:
         self._solution(name)
         if made.strength and made.strength not in made.name and not made.contents and not _is_reaction(made):
             made.name = f"{made.name} ({made.strength})"
-        made.name = without_footnote(made.name)
+        made.name = substances.without_footnote(made.name)
         if self.solvents and not made.contents and all(one.kind == "material" for one in self.solvents):
             made.contents = [replace(made), *self.solvents]
         return made
@@ -339,7 +322,7 @@ class _Parser:
             elif quantity is not None and quantity.dimension not in ("strength", "ratio", "length", *CARRIED):
                 made.notes.append(token)
             else:
-                made.strong = made.strong or is_strength(token) or token.low in WORDS["strong"]
+                made.strong = made.strong or substances.is_strength(token) or token.low in WORDS["strong"]
                 name.append(token)
         while len(name) > 1 and (
             name[0].kind == "mark"
@@ -348,10 +331,10 @@ class _Parser:
             or name[1].low == "stirred"  # `vigorously stirred water`
         ):
             name.pop(0)
-        if len(name) > 1 and name[0].low in WORDS["solutions"] and begins_name(name[1]):
+        if len(name) > 1 and name[0].low in WORDS["solutions"] and substances.begins_name(name[1]):
             made.mixture = True
             name.pop(0)
-        found = name_of(name)
+        found = substances.name_of(name)
         made.aliases.extend(token.text for token in found.labels)
         made.notes.extend(found.rest)
         name = found.tokens
@@ -377,7 +360,7 @@ class _Parser:
             if len(head) >= size and tail in WORDS["references"]:
                 if made.measured and (not made.definite or lows[0] == "starting"):
                     return False
-                return all(t.kind == "mark" or is_description(t) for t in head[:-size])
+                return all(t.kind == "mark" or substances.is_description(t) for t in head[:-size])
         return False
 
     def _solution(self, tokens: list[Token]) -> None:
@@ -401,8 +384,8 @@ class _Parser:
             made.kind, made.name = "reference", inner[0].name  # `a solution of the residue`
         if not parts:
             return
-        if len(parts) == 2 and is_blend(tokens, parts, self.tokens):
-            shares = next((f" ({t.text})" for t in tokens[:cut] if is_ratio(t)), "")
+        if len(parts) == 2 and substances.is_blend(tokens, parts, self.tokens):
+            shares = next((f" ({t.text})" for t in tokens[:cut] if substances.is_ratio(t)), "")
             made.name = f"{parts[0].name}/{parts[1].name}{shares}"
             made.quantities = parts[1].quantities or made.quantities
             made.notes = [note for note in made.notes if note.start < first]
@@ -410,7 +393,7 @@ class _Parser:
         own = [quantity for quantity in made.quantities if quantity.start < first]
         if len(parts) == 1 and not parts[0].contents and not (parts[0].measured and own):
             # `5 mL of a solution of A`: the solvent may still follow.
-            how = strong_words(tokens[:cut])
+            how = substances.strong_words(tokens[:cut])
             made.name, made.mixture = f"{how} {parts[0].name} solution" if how else parts[0].name, True
             made.quantities = own or parts[0].quantities
             made.aliases.extend(parts[0].aliases)

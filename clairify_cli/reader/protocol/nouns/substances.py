@@ -196,7 +196,8 @@ def is_ratio(token: Token) -> bool:
 def strength_in(inner: Sequence[Token]) -> list[Token]:
     """The concentration given in brackets: `2.5 M in hexanes | , 4 mL`, `7:3 | v/v`; or nothing."""
     if (at := next((k for k, one in enumerate(inner[:-1]) if one.low == "ph"), None)) is not None:
-        return list(inner[at : at + 2])  # `buffer (pH 7, 10 mL)`
+        aimed = not inner[at + 1].text[0].isdigit() or (at > 0 and inner[at - 1].low == "to")  # `NaOH (to pH > 11)`
+        return [] if aimed else list(inner[at : at + 2])  # `buffer (pH 7, 10 mL)`
     at = next((k for k, one in enumerate(inner) if is_strength(one) or is_ratio(one)), None)
     if at is None or inner[at].text[0] in "≈~":
         return []

@@ -258,7 +258,9 @@ class _Splitter:
             return False
         last = current.tokens[-1]
         if token.low == "on" and at + 1 < len(self.tokens) and self.tokens[at + 1].low in WORDS["supports"]:
-            return last.low in WORDS["supported"]
+            bare = last.kind == "word" and not WORDS.has(last.low, "references")
+            given = any(amounts(one) for one in self.tokens[at + 2 : at + 4])
+            return last.low in WORDS["supported"] or (bare and given)  # `NaIO4 on silica (5 g)`
         plain = token.text.lower() == "with"  # and not `together with`
         if plain and current.kind in WORDS["goals"] and last.low in LEXICON.vessels:
             return self._holds(at + 1)
