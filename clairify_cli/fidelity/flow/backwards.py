@@ -162,7 +162,7 @@ def _timed_backwards(evidence: Evidence) -> Iterator[tuple[int, Diagnostic]]:
             continue
         related = (Related(f"the text has `{other.step.name}` here", evidence.text.span(*there)),)
         words = evidence.facts.words.words_of(there[0], here[1])
-        finding = rules.does_not_commute(one.step.span, label(one.step), label(other.step), words, related)
+        finding = rules.does_not_commute(one.step.span, label(one.step), label(other.step), words, related, values=True)
         yield one.step.number - 1, finding
 
 

@@ -142,9 +142,11 @@ def named(step: StepClaims) -> str:
 
 def label(step: StepClaims) -> str:
     """Return the name of a step with what tells it from others: `Add brine`, `HeatChill 0 °C`, `Evaporate flask 2`."""
-    values = (claim.written for claim in step.claims if claim.dimension in ("temp", "time"))
-    what = next((claim.written for claim in step.reagents), None) or next(values, source_of(step))
-    return f"{step.name} {what}".strip()
+    said = {claim.dimension: claim.written for claim in step.claims if claim.dimension}
+    names = [claim.written for claim in step.reagents]
+    amount = next((said[one] for one in ("volume", "mass") if names and one in said), "")
+    what = names or [next((said[one] for one in ("temp", "time") if one in said), source_of(step))]
+    return " ".join(filter(None, (step.name, amount, what[0])))
 
 
 def _add(made: Run, index: int, step: StepClaims) -> None:

@@ -8,14 +8,18 @@ from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.fidelity.checks.conditions import is_slow
 from clairify_cli.fidelity.comparison.alignment import Placed, words_of
 from clairify_cli.fidelity.comparison.evidence import Evidence
+from clairify_cli.fidelity.comparison.matching import Item
 from clairify_cli.fidelity.flow.backwards import times_of
 from clairify_cli.fidelity.flow.bench import NOTHING, PUTS_IN, Run, named, source_of
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.rules import rules
+from clairify_cli.files.patterns import late
 
 _IN, _NO_IN, _ONTO = pattern("flow in solvent"), pattern("flow not in solvent"), pattern("flow added onto")
+_STAYS, _PUT_IN = pattern("flow stays for"), pattern("flow put in over")
 _ADDED_OVER, _TO = pattern("flow added over"), pattern("flow to what")
 """Words between a solute and its solvent, words that are not, and words between a time and what is added to."""
+_CLAUSE = late(r";\s|,?\sand\s(?=[^.;]*\b(?:was|were)\b)")
 _NEAR, _CLOSE = 6, 10
 """How many steps apart the parts of a solution are added, and how many characters a solvent and its volume are."""
 
@@ -28,6 +32,7 @@ def check_solutions(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnos
         if found is not None:
             yield solvent, found
     for index, one in enumerate(evidence.placed):
+        yield from ((index, found) for found in _of_other_work(evidence, one))
         if one.step.action in PUTS_IN and times_of(one):
             meant = _meant(evidence, run, index, parts)
             if meant is not None:
@@ -35,6 +40,26 @@ def check_solutions(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnos
                 words = evidence.facts.words.words_of(*at)
                 step = run.steps[meant]
                 yield meant, rules.lost_manner(step.span, step.name, words, *evidence.quoted(*at))
+
+
+def _of_other_work(evidence: Evidence, one: Placed) -> Iterator[Diagnostic]:
+    """Report an addition that takes as long as the text stirs, and the reverse."""
+    adds = one.step.action in ("add", "transfer")
+    if one.step.rounds > 1 or (one.step.stirs if adds else one.step.action not in ("stir", "wait")):
+        return
+    words, other = (_STAYS, _PUT_IN) if adds else (_PUT_IN, _STAYS)
+    for item in one.items:
+        if item.claim.dimension == "time" and item.place is not None and item.amount is not None:
+            low, _ = evidence.facts.bounds_around(*item.place)
+            said = evidence.text.text[low : item.place[0]]
+            if words.search(said) and not other.search(said) and not _is_more(evidence, item):
+                claim, step = item.claim, one.step
+                yield rules.invented_quantity(claim.span, claim.written, claim.property, step.name)
+
+
+def _is_more(evidence: Evidence, item: Item) -> bool:
+    """Whether another mention of a time may be meant."""
+    return len({choice.start for choice in item.choices}) > 1
 
 
 def _solutions(evidence: Evidence) -> Iterator[tuple[int, int]]:
@@ -87,8 +112,11 @@ def _meant(evidence: Evidence, run: Run, index: int, parts: dict[int, int]) -> i
     vessel, at = source_of(one.step), times_of(one)[0]
     low, high = evidence.facts.bounds_around(*at)
     own = [place for place in one.places if place != at and low <= place[0] < high]
-    if not own:
-        return _in_sentence(evidence, index, low, at[0]) if len(one.places) > 1 else None
+    apart = own and _CLAUSE.search(evidence.text.text, own[-1][1], max(own[-1][1], at[0]))
+    if not own or apart:
+        told = _in_sentence(evidence, index, apart.end() if apart else low, at[0]) if len(one.places) > 1 else None
+        if told is not None or not own:
+            return told
     solute = next((number for number, solvent in parts.items() if index in (number, solvent)), None)
     moved = _moved(run, index, vessel) if solute is not None and own[-1][1] <= at[0] else None
     if moved is not None:

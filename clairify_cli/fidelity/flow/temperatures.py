@@ -92,7 +92,8 @@ def _otherwise(evidence: Evidence, index: int, now: float | None) -> Diagnostic 
             step.action in _KEEPS if not step.values("temp") else temp.claim.value in step.values("temp")
             for step in users
         )
-        if time.amount.number in own or not all(lasts) or not users or kept:
+        fits = any(value.fits("time", time.claim.value) for group in lasts for each in group for value in each.values)
+        if fits or not all(lasts) or not users or kept:
             return None
         item, paired = time, lasts[0]
     meant = paired[0].values[0]

@@ -10,10 +10,11 @@ from clairify_cli.diagnostics.model import Diagnostic, Related
 from clairify_cli.fidelity.checks.actions import stands_beside
 from clairify_cli.fidelity.comparison.alignment import Placed
 from clairify_cli.fidelity.comparison.evidence import Evidence
-from clairify_cli.fidelity.flow.bench import IDLE, NOTHING, PUTS_IN, Held, Run, Side, named, source_of
+from clairify_cli.fidelity.flow.bench import IDLE, NOTHING, PUTS_IN, Division, Held, Run, Side, named, source_of
 from clairify_cli.fidelity.flow.intent import is_decanted, washes_a_liquid, washes_a_solid
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.rules import rules
+from clairify_cli.fidelity.text.substances import is_drying_agent
 from clairify_cli.files.patterns import late
 
 _WORK = frozenset(("stir", "heat", "filter", "evaporate", "extract", "purify", "distil", "crystallise", "dry", "wash"))
@@ -103,6 +104,15 @@ def _other_material(evidence: Evidence, run: Run, index: int) -> Diagnostic | No
         if put_in is not None and start is not None and is_decanted(evidence, put_in, start):
             return None
         return rules.drying_agent_left(step.span, step.name, vessel, named(held.drying))
+    agent = _dried_with(run, held)
+    if agent is not None and agent.before.drying is not None and _works_on_cake(run, index, agent):
+        return _not_it(run, index, f"which holds nothing but the drying agent `{named(agent.before.drying)}`")
+    both = held.liquids.aqueous and held.liquids.organic and run.is_all(held, Side.ADDED)
+    if both and any(is_drying_agent(one.written) for one in step.reagents):
+        put_in = min((evidence.placed[at].start or 0 for at in held.told), default=0)
+        end = evidence.placed[index].start or 0
+        if any(cue.kind == "layers" and put_in < cue.start < end for cue in evidence.facts.cues):
+            return _not_it(run, index, "which still holds the aqueous layer: nothing was separated")
     divided = run.is_all(held, Side.LIQUID) or run.is_all(held, Side.KEPT)
     if step.action == "dissolve" and divided and not held.settled and _recrystallises(evidence, index):
         return _not_it(run, index, "which holds a solution: its solvent was not evaporated")
@@ -120,6 +130,26 @@ def _other_material(evidence: Evidence, run: Run, index: int) -> Diagnostic | No
     if step.name == "Dry" and held.wet is True and run.is_all(held, Side.LIQUID) and not from_solution:
         return _not_it(run, index, "which holds a filtrate: the solid is elsewhere")
     return None
+
+
+def _dried_with(run: Run, held: Held) -> Division | None:
+    """Return the filtration that left a drying agent, if a vessel holds that alone."""
+    parts = {part for part in held.parts if run.sides[part] is not Side.ADDED}
+    return next((one for one in run.divisions if one.before.drying is not None and parts == {one.kept}), None)
+
+
+def _works_on_cake(run: Run, index: int, division: Division) -> bool:
+    """Whether a step takes a drying agent that was filtered off for the product, and does not only rinse it."""
+    step = run.steps[index]
+    if step.action in ("filter", "wash"):
+        return division.index < index and step.given.get("filtrate_vessel", "waste") not in (
+            division.other_vessel,
+            "waste",
+        )
+    return step.action in _TAKES
+
+
+_TAKES = frozenset(("transfer", "evaporate", "dry", "crystallise", "purify", "distil", "extract", "dissolve"))
 
 
 def _only_solvents(run: Run, held: Held) -> str:

@@ -164,6 +164,8 @@ def _bounds(words: tuple[Word, ...], at: int, quantity: Quantity) -> tuple[str, 
     """Return the bounds of a quantity; after words for pressure, `mm` means mmHg: `under vacuum (0.1 mm)`."""
     if words[at].token.text.endswith("mm") and any(word.low in _PRESSURE for word in words[max(0, at - 12) : at]):
         quantity = replace(quantity, unit="mmHg")
+    if quantity.dimension == "length" and words[at].token.text.endswith(" m") and at and words[at - 1].low in _LASTS:
+        quantity = replace(quantity, unit="min", dimension="time")
     return bounds(quantity)
 
 
@@ -276,12 +278,25 @@ def _amount(
     about = _about(words, run, before, after, in_ratio) if of_thing else ()
     about = ((words[0].start, words[run[0]].start),) if about and of_each else about
     in_lots = times > 1 and any(word.low in IN_TURN for word in words[max(0, run[0] - 9) : run[0]])
-    each = is_each(words, run) and not in_lots
+    each = is_each(words, run) and not in_lots and (times == 1 or _is_of_list(words, run[0]))
     return Amount(0, tuple(values), Standing.INSTRUCTION, number, times, each, about)
 
 
 _M_FOR_MOL = late(r"\(\s?(?:[\d.]+\s?m?g\s?[,;/]\s?0?\.\d+\s?M|0?\.\d+\s?M\s?[,;/]\s?[\d.]+\s?m?g)\s?[),;]")
 """A mass with what can only be moles: `(15 g, 0.088 M)`."""
+_LASTS = frozenset(("for", "after", "within"))
+"""Words before a time: `stirred for 5 m`."""
+_LISTS = frozenset(("and", "or", ",", "then", "followed by"))
+
+
+def _is_of_list(words: tuple[Word, ...], at: int) -> bool:
+    """Whether several things stand before `(2 x 60 mL each)`, or behind it."""
+    first = at
+    while words[at].group >= 0 and first and words[first - 1].group == words[at].group:
+        first -= 1
+    return any(word.low in _LISTS for word in words[max(0, first - 6) : first]) or words[at].group < 0
+
+
 _PRESSURE = frozenset(
     ("vacuum", "vacuo", "in vacuo", "pressure", "under reduced pressure", "distilled", "distillation", "fractionation")
 )
