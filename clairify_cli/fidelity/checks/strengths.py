@@ -32,7 +32,7 @@ _MEASURED, _UP_TO = late(r"\d"), late(r"[^,;)]*")
 """An amount between a name and its strength, and the words of the strength."""
 _SOLVENT = late(r"\s?(?:in\s(?P<name>[\w-]+)|(?:solution|soln|aq|aqueous)\b|[,;]\s?[\d.]+\s?m?mol)", re.IGNORECASE)
 _OF_MIXTURE = late(r"\s?\(\s?[\d.]+\s?m?M\s?\)")
-_NEAR = 45
+_NEAR, _WORD_BEFORE = 45, 10
 """Maximum distance, in characters, between a reagent's name and its strength."""
 _BESIDE = 2
 _ALIKE = 0.005
@@ -224,4 +224,6 @@ def _is_of(text: str, one: Strength, start: int, end: int) -> bool:
         text, last
     )  # not what a mixture has in this solvent: `THF (24 mL, 0.85 M in the aldehyde)`
     known = find(solvent["name"]) if solvent is not None and solvent["name"] else None
+    if _DISSOLVED.search(text, max(0, start - _WORD_BEFORE), end):  # `aqueous NaOH (100 mL, 1 M)`
+        return True
     return solvent is not None and (solvent["name"] is None or (known is not None and known.state == "liquid"))

@@ -148,6 +148,14 @@ _SAVED = pattern("flow saved")
 def _washings(evidence: Evidence, run: Run, division: Division) -> Diagnostic | None:
     """Report washings of a filter cake that the text continues with, but the program discards."""
     one = evidence.placed[division.index]
+    dried = (
+        other for other in run.divisions if other.before.drying is not None and other.kept in division.before.parts
+    )
+    agent = next(dried, None)
+    if agent is not None and agent.other_vessel is not None and division.other_vessel in (None, "waste"):
+        words, related = _words(evidence, division.index)
+        parts = "the solid", "the filtrate"
+        return rules.product_discarded(one.step.span, one.step.name, division.kept_vessel, *parts, words, related)
     if one.step.name == "WashSolid" and _SAVED.search(evidence.text.text) and _spoils(run, division):
         what = f"and rinses into the filtrate in `{division.other_vessel}`, though only the solid is used later"
         return rules.not_the_material(one.step.span, one.step.name, division.kept_vessel, what, None, ())

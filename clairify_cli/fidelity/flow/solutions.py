@@ -12,6 +12,7 @@ from clairify_cli.fidelity.comparison.matching import Item
 from clairify_cli.fidelity.flow.backwards import times_of
 from clairify_cli.fidelity.flow.bench import NOTHING, PUTS_IN, Run, named, source_of
 from clairify_cli.fidelity.lists import pattern
+from clairify_cli.fidelity.model import Value
 from clairify_cli.fidelity.rules import rules
 from clairify_cli.files.patterns import late
 
@@ -20,8 +21,9 @@ _STAYS, _PUT_IN = pattern("flow stays for"), pattern("flow put in over")
 _ADDED_OVER, _TO = pattern("flow added over"), pattern("flow to what")
 """Words between a solute and its solvent, words that are not, and words between a time and what is added to."""
 _CLAUSE = late(r";\s|,?\sand\s(?=[^.;]*\b(?:was|were)\b)")
-_NEAR, _CLOSE = 6, 10
-"""How many steps apart the parts of a solution are added, and how many characters a solvent and its volume are."""
+_NEAR, _CLOSE, _BRACKET, _FURTHEST = 6, 10, 3, 120
+"""How many steps apart the parts of a solution are added, and how many characters a solvent and its volume are, or one
+in a bracket, or a solute and its solvent."""
 
 
 def check_solutions(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnostic]]:
@@ -31,6 +33,7 @@ def check_solutions(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnos
         found = _parted(run, solute, solvent)
         if found is not None:
             yield solvent, found
+    yield from _misgiven(evidence)
     for index, one in enumerate(evidence.placed):
         yield from ((index, found) for found in _of_other_work(evidence, one))
         if one.step.action in PUTS_IN and times_of(one):
@@ -79,6 +82,37 @@ def _solutions(evidence: Evidence) -> Iterator[tuple[int, int]]:
             if match is not None and not _NO_IN.search(match.group()):
                 yield solute, solvent
                 break
+
+
+def _misgiven(evidence: Evidence) -> Iterator[tuple[int, Diagnostic]]:
+    """Report solvents with a volume that another step has of the text's: `KBr (5 g) in water (15 mL)`."""
+    for solute, one in enumerate(evidence.placed):
+        ends = [item.amount.end for item in one.items if item.amount is not None and item.amount.about]
+        for other in (
+            evidence.placed[max(0, solute - _NEAR) : solute + _NEAR] if ends and one.step.action == "add" else ()
+        ):
+            if other.step.action != "add" or other is one or not (other.step.vessels & one.step.vessels):
+                continue
+            for item in other.items:
+                meant = _volume_there(evidence, item, max(ends))
+                there = [step for step in evidence.steps if step.vessels & one.step.vessels]
+                if meant and not any(meant.fits("volume", value) for step in there for value in step.values("volume")):
+                    place = (item.claim.span, item.claim.written, item.claim.property, other.step.name)
+                    around, related = evidence.quoted(meant.start, meant.end)
+                    yield other.step.number - 1, rules.invented_quantity(*place, meant.words, around, related)
+
+
+def _volume_there(evidence: Evidence, item: Item, end: int) -> Value | None:
+    """Return the volume, used by some step, in the bracket of a solvent that the text has right behind a solute."""
+    if item.claim.dimension != "volume" or item.reagent is None:
+        return None
+    for low, high in evidence.facts.names.find(item.reagent.written, item.reagent.names):
+        match = _IN.fullmatch(evidence.text.text, end, low) if end <= low < end + _FURTHEST else None
+        said = evidence.facts.amounts_within(high, high + _BRACKET) if match is not None else []
+        if match is not None and said and not _NO_IN.search(match.group()):
+            value, used = said[0].values[0], evidence.matching.used[said[0].number]
+            return value if used and value.dimension == "volume" and said[0].times == 1 else None
+    return None
 
 
 def _mention(evidence: Evidence, one: Placed) -> int:
