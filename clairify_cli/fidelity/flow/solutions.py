@@ -48,7 +48,7 @@ def check_solutions(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnos
 def _of_other_work(evidence: Evidence, one: Placed) -> Iterator[Diagnostic]:
     """Report an addition that takes as long as the text stirs, and the reverse."""
     adds = one.step.action in ("add", "transfer")
-    if one.step.rounds > 1 or (one.step.stirs if adds else one.step.action not in ("stir", "wait")):
+    if one.step.rounds > 1 or (one.step.stirs if adds else one.step.action not in ("stir", "wait", "gas")):
         return
     words, other = (_STAYS, _PUT_IN) if adds else (_PUT_IN, _STAYS)
     for item in one.items:

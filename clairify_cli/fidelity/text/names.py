@@ -273,7 +273,7 @@ def _is_misspelt(name: str, word: str) -> bool:
 
 _PARTS = late(r"\s*[:/–]\s*|,\s|\s(?:and|with|-)\s|(?<=[a-z])-(?=[a-z]{3})", re.IGNORECASE)
 _NEXT_PART = late(r"\s*(?:[:/–]|-\s)\s*(?:\d+/\d+\s)?\w[\w-]*|\s[A-Za-z][\w-]*(?=\s?[:/–])")
-_NEXT_LISTED = late(r"\s*(?:,|\band\b|\bwith\b)\s*(?:\d+/\d+\s)?\w[\w-]*")
+_NEXT_LISTED = pattern("names next of mixture")
 """The next substance in the name of a mixture, and in one of a `mixture of`."""
 _LONGEST_BRACKET, _RATIO_BEFORE, _WORDS_BEFORE = 80, 30, 4
 
