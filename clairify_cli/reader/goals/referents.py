@@ -32,7 +32,7 @@ def things(
                 talk.say(talk.lost, phrase.start, phrase.end, "it is not told which ones the others are")
             those = [_new(talk, every)]
         elif phrase.pronoun:
-            those = _referred(talk, phrase, before)
+            those = _referred(talk, phrase, before, placed=placed)
         else:
             one = _named(talk, phrase, placed=placed)
             those = [] if one is None else [one]
@@ -77,12 +77,14 @@ def _except(talk: Discourse, entity: Entity, but: list[NounPhrase]) -> bool:
     return True
 
 
-def _referred(talk: Discourse, phrase: NounPhrase, before: Sequence[Entity]) -> list[Entity]:
+def _referred(talk: Discourse, phrase: NounPhrase, before: Sequence[Entity], *, placed: bool) -> list[Entity]:
     """The referent of a pronoun."""
     if phrase.pronoun in ("one", "ones"):
         if not talk.entities:
             return []
         like = talk.focus[-1] if talk.focus else talk.entities[-1]
+        if placed and phrase.determiner == "another":  # cocktail1 in one shot and cocktail2 in another
+            like = next((one for one in reversed(talk.entities) if one.count == 1 and one.members[1:]), like)
         if phrase.determiner == "both":
             those = next((some for some in (talk.focus, talk.entities) if sum(one.count or 2 for one in some) == 2), ())
             return [*those]  # gather two knives and put both in the drawer

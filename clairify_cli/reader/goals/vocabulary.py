@@ -152,7 +152,7 @@ def _name(words: Vocabulary, name: str, kind: Kind) -> None:
         if content is parts:
             words.add([*parts[-1:], *parts[:-1]], PART, kind)  # `2 cups` means two of them, not cup2
         return
-    for at in range(1, len(parts)):
+    for at in range(1, len(content)):
         words.add(parts[at:], HEAD, kind)
     for at in range(len(parts) - 1):
         words.add(parts[at : at + 1], PART, kind)
@@ -193,7 +193,7 @@ def _values(facts: Facts) -> set[str]:
         if predicate is not None and not predicate.changes and len(atom) == 3:
             second.add(atom[2])
             things.add(atom[1])
-        else:
+        elif len(atom) != 2 or predicate is None or predicate.changes or facts.task.domain.types:
             things.update(atom[1:])
     return found | (second - things)
 

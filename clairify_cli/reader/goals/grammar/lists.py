@@ -112,7 +112,8 @@ def _numbered(words: Words, first: NounPhrase) -> tuple[list[NounPhrase], int] |
             after += 1
         if words.kind(after) == "number" and words.noun(after + 1) is None:
             at = after
-    found[0].start, found[0].determiners = first.start, list(range(first.start, found[0].start))
+    head = range(first.head[0], found[0].start)
+    found[0].start, found[0].determiners, found[0].strange = first.start, [*first.determiners, *head], first.strange
     return found, at
 
 

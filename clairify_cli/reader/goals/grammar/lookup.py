@@ -91,7 +91,8 @@ class Words:
                 if kinds[0].own and self.is_in(at - 1, "all", "both"):  # every apple, where one is called `apple`
                     kinds = self.kinds([*texts[:-1], plural(texts[-1])], stop) or kinds
                 single = stop == at + 1 and (self.preposition(at) is not None or self.is_in(at, "joins", "fillers"))
-                single = single and not (self.is_in(at, "agents") and self.is_in(at - 1, "the"))
+                noun = self.is_in(at, "agents") and self.is_in(at - 1, "the")
+                single = single and not (noun or (kinds[0].type and self.is_in(at - 1, "all", "both", "the")))
                 if not (single and not self.is_can(at) and not (kinds[0].own and self.noun(stop) is not None)):
                     singles = [[*texts[:-1], one] for one in singulars(texts[-1])]
                     alike = [

@@ -285,7 +285,8 @@ def _is_function_word(words: Words, at: int, noun: tuple[int, list[Kind], bool])
         return False
     if any(kind.own for kind in noun[1]) and words.is_in(at, "a"):
         return not _is_name(words, at)
-    return words.preposition(at) is not None or (_is_closed(words, at) and not words.is_can(at))
+    typed = noun[1][0].type is not None and words.is_in(at, "fillers") and words.is_in(at - 1, "the", "all", "both")
+    return words.preposition(at) is not None or (_is_closed(words, at) and not (typed or words.is_can(at)))
 
 
 def _begins_clause(words: Words, at: int) -> bool:

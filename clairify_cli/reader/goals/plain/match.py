@@ -111,8 +111,8 @@ def relations(talk: Discourse, one: Entity, relation: str, other: Entity) -> lis
     return [literal for order, literal in found if order == first]
 
 
-def stay(talk: Discourse, objects: list[Entity], start: int, end: int) -> bool:
-    """Want things where they are in the initial state."""
+def stay(talk: Discourse, objects: list[Entity], start: int, end: int, ways: Sequence[str] = ()) -> bool:
+    """Want things where they are in the initial state, in one of the ways if some are given."""
     found = False
     for one in objects:
         members = one.members if one.count is None or len(one.members) <= one.count else []
@@ -121,7 +121,7 @@ def stay(talk: Discourse, objects: list[Entity], start: int, end: int) -> bool:
             if predicate is None or not predicate.changes or atom[1] not in members or len(atom) != 3:
                 continue
             first, second = (Entity(-1, name, [Kind(name, (name,), own=True)]) for name in atom[1:])
-            if relations(talk, first, "at", second):
+            if atom[0] in ways or (not ways and relations(talk, first, "at", second)):
                 filled = Filled(atom[0], (first, second))
                 add(talk, Literal(filled, first, start, end, "state"))
                 found = True

@@ -234,13 +234,18 @@ def _stays(talk: Discourse, clause: Statement) -> bool | None:
             return None
         return stay(talk, things(talk, clause.things), clause.start, clause.end)  # the other cars stay
     word = talk.words.text(clause.words[0]) if clause.words else ""
+    said = talk.source.text[talk.span(clause.start, end).end :][:30].lower().split()  # without asides
+    as_now = said[:2] in (["where", "it"], ["where", "they"], ["as", "it"], ["as", "they"])
     if any(word in one.parts for one in talk.facts.deeds):
         return None
     if any(one.name == "empty" for one, _ in english().verbs.get((word,), ())) and {"in", "on", "to"} & {*relations}:
         return False
-    if len(clause.words) != 1 or word not in ("leave", "keep") or clause.denied or relations != [""]:
-        return None
-    return stay(talk, things(talk, clause.things), clause.start, clause.end)
+    if word not in ("leave", "keep") or clause.denied or relations != [""] or (len(clause.words) > 1 and not as_now):
+        return False if as_now and clause.words else None
+    told = [talk.words.text(one) for one in clause.words[1:] if not is_weak(talk, one)]  # keep satellite0 pointing where it is
+    known = talk.facts.predicates.values() if told else ()
+    ways = [one.name for one in known if all(value_of(talk.facts, one, it, "")[0] > 1 for it in told)]
+    return stay(talk, things(talk, clause.things), clause.start, clause.end, ways)
 
 
 def _tells(place: Adjunct, following: Statement | None) -> None:
