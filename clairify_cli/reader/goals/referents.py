@@ -196,6 +196,8 @@ def _named(talk: Discourse, phrase: NounPhrase, *, placed: bool) -> Entity | Non
         at = talk.span(phrase.start, phrase.head[1])
         talk.findings.append(rules.too_few_in_scene(at, words, entity.count, members, ()))
         return None
+    if plain and known is None and any(talk.words.text(at) == "same" for at in phrase.determiners):
+        phrase.determiner, entity.definite = "a", False  # everybody in the same city
     if plain and entity.definite and entity.count == 1 and len(members) > 1:
         if placed and interchangeable(entity):
             talk.say(rules.goal_assumed, phrase.start, phrase.end, "any of them")

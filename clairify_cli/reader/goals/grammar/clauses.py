@@ -48,6 +48,10 @@ def _step(parse: Parse, at: int) -> int:
         return at + 1
     if words.text(at) == "that" and words.is_in(at - 1, "joins") and words.preposition(at + 1) is not None:
         return _thing(parse, NounPhrase(at, at + 1, pronoun="that"))
+    if words.text(at) in ("which", "who") and words.is_in(at + 1, "modals") and words.kind(at - 1) == "comma":
+        parse.finish(at)  # in plane2, which should be in city1
+        parse.clause.objects.append(NounPhrase(at, at + 1, pronoun="that"))
+        return parse.read(at + 1)
     if (end := what_was_done(parse, at)) is not None:
         named = parse.clause.adjuncts[-1].things if parse.clause.adjuncts else parse.clause.objects
         named[-1].untold.append((at, end, "it was not understood"))

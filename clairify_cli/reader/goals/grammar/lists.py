@@ -122,13 +122,16 @@ def _either(words: Words, first: NounPhrase) -> int:
     end = first.end
     while words.text(end) == "or":
         other = noun_phrase(words, end + 1)
-        if other is None or not (first.kinds and other.kinds) or other.describing or other.states or other.strange:
+        lost = other is not None and (
+            other.describing or other.states or (other.strange and words.vocabulary.lexicon.frames)
+        )
+        if other is None or not (first.kinds and other.kinds) or lost:
             return end
         first.choices = first.choices or [_objects(first)]
         first.choices.append(_objects(other))
         first.kinds = [*first.kinds, *(kind for kind in other.kinds if kind not in first.kinds)]
         first.determiner = "a"
-        first.determiners += range(first.end, other.end)
+        first.determiners += set(range(first.end, other.end)) - {*other.strange}  # infrared or thermograph image
         end = other.end
     return end
 

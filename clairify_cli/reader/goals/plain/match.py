@@ -234,7 +234,15 @@ def _understood(wanted: Wanted, found: list[list[Match]]) -> bool:
 
 
 def _unexplained(wanted: Wanted) -> list[int]:
-    return [one for one in wanted.words if one not in wanted.explained and not is_weak(wanted.talk, one)]
+    labels = {
+        at
+        for one in wanted.groups
+        if one.phrase is not None and one.phrase.kinds[:1] and one.phrase.kinds[0].own
+        for at in one.phrase.strange
+        if any(related(wanted.talk.words.text(at), part) for deed in wanted.talk.facts.deeds for part in deed.parts)
+    }  # black paint
+    done = wanted.explained | labels
+    return [one for one in wanted.words if one not in done and not is_weak(wanted.talk, one)]
 
 
 def _parameter(facts: Facts, found: Sequence[Match], group: Group) -> bool:
@@ -438,6 +446,11 @@ def _words_for(wanted: Wanted, predicate: Predicate) -> tuple[dict[int, float], 
             and belongs(talk.facts, predicate, word)
         ):
             value, holds = 2.0, True
+        vehicle = before in ("in", "on", "inside") and any(
+            word in each.parts for each in talk.facts.predicates.values()
+        )
+        if not value and vehicle and "boarded" in predicate.parts:
+            value, holds = 2.0, True  # in the lift
         if value < _NAMED and not towards and is_named(talk.facts, word):
             value = 0.0  # driving truck2: not an effect of `drive-truck`
         if value:

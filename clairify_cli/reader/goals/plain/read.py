@@ -229,7 +229,7 @@ def _stays(talk: Discourse, clause: Statement) -> bool | None:
     relations, end = [one.relation for one in clause.places], clause.end
     while talk.words.kind(end - 1) in ("comma", "stop") or talk.words.is_in(end - 1, "joins"):
         end -= 1
-    if not clause.words and clause.copula and relations == [""] and clause.places[0].end == end - 1:
+    if not clause.words and clause.copula and relations == [""]:
         if clause.denied or not talk.words.is_in(end - 1, "stays"):
             return None
         return stay(talk, things(talk, clause.things), clause.start, clause.end)  # the other cars stay
@@ -242,7 +242,9 @@ def _stays(talk: Discourse, clause: Statement) -> bool | None:
         return False
     if word not in ("leave", "keep") or clause.denied or relations != [""] or (len(clause.words) > 1 and not as_now):
         return False if as_now and clause.words else None
-    told = [talk.words.text(one) for one in clause.words[1:] if not is_weak(talk, one)]  # keep satellite0 pointing where it is
+    told = [
+        talk.words.text(one) for one in clause.words[1:] if not is_weak(talk, one)
+    ]  # keep satellite0 pointing where it is
     known = talk.facts.predicates.values() if told else ()
     ways = [one.name for one in known if all(value_of(talk.facts, one, it, "")[0] > 1 for it in told)]
     return stay(talk, things(talk, clause.things), clause.start, clause.end, ways)
@@ -478,7 +480,7 @@ def _add(talk: Discourse, clause: Statement, groups: list[Group], match: Match, 
     columns = [[types] if number is None else [*groups[number].entities] for types, number in filled]
     rows = _rows(talk, columns)
     paired = _is_in_order(talk) and sum(len(column) > 1 for column in columns) > 1
-    if rows is None or (not paired and _scattered(groups, match, predicate, positive)):
+    if rows is None or (not paired and _scattered(talk, groups, match, positive)):
         return False
     ordered = any(one.pronoun not in ("", "there") for one in clause.things)
     role = "place" if ordered else "where" if positive and _is_step(clause) else "said"
@@ -546,9 +548,11 @@ def _rows(
     return None
 
 
-def _scattered(groups: list[Group], match: Match, predicate: Predicate, positive: bool) -> bool:
+def _scattered(talk: Discourse, groups: list[Group], match: Match, positive: bool) -> bool:
     """Whether one thing would be in several places, or the text does not say which thing goes with which."""
     filled = [groups[n] for n in match.slots if n is not None]
+    if any(talk.words.text(at) == "same" for one in filled if one.phrase for at in one.phrase.determiners):
+        return False
     several = [len(one.entities) > 1 or _is_all(one) for one in filled]
     some = any(each.count is not None and each.count < len(each.members) for one in filled for each in one.entities)
     if any(each.count and each.count > 1 for one in filled for each in one.entities) and any(map(_is_region, filled)):
@@ -556,7 +560,7 @@ def _scattered(groups: list[Group], match: Match, predicate: Predicate, positive
     if any(several) and (some or (sum(several) > 1 and any(_is_all(one) for one in filled))):
         return positive
     placed = [one.relation in ("in", "on", "at", "to") for one in filled]
-    return positive and _moves(predicate) and any(a and b for a, b in zip(placed[1:], several[1:], strict=True))
+    return positive and _moves(match.predicate) and any(a and b for a, b in zip(placed[1:], several[1:], strict=True))
 
 
 def _is_region(group: Group) -> bool:
