@@ -399,6 +399,7 @@ def _in_state(talk: Discourse, clause: Statement, phrase: NounPhrase) -> None:
     """Keep only what is now as the words before the noun say, and leave those words out: `the torn books`."""
     if phrase.head is None:
         return
+    _having(talk, clause, phrase, phrase.head[1])
     that = next((at for at in range(*phrase.head[1:], clause.end) if talk.words.is_in(at, "relative")), clause.end)
     relative = {at for start, end, _ in phrase.states if start > that for at in range(start, end)}
     predicates = [one for one in talk.facts.predicates.values() if one.types]
@@ -416,6 +417,23 @@ def _in_state(talk: Discourse, clause: Statement, phrase: NounPhrase) -> None:
             phrase.kinds = some
             clause.words.remove(word)
             talk.note("place", word, word + 1, ())
+
+
+def _having(talk: Discourse, clause: Statement, phrase: NounPhrase, after: int) -> None:
+    """Keep only what has something now: `the data of every waypoint with a soil sample`."""
+    stop = min((one.start for one in clause.places if one.start > after), default=clause.end)
+    own = [one for one in clause.words if after < one < stop and not is_weak(talk, one)]
+    if talk.words.text(after) not in ("with", "that", "which") or not own or not _several(phrase):
+        return
+    some = [one for one in talk.facts.predicates.values() if len(one.types) == 1]
+    some = [one for one in some if all(value_of(talk.facts, one, talk.words.text(it), "")[0] >= _SURE for it in own)]
+    now = {atom[1] for one in some for atom in talk.facts.task.init if atom[0] == one.name}
+    if len(some) == 1 and (kept := among(phrase.kinds, now)) and phrase.determiner in ("all", "both", "the"):
+        phrase.kinds, clause.words = kept, [one for one in clause.words if not after <= one < stop]
+        talk.note("place", after, stop, ())
+    elif len(some) > 1:
+        reason = f"it can be meant of {listing([one.name for one in some])}"
+        talk.say(rules.not_in_domain, after, stop, reason)
 
 
 def _is_static(talk: Discourse, place: Adjunct, there: Adjunct) -> bool:
