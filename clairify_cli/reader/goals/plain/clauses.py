@@ -178,7 +178,11 @@ def _take_over(words: Words, one: Statement, before: Statement | None) -> None:
     if (
         before is not None and one.copula and all(place.relation for place in one.places)
     ):  # bring c1 to l2 and stay there
-        own = own or before.agent or (bool(before.words) and not before.copula and words.is_in(one.start, "copulas"))
+        own = (
+            own
+            or before.agent
+            or (bool(before.words) and not before.copula and words.is_in(words.begin(one.start), "copulas"))
+        )
     one.agent = own
     if before is None or one.copula or (opens is not None and opens < first):
         return
