@@ -175,14 +175,11 @@ def _take_over(words: Words, one: Statement, before: Statement | None) -> None:
     ahead = range(start, first)
     own = any(words.is_in(at, "agents") or words.text(at) == "yourself" for at in ahead)
     own = own or (words.text(first - 1) == "you" and one.places != [])
-    if (
-        before is not None and one.copula and all(place.relation for place in one.places)
-    ):  # bring c1 to l2 and stay there
+    if before is not None and one.copula and all(place.relation for place in one.places):
+        step = all(before.words[:1] < [place.start] for place in before.places) and bool(before.words)
         own = (
-            own
-            or before.agent
-            or (bool(before.words) and not before.copula and words.is_in(words.begin(one.start), "copulas"))
-        )
+            own or before.agent or (step and words.is_in(words.begin(one.start), "copulas"))
+        )  # bring it and stay there
     one.agent = own
     if before is None or one.copula or (opens is not None and opens < first):
         return
