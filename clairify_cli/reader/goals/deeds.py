@@ -7,7 +7,7 @@ from itertools import takewhile
 
 from clairify_cli.reader.goals.discourse import Discourse, Literal, Said
 from clairify_cli.reader.goals.english import english
-from clairify_cli.reader.goals.entities import PLACING, Entity, is_location
+from clairify_cli.reader.goals.entities import PLACING, Entity, Filled, is_location
 from clairify_cli.reader.goals.facts import Template
 from clairify_cli.reader.goals.grammar.clause import Clause
 from clairify_cli.reader.goals.lexicon import Frame
@@ -21,8 +21,9 @@ from clairify_cli.reader.goals.places import (
     note,
     placed,
     placements,
+    repeated,
 )
-from clairify_cli.reader.goals.plain.match import stay
+from clairify_cli.reader.goals.plain.match import relations, stay
 from clairify_cli.reader.goals.rules import rules
 
 
@@ -72,7 +73,12 @@ def _done(talk: Discourse, clause: Clause, objects: list[Entity], said: Said) ->
         placed(talk, clause, objects, said)
         return True
     carries = any(one.carries for one in clause.classes)
-    if all(adjunct.relation == "from" for adjunct, _ in said) and carries:
+    if all(adjunct.relation == "from" for adjunct, _ in said) and (carries or "place" in roles):
+        if any(one.apart for one in objects) and repeated(talk, objects, clause.start, clause.end):
+            talk.say(rules.goal_assumed, clause.start, clause.end, "to where the other one comes")
+            return True
+        if not carries:
+            return False
         taken = replace(clause, verb=("take",), classes=(english().classes["take"],))
         return _by_lexicon(talk, taken, objects, said)
     return False
@@ -96,11 +102,22 @@ def _cannot(talk: Discourse, clause: Clause, objects: list[Entity], nowhere: boo
     ends = [one.end for one in clause.objects] + [one.end for one in clause.adjuncts]
     if talk.more and ends and _role(clause) == "go":
         talk.say(rules.goal_words_left_out, clause.start, max(ends), "it is only on the way")
+    elif nowhere and objects and (went := _went(talk, objects)):
+        for one, filled in went:
+            add(talk, Literal(filled, one, *verb_at, "place"))
     elif nowhere and objects:
         talk.say(rules.not_in_domain, *verb_at, "the text does not say where to")
     else:
         reason = "no predicate and no action is called so" if objects else "it is not said of what"
         talk.say(rules.not_in_domain, *verb_at, reason, talk.changing)
+
+
+def _went(talk: Discourse, objects: list[Entity]) -> list[tuple[Entity, Filled]]:
+    """`go to the desk and put the book down`: the place that was gone to last."""
+    last = talk.literals[-1] if talk.literals else None
+    places = [one for one in last.filled.arguments if isinstance(one, Entity)] if last and last.role == "go" else []
+    found = [(one, relations(talk, one, "at", place)) for one in objects for place in places]
+    return [(one, some[0]) for one, some in found if some]
 
 
 def _is_there(talk: Discourse, clause: Clause, objects: list[Entity]) -> bool:
@@ -140,6 +157,9 @@ def _by_lexicon(talk: Discourse, clause: Clause, objects: list[Entity], said: Sa
     if not fitting:
         return False
     _, frame, bound_to, used = max(fitting, key=lambda one: one[0])
+    if not frame.literals and any(placements(talk, objects[0], adjunct, those) for adjunct, those in said):
+        placed(talk, clause, objects, said)  # let it dry on the counter
+        return True
     if not frame.literals:
         talk.say(rules.goal_words_left_out, clause.start, clause.end, "it changes nothing that the domain knows")
         return True

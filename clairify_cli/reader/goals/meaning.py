@@ -9,8 +9,9 @@ from clairify_cli.reader.goals.facts import Template
 from clairify_cli.reader.goals.grammar.clause import Adjunct, Clause
 from clairify_cli.reader.goals.grammar.clauses import clauses_of
 from clairify_cli.reader.goals.grammar.nouns import NounPhrase
+from clairify_cli.reader.goals.grammar.steps import REPEAT
 from clairify_cli.reader.goals.literals import state
-from clairify_cli.reader.goals.places import locate_all, meant, note, placed
+from clairify_cli.reader.goals.places import locate_all, meant, note, placed, repeated
 from clairify_cli.reader.goals.plain.match import stay
 from clairify_cli.reader.goals.referents import things
 from clairify_cli.reader.goals.rules import rules
@@ -95,6 +96,11 @@ def _clause(talk: Discourse, clause: Clause, following: Clause | None) -> None:
         talk.described.clear()
         if len(talk.findings) == reported:
             talk.say(rules.no_goal, clause.start, clause.end, talk.changing)
+        return
+    if clause.verb == REPEAT:
+        if not repeated(talk, objects or talk.focus, clause.start, clause.end):
+            talk.say(rules.not_in_domain, clause.start, clause.end, "the text does not say what to do with what")
+        talk.focus = objects or talk.focus
         return
     if following is not None and _is_topic(clause, following):
         _descriptions(talk, objects)

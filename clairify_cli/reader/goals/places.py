@@ -247,6 +247,19 @@ def meant(talk: Discourse, adjunct: Adjunct, objects: list[Entity]) -> list[Enti
     return []
 
 
+def repeated(talk: Discourse, objects: list[Entity], start: int, end: int) -> bool:
+    """Want of things what the text wants of others of their kind, or of the last: `do the same with the other`."""
+    found = []
+    for one in objects:
+        subjects = [has.subject for has in talk.literals if has.role == "place" and has.subject is not one]
+        like = next((each for each in subjects if each in one.apart), subjects[-1] if subjects else None)
+        found += [(one, has) for has in talk.literals if has.subject is like]
+    for one, has in found:
+        arguments = tuple(one if each is has.subject else each for each in has.filled.arguments)
+        add(talk, Literal(Filled(has.filled.predicate, arguments, has.filled.positive), one, start, end, has.role))
+    return bool(found)
+
+
 def _same_place(talk: Discourse, one: Entity, other: Entity) -> list[Filled]:
     """The place where a thing beside another comes to be, if the text says where that one does."""
     places = [has.filled for has in talk.literals if has.role == "place" and has.subject is other]

@@ -16,7 +16,7 @@ from clairify_cli.reader.goals.grammar.lists import (
 )
 from clairify_cli.reader.goals.grammar.lookup import Words
 from clairify_cli.reader.goals.grammar.nouns import NounPhrase, noun_phrase
-from clairify_cli.reader.goals.grammar.steps import aspect, errand, let, what_was_done, where_it_is
+from clairify_cli.reader.goals.grammar.steps import aspect, errand, let, repeat, what_was_done, where_it_is
 from clairify_cli.reader.goals.vocabulary import PART, Kind, among, described
 from clairify_cli.reader.goals.words import forms_of
 
@@ -115,7 +115,10 @@ def _step(parse: Parse, at: int) -> int:
         parse.clause.negated = at
         parse.clause.copula = parse.clause.copula or words.text(at) in ("isnt", "arent")
         return at + 1
-    if (verb := let(parse, at) or _verb(parse, at)) is not None:
+    verb = repeat(parse, at) or let(parse, at)
+    if verb is None:
+        verb = _verb(parse, at)
+    if verb is not None:
         return verb
     if words.is_in(at, "joins") and not words.preposition(at):
         parse.boundary = True

@@ -1,10 +1,30 @@
-"""What people say when they walk somebody through steps: `go wash it`, `let it cool`."""
+"""What people say when they walk somebody through steps: `go wash it`, `let it cool`, `do the same with the other`."""
 
 from __future__ import annotations
 
 from clairify_cli.reader.goals.grammar.clause import Parse
-from clairify_cli.reader.goals.grammar.lists import is_noun_here, verb_here
+from clairify_cli.reader.goals.grammar.lists import is_noun_here, listed, verb_here
 from clairify_cli.reader.goals.grammar.nouns import NounPhrase, noun_phrase
+
+REPEAT = ("repeat",)
+"""The verb of a clause that wants of one thing what was said of another."""
+
+
+def repeat(parse: Parse, at: int) -> int | None:
+    """`do the same with another pen`, `repeat with the other`, `do it again`."""
+    words = parse.words
+    end = at + 1
+    if not (words.text(at) == "repeat" or (words.text(at) == "do" and words.is_in(at + 1, "repeated"))):
+        return None
+    while words.is_in(end, "repeated"):
+        end += 1
+    parse.finish(at)
+    clause = parse.clause
+    clause.verb, clause.verb_at = REPEAT, (at, end)
+    phrase = noun_phrase(words, end + 1) if words.text(end) in ("with", "for", "to") else None
+    if phrase is not None:
+        clause.objects, end = listed(parse, phrase, "")
+    return parse.read(end)
 
 
 def let(parse: Parse, at: int) -> int | None:
