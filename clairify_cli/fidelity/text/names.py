@@ -295,7 +295,7 @@ def _lacks_part(name: str) -> bool:
     """Whether a mixture has a number for more substances than its name has: `95:5 2-propanol`."""
     ratio = _RATIO.match(name)
     parts = _PARTS.split(name[ratio.end() :]) if ratio is not None else ()
-    return ratio is not None and sum(map(bool, parts)) < len(re.findall(r"[0-9.]+", ratio.group()))
+    return ratio is not None and sum(len(part) > 1 for part in parts) < len(re.findall(r"[0-9.]+", ratio.group()))
 
 
 def is_cut(name: str) -> bool:
