@@ -80,8 +80,8 @@ def _clause(talk: Discourse, clause: Clause, following: Clause | None) -> None:
         return
     none = _of_none(clause)
     is_not = clause.copula and clause.negated is not None and talk.words.text(clause.negated) in _NOT
-    unwanted = not clause.has_verb and bool(clause.adjuncts) and _is_unwanted(talk, clause)
-    if none is False or (clause.negated is not None and not (is_not or unwanted)):
+    unwanted = clause.negated is not None and talk.words.text(clause.negated + 1) == "want" and not clause.has_verb
+    if none is False or (clause.negated is not None and not (is_not or (unwanted and clause.adjuncts))):
         talk.say(rules.not_in_domain, clause.start, clause.end, "it says what must not be")
         return
     if clause.verb == ("keep",) and clause.adjuncts and all(one.relation == "from" for one in clause.adjuncts):
@@ -123,11 +123,6 @@ def _whole(talk: Discourse, phrase: NounPhrase) -> NounPhrase:
     if (phrase.plural and phrase.count is None) or talk.words.text(phrase.start) == "any":
         phrase.determiner, phrase.count = "all", None
     return phrase
-
-
-def _is_unwanted(talk: Discourse, clause: Clause) -> bool:
-    """`I don't want the salt on the table`."""
-    return clause.negated is not None and talk.words.text(clause.negated + 1) == "want"
 
 
 def _is_topic(clause: Clause, following: Clause) -> bool:

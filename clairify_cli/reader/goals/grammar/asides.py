@@ -7,7 +7,6 @@ and one that must not.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
 from itertools import combinations, groupby
 
@@ -35,11 +34,9 @@ def without_asides(
     silent, purpose = any_of(english().silent), english().purpose
     told = [one for one in told if not silent.fullmatch(text, *one[:2])]
     told += [(*one.span(), False) for one in purpose.finditer(text)]
-    return purpose.sub(_blank, phrases.sub(_blank, text)), told
-
-
-def _blank(match: re.Match[str]) -> str:
-    return " " * len(match[0])
+    for start, end in sorted(one.span() for pattern in (phrases, purpose) for one in pattern.finditer(text)):
+        text = text[:start] + " " * (end - start) + text[end:]
+    return text, told
 
 
 def without_address(tokens: list[Token], is_thing: Callable[[Token], bool]) -> list[Token]:
@@ -77,11 +74,8 @@ def as_done(tokens: list[Token]) -> list[Token]:
         if (done := _needed(tokens, at)) is not None:
             kept = [*kept[: len(kept) - at + done[0]], *(replace(one, text=text) for text in ("should", "be", done[1]))]
             continue
-        if one.text == "number" and [each.kind for each in tokens[max(0, at - 1) : at + 2]] == [
-            "word",
-            "word",
-            "number",
-        ]:
+        around = tokens[max(0, at - 1) : at + 2]
+        if one.text == "number" and [each.kind for each in around] in _NUMBERED:
             continue  # paper ball number 2
         if one.text == "any" and (not at or tokens[at - 1].kind != "word"):
             counts = any(each.kind == "number" or each.text in _COUNTS for each in tokens[at + 1 : at + 2])
@@ -121,6 +115,7 @@ def _needed(tokens: list[Token], at: int) -> tuple[int, str] | None:
     return back, [form for form, kind in forms_of(base) if kind == "past"][-1]
 
 
+_NUMBERED = (["word", "word", "number"],)
 _NEEDS = ("need", "needs", "want", "wants", "require", "requires")
 _COUNTS = ("of", "one", *list(english().numbers))
 _WHO = ("you", "we", "i", "they")

@@ -167,7 +167,7 @@ def determiners(words: Words, phrase: NounPhrase, at: int) -> int:
         elif number is not None:
             if _is_numbered_name(words, at):
                 return at
-            if number and phrase.count is not None and words.is_in(at - 1, "the"):
+            if number and phrase.count is not None and (words.is_in(at - 1, "the") or words.text(at - 1) == "of"):
                 pass  # two of the five balls
             elif number:
                 phrase.count, phrase.counted = number, (at, at + 1)
