@@ -29,11 +29,10 @@ _CROPS = pattern("flow both parts")
 _SOLIDIFIES = pattern("invented solidifies")
 _BEADS = pattern("invented beads")
 _CLEANS = pattern("invented cleans")
-_TO_DRY = pattern("invented to dry")
 _ALIKE = pattern("done alike")
+_LAYERS = pattern("invented layers")
 _SAME_WITH = late(r"\b(?:same|repeated) with\b", re.IGNORECASE)
 _AS_ABOVE = late(r"\bas (?:above|before)\b", re.IGNORECASE)
-_LAYERS = pattern("invented layers")
 
 
 def is_supported(evidence: Evidence, number: int, one: Placed) -> bool:
@@ -82,8 +81,6 @@ def is_supported(evidence: Evidence, number: int, one: Placed) -> bool:
     if step.action == "transfer":
         return _carries_over(evidence, number) or _moves_all(evidence, number)
     if step.action in ("evaporate", "distil", "dry") and any(_is_own(evidence, item) for item in one.items):
-        return True
-    if step.action == "dry" and _TO_DRY.search(evidence.text.text):
         return True
     if step.action == "crystallise" and _SOLIDIFIES.search(evidence.text.text):
         return True

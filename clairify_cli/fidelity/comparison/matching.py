@@ -216,8 +216,6 @@ def is_named(amount: Amount, reagent: Claim, names: Names) -> bool:
         return True
     if places and not is_generic(reagent.written):
         return False
-    if not amount.about:
-        return True
     # A generic name, such as `the product`, must share a word with the text there.
     said = " ".join(names.text[low:high] for low, high in amount.about).casefold()
     core = [word.casefold() for word in core_words(reagent.written)]

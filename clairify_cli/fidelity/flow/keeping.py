@@ -332,8 +332,6 @@ def check_combined(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnost
             if run.steps[one.index].action == "extract"
             and first <= (evidence.placed[one.index].start or 0) < match.start()
         ]
-        if wanted == "aqueous" and "extract" in match[0].lower():  # not what was split off before
-            told = [one for one in told if run.steps[one.index].given.get("purpose") == "extract"] or told
         if len(told) < 2:
             continue
         for division in told:

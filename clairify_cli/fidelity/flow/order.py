@@ -47,8 +47,6 @@ _WITH, _NAMED_AT = pattern("flow treated with"), pattern("flow named at")
 """`acidified with B at 0 °C`: words before what is added, and behind it."""
 _LASTING = late(r"\s?for\b")
 _UNDER_COOLING = pattern("flow under cooling")
-_BOILING = pattern("flow boiling")
-"""A word for the temperature of a reagent that is added: `boiling acetonitrile (250 mL)`."""
 _ENDS_CLAUSE = pattern("flow ends clause")
 _MAINTAINED = pattern("flow maintained")
 _ADDED_TO = pattern("flow added to")
@@ -252,8 +250,6 @@ def _is_told_first(evidence: Evidence, one: Placed, other: Placed, here: int, th
     ):
         return False
     if other.step.action == "heat" and not other.sure and _is_reached(evidence, one, other):
-        return False
-    if other.step.action == "heat" and _BOILING.match(evidence.text.text, there, here):
         return False
     if changes and not one.sure:  # a later step at the same temperature may be the one the text has here
         kept = {value for step in evidence.steps[one.step.number :] for value in _temps(step)}

@@ -184,7 +184,7 @@ def _goes_on(words: tuple[Word, ...], run: list[int], at: int) -> bool:
     if other.token.quantity.dimension == "mass" and any(word.low == "solution" for word in between):
         return False  # `1 mL of a solution of A (5 g) in B (20 mL)`
     if one.group < 0 <= other.group and "strength" not in kinds and _is_name(between):
-        return other.token.quantity.dimension not in kinds or _is_same(words, run, at)
+        return other.token.quantity.dimension not in kinds
     if one.group >= 0 and one.group == other.group:
         if [word.low for word in between] == ["+"]:
             return False  # `ice and HCl (500 g + 500 mL)`
@@ -211,13 +211,6 @@ def _is_name(between: tuple[Word, ...]) -> bool:
         and all(word.token.kind in ("word", "number") and word.low not in _NO_PART_OF_NAME | VESSELS for word in names)
         and all(word.low in _JOINS or word.low == "total" for word in between if word.group >= 0)
     )
-
-
-def _is_same(words: tuple[Word, ...], run: list[int], at: int) -> bool:
-    """Whether the run already contains the same quantity: `23 g (0.34 mole) of X (0.34 mole)`."""
-    quantity = words[at].token.quantity
-    told = [words[place].token.quantity for place in run]
-    return quantity is not None and any(one is not None and one.xdl == quantity.xdl for one in told)
 
 
 def _names_something(between: Sequence[Word]) -> bool:

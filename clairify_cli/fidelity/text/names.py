@@ -59,11 +59,7 @@ class Names:
         squeezed: list[str] = []
         places: list[int] = []
         at = 0
-        skip = {match.start(): match.end() for match in _TAG.finditer(text)} if "<" in text else {}
         while at < len(text):
-            if at in skip:
-                at = skip[at]
-                continue
             for character in _folded(text[at]):
                 squeezed.append(character)
                 places.append(at)
