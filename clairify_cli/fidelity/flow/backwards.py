@@ -91,10 +91,7 @@ def _added_backwards(evidence: Evidence) -> Iterator[tuple[int, Diagnostic]]:
                 break
 
 
-_IN_ORDER = late(
-    r"\bin (?:the|this|that) (?:\w+ )?(?:order|sequence)\b|\b(?:success|sequent)\w+ly\b|\bone after (?:the|an)",
-    re.IGNORECASE,
-)
+_IN_ORDER = pattern("order in order")
 _ADDING = late(r"\b(?:treated with|(?:was|were)(?: \w+ly)? added|charged with)\b", re.IGNORECASE)
 _ALL_ADDED = late(r"(?!to\b|into\b|an?\b)[^.;]*\b(?:were|are)(?: \w+ly| then)? added\b", re.IGNORECASE)
 

@@ -18,7 +18,6 @@ from clairify_cli.reader.protocol.actions.common import (
     often,
     pour_over,
     present,
-    referent,
     wait_first,
     words_of,
 )
@@ -290,8 +289,6 @@ def _put(scene: Scene, clause: Clause, found: Roles, noun: Noun, vessel: Known, 
             draft = scene.add(vessel, part, tokens, **how)
         return draft
     source = scene.vessel(noun, clause.tokens) if noun.kind == "vessel" else before
-    if noun.kind == "reference" and (source is None or noun.name.lower().endswith(("filtrate", "supernatant"))):
-        source = referent(scene, noun, clause)
     # A text may begin mid-procedure; after its first clause, a vessel that was never filled cannot be meant.
     empty = source is not None and not source.contents and noun.kind != "vessel" and scene.clause_start > 0
     if source is None or source is vessel or empty:

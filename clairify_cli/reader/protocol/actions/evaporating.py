@@ -25,8 +25,6 @@ _WITH_ANOTHER = ("co-", "coe", "azeo")
 
 def evaporate(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Evaporate; the evaporated liquid is in the vessel already."""
-    if any(noun.kind == "place" for noun in found.objects):
-        return False  # `reduce the heat`
     if clause.verb.base == "reduce" and found.temps and not found.vacuum:
         return thermal.cool(scene, clause, found)  # `the temperature was reduced to 0 °C`
     if clause.verb.base in WORDS["workup.distils_off"] and _boils(clause, found):
@@ -105,9 +103,6 @@ def _each_time(scene: Scene, found: Roles, draft: Draft) -> Draft:
         return draft
     if added is not before:
         before.children.append(scene.drafts.pop())
-    elif found.repeats > 1:
-        scene.wrap(at, found.repeats, draft.tokens)
-        found.repeats = 0
     return draft
 
 
@@ -227,8 +222,6 @@ def remove(scene: Scene, clause: Clause, found: Roles) -> bool:
 def dry(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Dry a solid, or a solution with a drying agent, which is filtered off before the text continues."""
     wait_first(scene, clause, found)
-    if clause.verb.base == "activate" and (solvents(found) or not (found.temps or found.vacuum)):
-        return False  # `zinc was activated with iodine`
     chaser = [noun for noun in (*found.withs, *(goal for _, goal in found.goals)) if noun.amount("volume") is not None]
     if chaser and any(token.low.startswith("azeotrop") for token in clause.tokens):
         found.goals = []  # `dried azeotropically with toluene (2 x 20 mL)`

@@ -30,11 +30,7 @@ def measure(scene: Scene, clause: Clause, found: Roles) -> bool:
         return adding(scene, clause, found)
     done = False
     for noun in found.objects:
-        if noun.kind == "vessel":
-            scene.current = scene.vessel(noun, clause.tokens)
-            scene.cover(clause.tokens)
-            done = True
-        elif noun.is_material and noun.measured:
+        if noun.is_material and noun.measured:
             list_stock(scene, noun, clause.predicate)
             done = True
     return done

@@ -32,11 +32,6 @@ def clauses(tokens: list[Token]) -> list[Clause]:
         left = right
     if len(made) > 1 and made[0].link == "before":
         made[0], made[1] = made[1], made[0]
-    for at, (one, other) in enumerate(pairwise(made)):
-        joined = any(token.low in ("and", ",", ";", "then") for token in other.before)
-        if other.link == "after" and other.kind == "gerund" and one.verb.action == "filter" and not joined:
-            made[at], made[at + 1] = other, one  # `was filtered after standing overnight`
-            break
     return made
 
 

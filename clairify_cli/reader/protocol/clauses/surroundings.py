@@ -126,8 +126,6 @@ class Surroundings:
             verb = LEXICON.verb(token.low, "past")
             if verb is not None:
                 return verb
-            if token.low in ("air", "oven", "vacuum", "freeze"):
-                continue  # `was air dried`
             if not (self.is_adverb(place) or WORDS.has(token.low, "auxiliaries", "fillers")):
                 return None
         return None

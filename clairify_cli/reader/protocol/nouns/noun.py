@@ -179,8 +179,6 @@ def vessel_at(tokens: list[Token]) -> tuple[int, int] | None:
             name = " ".join(lows[at : at + size])
             if len(lows[at : at + size]) < size or (name not in LEXICON.vessels and not _is_hyphened(name)):
                 continue
-            if name in WORDS["workup.surely_solid"]:
-                continue  # `the yellow plates` are crystals
             if at and lows[at - 1] in WORDS["heaters"]:
                 return None  # `on an open stir plate`
             following = lows[at + size] if at + size < len(lows) else ""

@@ -126,8 +126,6 @@ def is_thing(tokens: list[Token]) -> bool:
     joined = next((at for at, low in enumerate(lows) if low in WORDS["conjunctions"]), 0)
     if any(low in WORDS["equipment"] for low in lows[:joined]):
         return False  # `a glass stopper fitted and orange mixture`
-    if len(lows) == 2 and lows[0] in ("part", "step") and (lows[1] in LEXICON.numbers["small"] or not lows[1][1:]):
-        return False  # `in part A`, `in step one`
     if "of" in lows[1:]:
         head = lows[lows.index("of", 1) - 1]
     written = any(char.isalpha() for token in words for char in token.text)

@@ -250,10 +250,6 @@ class _Sorter(Measures):
         """Read brackets after a phrase as roles of their own if possible: `(ideally while heating)`."""
         for group in groups:
             inner = list(group.inner[1:-1])
-            used = nouns(inner) if self._uses_up() and not amounts(group) else []
-            if used and all(noun.kind == "material" and (noun.strong or find(noun.name)) for noun in used):
-                self.roles.withs.extend(used)  # `was acidified (2 M HCl)`
-                continue
             self.in_bracket(inner)
             found = phrases(inner)
             if found and all(p.kind not in ("", "which") for p in found):
@@ -261,11 +257,6 @@ class _Sorter(Measures):
                     self.take(phrase, fronted=False)
                 self.roles.notes = [n for n in self.roles.notes if not group.start <= n.start < group.end]
             self.roles.notes.append(Note(group.start, group.end, NO_PROPERTY))
-
-    def _uses_up(self) -> bool:
-        """Whether the verb of the clause asks for something that is put in, and none has been named."""
-        verb = self.clause.verb
-        return (verb.action in ("wash", "extract") or bool(verb.purpose)) and not self.roles.withs
 
     # ---------------------------------------------------------------- things and places
 
