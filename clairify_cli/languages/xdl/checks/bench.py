@@ -133,9 +133,14 @@ class Bench:
         vessel.emptied_by = None
         if vessel.separator or not vessel.residue.isdisjoint(fresh) or not self.once("XDL406", element, vessel):
             return
+        self.report_reuse(vessel)
+        vessel.reused = rules.reused_uncleaned(self.span(element), element.tag, vessel.name, self.span(emptied))
 
-        found = rules.reused_uncleaned(self.span(element), element.tag, vessel.name, self.span(emptied))
-        self.context.found.append(found)
+    def report_reuse(self, vessel: Vessel, target: Vessel | None = None) -> None:
+        """Report that a vessel was not cleaned, unless its rinse follows to `target`, where its contents went."""
+        if vessel.reused is not None and (target is None or vessel.residue.isdisjoint(target.batches)):
+            self.context.found.append(vessel.reused)
+        vessel.reused = None
 
 
 @lru_cache(maxsize=8192)

@@ -134,6 +134,7 @@ class Interpreter(Bench):
             self._into_itself(element, source)
             return
         batches = source.batches
+        self.report_reuse(source, target)
         taken = self.taken(attrib)
         if taken is None:
             target.put(source.low if element.tag == "Transfer" else 0.0, source.high, batches)
@@ -279,6 +280,7 @@ class Interpreter(Bench):
         """Report what is still on at the end, and a procedure that leaves nothing."""
         left = not self.vessels or not any(v.batches or v.residue for v in self.vessels.values())
         for vessel in self.vessels.values():
+            self.report_reuse(vessel)
             left = left or (vessel.holds and not vessel.waste)
             if vessel.on:
                 self._still_on(vessel)

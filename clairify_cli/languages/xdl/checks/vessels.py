@@ -14,6 +14,7 @@ from clairify_cli.languages.xdl.tree import Element
 from clairify_cli.records import dataclass, field
 
 if TYPE_CHECKING:
+    from clairify_cli.diagnostics.model import Diagnostic
     from clairify_cli.languages.xdl.checks.contents import Contents
 
 EXEMPT_TYPES = frozenset({"waste", "cartridge", "column", "pump", "syringe", "vacuum", "valve", "reagent"})
@@ -42,6 +43,8 @@ class Vessel:
     batches: frozenset[int] = frozenset()
     residue: frozenset[int] = frozenset()
     emptied_by: Element | None = None
+    reused: Diagnostic | None = None
+    """The finding that it was not cleaned, until it is known whether what went in rinses it."""
     contents: Contents | None = None
     strange: bool = False
     """Whether it contains something that no step added."""
