@@ -6,6 +6,7 @@ import doctest
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from agents.kitchenette import DOMAIN, GOOD, SCENE
@@ -21,6 +22,8 @@ from clairify_cli.worlds.base import Parameters
 
 TEXT = "Add 15 g of acetic acid to a beaker. Stir for 20 seconds."
 PROGRAM = translate(TEXT).program
+any_api: Any = api  # as a caller without types sees it
+any_batch: Any = Batch
 
 
 def test_the_examples_of_the_docstring() -> None:
@@ -73,16 +76,22 @@ def test_arguments_that_make_no_sense(function: object) -> None:
 @pytest.mark.parametrize(
     ("call", "said"),
     [
-        (lambda: check(None), "`text` is a text, not None"),
-        (lambda: check(PROGRAM.encode()), "`text` is a text, not b'<XDL>"),
-        (lambda: check(PROGRAM, hardware=5), "`hardware` is a list of names, not 5"),
-        (lambda: translate(TEXT, dialect=2.0), "`dialect` is a text or None, not 2.0"),
-        (lambda: solve(5, Path("p.pddl")), "`domain` is a text or a path, not 5"),
-        (lambda: solve("blocks", "three", seconds="9"), "`seconds` is a number, not '9'"),
-        (lambda: api.serve("check"), "a request such as XdlRequest(...) is expected, not 'check'"),
-        (lambda: api.serve(api.CheckRequest("a.xdl")), "`CheckRequest.inputs` is a tuple of texts, not 'a.xdl'"),
-        (lambda: api.serve(api.XdlRequest((TEXT,), output="o")), "`XdlRequest.output` is Output(...), not 'o'"),
-        (lambda: api.serve(api.XdlRequest((TEXT,), batch=Batch(jobs="2"))), "`Batch.jobs` is a whole number, not '2'"),
+        (lambda: any_api.check(None), "`text` is a text, not None"),
+        (lambda: any_api.check(PROGRAM.encode()), "`text` is a text, not b'<XDL>"),
+        (lambda: any_api.check(PROGRAM, hardware=5), "`hardware` is a list of names, not 5"),
+        (lambda: any_api.translate(TEXT, dialect=2.0), "`dialect` is a text or None, not 2.0"),
+        (lambda: any_api.solve(5, Path("p.pddl")), "`domain` is a text or a path, not 5"),
+        (lambda: any_api.solve("blocks", "three", seconds="9"), "`seconds` is a number, not '9'"),
+        (lambda: any_api.serve("check"), "a request such as XdlRequest(...) is expected, not 'check'"),
+        (
+            lambda: any_api.serve(any_api.CheckRequest("a.xdl")),
+            "`CheckRequest.inputs` is a tuple of texts, not 'a.xdl'",
+        ),
+        (lambda: any_api.serve(any_api.XdlRequest((TEXT,), output="o")), "`XdlRequest.output` is Output(...), not 'o'"),
+        (
+            lambda: any_api.serve(any_api.XdlRequest((TEXT,), batch=any_batch(jobs="2"))),
+            "`Batch.jobs` is a whole number, not '2'",
+        ),
     ],
 )
 def test_arguments_of_other_types(call: Callable[[], object], said: str) -> None:
