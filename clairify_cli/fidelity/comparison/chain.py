@@ -10,7 +10,8 @@ from clairify_cli.records import dataclass
 _TOGETHER = 150
 """Maximum distance, in characters, between the parts of one step."""
 _DISTANCE_COSTS = 0.002
-_MOST = 3_000
+MOST_NODES = 20_000
+"""Pairs beyond these are left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,7 @@ def heaviest_chain(nodes: list[Node]) -> list[Node]:
     The claims of one step may be in any order in the text, as long as they are close together and after the step
     before.
     """
-    nodes = nodes[:_MOST]
+    nodes = nodes[:MOST_NODES]
     best: list[float] = []
     back: list[int] = []
     reached: list[int] = []  # the furthest place that the step has reached

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise
 
-from clairify_cli.fidelity.comparison.chain import Node, heaviest_chain
+from clairify_cli.fidelity.comparison.chain import MOST_NODES, Node, heaviest_chain
 from clairify_cli.fidelity.comparison.choices import is_chosen
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.model import Amount, Choice, Standing, Value
@@ -34,8 +34,8 @@ _DERIVED = 0.03
 """Relative tolerance between a mass or volume and the one computed from the moles in the text."""
 _BESIDE = 8
 """How many claims before and after one may tell its place."""
-_MOST_CHOICES = 60
-"""Maximum number of candidate places for a value or a name."""
+_MOST_CHOICES, _FEWEST_CHOICES = 60, 12
+"""Maximum number of candidate places for a value or a name, in a short and in a very long program."""
 
 
 @dataclass(slots=True)
@@ -73,8 +73,10 @@ def matched(steps: tuple[StepClaims, ...], amounts: list[Amount], names: Names) 
     """Pair the claims of a program with the amounts and names of its text."""
     items = _items(steps)
     boiling = _boiling(items, names)
+    most = max(_FEWEST_CHOICES, min(_MOST_CHOICES, MOST_NODES // max(len(items), 1)))
     for item in items:
-        item.choices = list(islice(_choices(item, amounts, names, boiling[item.step.number]), _MOST_CHOICES))
+        about = len(names.text) * item.index // len(items)
+        item.choices = list(islice(_choices(item, amounts, names, boiling[item.step.number], about), most))
     result = Matching(items)
     nodes = [
         Node(item.step.number, item.index, choice.start, choice.weight, _is_shared(choice), choice)
@@ -121,12 +123,20 @@ def _boiling(items: list[Item], names: Names) -> dict[int, tuple[float, ...]]:
     return found
 
 
-def _choices(item: Item, amounts: list[Amount], names: Names, boiling: tuple[float, ...]) -> Iterator[Choice]:
+def _choices(
+    item: Item, amounts: list[Amount], names: Names, boiling: tuple[float, ...], about: int
+) -> Iterator[Choice]:
+    """Yield the places that a claim may have, the nearest to `about` first if there are very many."""
     claim = item.claim
     if claim.kind is ClaimKind.REAGENT:
-        yield from (Choice(_NAME_ALONE, start, end) for start, end in names.find(claim.written, claim.names))
+        found = names.find(claim.written, claim.names)
+        if len(found) > _FEWEST_CHOICES:
+            found = tuple(sorted(found, key=lambda one: abs(one[0] - about)))
+        yield from (Choice(_NAME_ALONE, start, end) for start, end in found)
         return
     fitting = [(amount, at) for amount in amounts if (at := _fitting(item, amount, boiling)) is not None]
+    if len(fitting) > _FEWEST_CHOICES:
+        fitting.sort(key=lambda one: abs(one[0].start - about))
     liking = _CHOSEN if is_chosen(item.step, claim) else 1.0
     # `60 mL` is the total of several portions: `3 x 20 mL`.
     portions = [
