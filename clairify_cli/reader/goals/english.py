@@ -40,6 +40,8 @@ class English:
     sayings: dict[str, tuple[str, ...]]
     silent: tuple[str, ...]
     """The asides that change nothing."""
+    staying: tuple[str, ...]
+    """The asides that say of a thing without a verb that it stays."""
     restricting: tuple[str, ...]
     """The asides without which a text means less."""
     lying: tuple[str, ...]
@@ -83,8 +85,10 @@ def english() -> English:
         {word: number for number, word in enumerate(data["words"]["numbers"])},
         {tuple(phrase.split()): name for name, phrases in data["prepositions"].items() for phrase in phrases},
         tuple(phrase for some in data["asides"].values() for phrase in some),
-        {words: tuple(meant) for words, meant in data["sayings"].items()},
+        {words: tuple(meant) for words, meant in data["sayings"].items()}
+        | {words: ("stays",) for words in data["asides"]["staying"]},
         tuple(data["asides"]["silent"]),
+        tuple(data["asides"]["staying"]),
         tuple(data["asides"]["restricting"]),
         tuple(data["asides"]["lying"]),
         {tuple(one.split()): tuple(more) for one, more in data["degrees"].items()},

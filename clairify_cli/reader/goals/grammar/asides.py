@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from itertools import combinations, groupby
 
 from clairify_cli.reader.goals.english import any_of, base_of, english
-from clairify_cli.reader.goals.words import Token, forms_of
+from clairify_cli.reader.goals.words import Token, forms_of, tokens_of
 from clairify_cli.records import replace
 
 _WHOLE = ("all", "every", "each", "both", "everything", "everybody", "everyone")
@@ -34,9 +34,23 @@ def without_asides(
     silent, purpose = any_of(english().silent), english().purpose
     told = [one for one in told if not silent.fullmatch(text, *one[:2])]
     told += [(*one.span(), False) for one in purpose.finditer(text)]
+    staying = any_of(english().staying)
     for start, end in sorted(one.span() for pattern in (phrases, purpose) for one in pattern.finditer(text)):
-        text = text[:start] + " " * (end - start) + text[end:]
+        stays = staying.fullmatch(text, start, end) and not _is_said_to_stay(tokens_of(text[:start]))
+        if stays:
+            told = [one for one in told if one[0] != start]
+        else:
+            text = text[:start] + " " * (end - start) + text[end:]
     return text, told
+
+
+def _is_said_to_stay(before: list[Token]) -> bool:
+    """Whether a verb already says that something is left or is somewhere: `leave ball1`, `ball1 should stay`."""
+    words, ends = english().words, [at for at, one in enumerate(before) if one.kind in ("comma", "stop")]
+    clause = [one.text for one in before[max(ends, default=-1) + 1 :]]
+    last = len(clause) - next((at for at, one in enumerate(reversed(clause)) if one in ("and", "but")), len(clause))
+    leaves = any(one in ("leave", "leaves", "leaving", "left", "keep", "keeps", "keeping", "kept") for one in clause)
+    return leaves or not words["copulas"].isdisjoint(clause[last:])
 
 
 def without_address(tokens: list[Token], is_thing: Callable[[Token], bool]) -> list[Token]:

@@ -48,7 +48,8 @@ def _step(parse: Parse, at: int) -> int:
         return at + 1
     if words.text(at) == "that" and words.is_in(at - 1, "joins") and words.preposition(at + 1) is not None:
         return _thing(parse, NounPhrase(at, at + 1, pronoun="that"))
-    if words.text(at) in ("which", "who") and words.is_in(at + 1, "modals") and words.kind(at - 1) == "comma":
+    told = words.is_in(at + 1, "modals", "stays") or words.text(at + 1) == "goes"
+    if words.text(at) in ("which", "who") and told and words.kind(at - 1) == "comma":
         parse.finish(at)  # in plane2, which should be in city1
         parse.clause.objects.append(NounPhrase(at, at + 1, pronoun="that"))
         return parse.read(at + 1)
@@ -110,7 +111,9 @@ def _step(parse: Parse, at: int) -> int:
     elif words.is_in(at, "no"):
         ahead = (words.text(at + 1),)
         imperative = parse.boundary and (ahead in words.english.verbs or ahead in parse.verbs)
-        if (words.text(at) == "without" or imperative) and parse.clause.is_complete:
+        if words.text(at) == "nor" and parse.clause.negated is not None:
+            parse.clause.refused = at  # neither in rooma nor held
+        if (words.text(at) in ("without", "nor") or imperative) and parse.clause.is_complete:
             parse.finish(at)
         parse.clause.negated = at
         parse.clause.copula = parse.clause.copula or words.text(at) in ("isnt", "arent")

@@ -50,7 +50,7 @@ def listed(parse: Parse, first: NounPhrase, relation: str) -> tuple[list[NounPhr
     things, end = _numbered(words, first) or ([first], _either(words, first))
     while True:
         at = end
-        while words.kind(at) == "comma" or words.text(at) in ("and", "plus"):
+        while words.kind(at) == "comma" or words.text(at) in ("and", "plus", *(["nor"] if first.none else [])):
             at += 1
         if at == end or words.kind(at) not in ("word", "number") or words.preposition(at) or words.text(at) == "no":
             return things, end
@@ -61,7 +61,7 @@ def listed(parse: Parse, first: NounPhrase, relation: str) -> tuple[list[NounPhr
         if following is None or not (following.kinds or following.pronoun):
             return things, end
         left = parse.clause.verb[:1] in (("leave",), ("keep",)) and following.strange[:1] == [at]
-        if left or _is_subject(parse, things, following, relation):
+        if left or (words.text(at - 1) != "nor" and _is_subject(parse, things, following, relation)):
             return things, end  # stack a on b and c on d
         following.joined = True
         things.append(following)
@@ -118,9 +118,10 @@ def _numbered(words: Words, first: NounPhrase) -> tuple[list[NounPhrase], int] |
 
 
 def _either(words: Words, first: NounPhrase) -> int:
-    """`the sink or the fridge`: either one will do; return where the phrase ends."""
+    """`the sink or the fridge`, `one of a and b`: either one will do; return where the phrase ends."""
     end = first.end
-    while words.text(end) == "or":
+    one_of = first.count == 1 and words.text(first.start + 1) == "of" and any(kind.own for kind in first.kinds)
+    while words.text(end) == "or" or (one_of and words.text(end) in ("and", ",")):
         other = noun_phrase(words, end + 1)
         lost = other is not None and (
             other.describing or other.states or (other.strange and words.vocabulary.lexicon.frames)

@@ -28,13 +28,17 @@ class Statement:
     places: list[Adjunct] = field(default_factory=list)
     words: list[int] = field(default_factory=list)
     hints: list[int] = field(default_factory=list)
-    denied: bool = False
+    negated: int | None = None
     copula: bool = False
     agent: bool = False
     """Whether it is about who does it: `ball1 in rooma and the robot in roomb`, `hold ball1 and be in roomb`."""
     refused: int | None = None
     both: int | None = None
     found: list[list[Match]] = field(default_factory=list)
+
+    @property
+    def denied(self) -> bool:
+        return self.negated is not None
 
     @property
     def things(self) -> list[NounPhrase]:
@@ -94,9 +98,11 @@ def _statement(words: Words, clause: Clause, start: int) -> tuple[Statement, set
             first, end = phrase.head or (phrase.start, phrase.end)
             told = {at for one in phrase.states for at in range(*one[:2])} if phrase.head is None else set[int]()
             covered.update(phrase.determiners, {*range(first, end)} - told)  # leave the others loose
-            if phrase.but:
-                covered.update(range(phrase.end, phrase.but[-1].end))
-    made = Statement(start, clause.end, groups, denied=clause.negated is not None, copula=clause.copula)
+            if phrase.but:  # all blocks on the table except e
+                inner = range(phrase.end, phrase.but[0].start)
+                opens = [n for n in inner if words.excepts(n) or words.is_in(n, "relative") or words.text(n) == "but"]
+                covered.update(range(max(opens, default=phrase.end), phrase.but[-1].end))
+    made = Statement(start, clause.end, groups, negated=clause.negated, copula=clause.copula)
     sides = [words.side_before(one.start, one.things[0].start) for one in groups if one.relation]
     made.refused = next((at for at in (clause.refused, *sides) if at is not None), None)
     for at in range(start, clause.end):
@@ -155,11 +161,13 @@ def _split(words: Words, one: Statement, covered: set[int]) -> list[Statement]:
         more = any(place.start > at for place in one.places) or any(word > at for word in one.words)
         if not (here and here.relation == "with" and states) and not (joins and told and more):
             continue
-        rest = replace(one, start=at, places=[p for p in one.places if p.start >= at], denied=False)
+        rest = replace(one, start=at, places=[p for p in one.places if p.start >= at])
         rest.words = [word for word in one.words if word >= at]
         if here:
             here.relation = ""
         one = replace(one, end=at, places=[p for p in one.places if p.start < at])
+        if one.negated is not None:  # child1 served, child2 not
+            one.negated, rest.negated = (one.negated, None) if one.negated < at else (None, rest.negated)
         one.words = [word for word in one.words if word < at]
         return [one, *_split(words, rest, covered)]
     return [one]

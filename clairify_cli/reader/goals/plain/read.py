@@ -41,6 +41,7 @@ def read_plainly(talk: Discourse) -> bool:
     for number, clause in enumerate(clauses):
         said = [talk.words.text(one) for one in clause.words]
         goes = any(is_going(one) and not english().words["frames"] & {one} for one in said)  # and then return
+        goes = goes or any(talk.words.is_in(one, "stays") for one in range(clause.start, clause.end))
         if not (clause.places or goes or clause.denied) and all(is_weak(talk, one) for one in clause.words):
             continue  # your goal is the following
         following = clauses[number + 1] if number + 1 < len(clauses) else None
@@ -104,7 +105,7 @@ def _unexplained(talk: Discourse, start: int, end: int) -> None:
 def _is_topic(talk: Discourse, clauses: list[Statement], number: int) -> bool:
     """Whether a clause only introduces what the next one is about: `make cocktail1 and pour it into shot2`."""
     clause = clauses[number]
-    if len(clause.things) != 1 or not all(is_weak(talk, one) for one in clause.words) or number + 1 >= len(clauses):
+    if clause.copula or len(clause.things) != 1 or not all(is_weak(talk, one) for one in clause.words) or number + 1 >= len(clauses):
         return False
     return any(one.pronoun for one in clauses[number + 1].things) and not talk.findings
 
