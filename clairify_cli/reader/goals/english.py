@@ -86,7 +86,7 @@ def english() -> English:
         {tuple(phrase.split()): name for name, phrases in data["prepositions"].items() for phrase in phrases},
         tuple(phrase for some in data["asides"].values() for phrase in some),
         {words: tuple(meant) for words, meant in data["sayings"].items()}
-        | {words: ("stays",) for words in data["asides"]["staying"]},
+        | dict.fromkeys(data["asides"]["staying"], ("stays",)),
         tuple(data["asides"]["silent"]),
         tuple(data["asides"]["staying"]),
         tuple(data["asides"]["restricting"]),

@@ -48,7 +48,8 @@ def _step(parse: Parse, at: int) -> int:
         return at + 1
     if words.text(at) == "that" and words.is_in(at - 1, "joins") and words.preposition(at + 1) is not None:
         return _thing(parse, NounPhrase(at, at + 1, pronoun="that"))
-    told = words.is_in(at + 1, "modals", "stays") or words.text(at + 1) == "goes"
+    excepted = any(one.but for one in parse.clause.objects)
+    told = words.is_in(at + 1, "modals", "stays") or words.text(at + 1) == "goes" or excepted
     if words.text(at) in ("which", "who") and told and words.kind(at - 1) == "comma":
         parse.finish(at)  # in plane2, which should be in city1
         parse.clause.objects.append(NounPhrase(at, at + 1, pronoun="that"))
@@ -111,7 +112,10 @@ def _step(parse: Parse, at: int) -> int:
     elif words.is_in(at, "no"):
         ahead = (words.text(at + 1),)
         imperative = parse.boundary and (ahead in words.english.verbs or ahead in parse.verbs)
-        if words.text(at) == "nor" and parse.clause.negated is not None:
+        alone = (
+            words.text(at) in ("neither", "none") and parse.boundary and not words.is_in(at + 1, "agents")
+        )  # both at l0, neither with a crate
+        if alone or (words.text(at) == "nor" and parse.clause.negated is not None):
             parse.clause.refused = at  # neither in rooma nor held
         if (words.text(at) in ("without", "nor") or imperative) and parse.clause.is_complete:
             parse.finish(at)

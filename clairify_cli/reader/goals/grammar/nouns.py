@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clairify_cli.english.morphology import singulars
+from clairify_cli.english.morphology import plural, singulars
 from clairify_cli.reader.goals.facts import Template
 from clairify_cli.reader.goals.grammar.lookup import Words
 from clairify_cli.reader.goals.vocabulary import Kind, described
@@ -94,7 +94,10 @@ def noun_phrase(words: Words, at: int) -> NounPhrase | None:
     elif words.text(at) == "one" and phrase.head is None and words.is_in(at - 1, "ordinals") and phrase.strange:
         phrase.pronoun = "first" if words.text(at - 1) == "first" else "one"  # the first one, the second one
         phrase.determiner, phrase.strange, at = "another", [], at + 1
-    if phrase.determiner == "both" and phrase.kinds and phrase.kinds[0].own:
+    own = bool(phrase.kinds) and phrase.kinds[0].own
+    if own and words.text(phrase.start) == "neither" and words.text(at) not in ("nor", ",") and at - phrase.start == 2:
+        phrase.kinds = words.vocabulary.named(plural(words.text(at - 1)))  # neither apple, where one is called apple
+    if phrase.determiner == "both" and own:
         phrase.determiner, phrase.count, phrase.counted = "", None, None  # in both infrared and thermograph
     phrase.end = at
     return phrase if at > phrase.start else None

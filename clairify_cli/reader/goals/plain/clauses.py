@@ -69,8 +69,8 @@ def statements_of(words: Words) -> list[Statement]:
 
 def _statement(words: Words, clause: Clause, start: int) -> tuple[Statement, set[int]]:
     groups: list[Adjunct] = []
-    for phrase in clause.objects:
-        if phrase.joined and groups and phrase.is_thing:
+    for before, phrase in zip([None, *clause.objects], clause.objects, strict=False):
+        if phrase.joined and phrase.is_thing and before is not None and before.is_thing:
             groups[-1].things.append(phrase)
         elif phrase.is_thing:
             groups.append(Adjunct("", phrase.start, phrase.end, [phrase]))
@@ -91,20 +91,12 @@ def _statement(words: Words, clause: Clause, start: int) -> tuple[Statement, set
     if bins and len(groups) > 1 and words.text(groups[0].start) == "bin" and not groups[1].relation:
         groups[0].relation = "in"  # bin them
     _with_company(words, groups)
-    covered: set[int] = set()
-    for group in groups:
-        covered.update(range(group.start, group.things[0].start))
-        for phrase in (*group.things, *(each for one in group.things for each in one.but)):
-            first, end = phrase.head or (phrase.start, phrase.end)
-            told = {at for one in phrase.states for at in range(*one[:2])} if phrase.head is None else set[int]()
-            covered.update(phrase.determiners, {*range(first, end)} - told)  # leave the others loose
-            if phrase.but:  # all blocks on the table except e
-                inner = range(phrase.end, phrase.but[0].start)
-                opens = [n for n in inner if words.excepts(n) or words.is_in(n, "relative") or words.text(n) == "but"]
-                covered.update(range(max(opens, default=phrase.end), phrase.but[-1].end))
+    covered = _covered(words, groups)
     made = Statement(start, clause.end, groups, negated=clause.negated, copula=clause.copula)
     sides = [words.side_before(one.start, one.things[0].start) for one in groups if one.relation]
     made.refused = next((at for at in (clause.refused, *sides) if at is not None), None)
+    if clause.negated is not None and _is_of_some(words, clause.negated, groups):
+        made.refused = clause.negated
     for at in range(start, clause.end):
         if at in covered or words.kind(at) not in ("word", "number"):
             continue
@@ -119,6 +111,31 @@ def _statement(words: Words, clause: Clause, start: int) -> tuple[Statement, set
     for group in groups:
         covered.update(range(group.start, group.things[-1].end))
     return made, covered
+
+
+def _covered(words: Words, groups: list[Adjunct]) -> set[int]:
+    """The numbers of the tokens that things explain."""
+    covered: set[int] = set()
+    for group in groups:
+        covered.update(range(group.start, group.things[0].start))
+        for phrase in (*group.things, *(each for one in group.things for each in one.but)):
+            first, end = phrase.head or (phrase.start, phrase.end)
+            told = {at for one in phrase.states for at in range(*one[:2])} if phrase.head is None else set[int]()
+            covered.update(phrase.determiners, {*range(first, end)} - told)  # leave the others loose
+            if phrase.but:  # all blocks on the table except e
+                inner = range(phrase.end, phrase.but[0].start)
+                opens = [n for n in inner if words.excepts(n) or words.is_in(n, "relative") or words.text(n) == "but"]
+                covered.update(range(max(opens, default=phrase.end), phrase.but[-1].end))
+    return covered
+
+
+def _is_of_some(words: Words, at: int, groups: list[Adjunct]) -> bool:
+    """Whether a `not` may be of some things only: `p0 and p1, p2 not`, `every car not at l0 goes there`."""
+    ends = words.kind(at + 1) in ("stop", "comma") or words.is_in(at + 1, "joins")
+    lists = [range(one.start, one.things[-1].end) for one in groups]
+    listed = any(words.kind(one) == "comma" for some in lists for one in some)
+    every = any(phrase.determiner == "all" and phrase.end == at for one in groups[:1] for phrase in one.things)
+    return words.text(at) == "not" and ((ends and listed) or (every and len(groups) > 2))
 
 
 def _with_company(words: Words, groups: list[Adjunct]) -> None:
@@ -143,6 +160,7 @@ def _is_refused(words: Words, at: int) -> bool:
     made = words.text(at) == "made" and words.is_in(at - 1, "copulas") and words.is_in(at - 2, "relative")  # of paper
     listed = words.is_in(at, "agents") and words.is_in(at - 1 - words.is_in(at - 1, "the"), "joins")
     too = listed and (words.kind(at + 1) != "word" or words.text(at + 1) in ("too", "also", "as"))  # and the robot too
+    rest = rest or (words.is_in(at, "ordinals") and words.is_in(at - 1, "the"))  # the third loose
     return words.kind(at) == "number" or every or rest or can or too or made or words.text(at) == "where"
 
 
@@ -193,8 +211,12 @@ def _take_over(words: Words, one: Statement, before: Statement | None) -> None:
         return
     lead = [word for word in before.words if word < min((p.start for p in before.places), default=before.end)]
     bare = not any(place.relation for place in one.places) and all(words.is_in(at, "fillers") for at in one.words)
-    if bare and (one.denied or any(words.text(at) in ("too", "also") for at in one.words)):
-        one.places += [place for place in before.places if place.relation]  # ball1 in roomb, but not ball2
+    without = one.negated is not None and words.text(one.negated) == "without"
+    if bare and not without and (one.denied or any(words.text(at) in ("too", "also") for at in one.words)):
+        subject = next((place for place in before.places if not place.relation), None)
+        one.places += [place for place in before.places if place is not subject]  # ball1 in roomb, but not ball2
+    if not any(place.relation for place in one.places) and any(words.text(at).startswith("wait") for at in one.words):
+        return  # child1 served, child2 still waiting
     alike = any(words.text(each.end - 1) in ("one", "ones") for each in one.things)  # a low-res one of o1
     state = any(words.adjective(at) for at in one.words)  # instrument0 calibrated, instrument1 off
     lead = lead if before.places or not state else []

@@ -96,6 +96,12 @@ def takes(talk: Discourse, group: Group, words: list[int]) -> bool:
     return any(one.role == "take" for one, _ in classes)
 
 
+def is_taken(talk: Discourse, words: list[int]) -> bool:
+    """Whether a clause begins with a verb that tells somebody to take something: `hold white paint`."""
+    verbs = english().verbs.get((talk.words.text(words[0]),), ()) if words else ()
+    return any(one.role == "take" and kind == "base" for one, kind in verbs)
+
+
 def relations(talk: Discourse, one: Entity, relation: str, other: Entity) -> list[Filled]:
     """The best literals for one thing being in, on, at, under … another; several if equally good."""
     wanted = Wanted(talk, [Group("", [one]), Group(relation, [other])], [], [], {0, 1})
@@ -423,7 +429,13 @@ def _words_for(wanted: Wanted, predicate: Predicate) -> tuple[dict[int, float], 
     found: dict[int, float] = {}
     positive = True
     talk = wanted.talk
-    compound = False
+    compound, taken = False, is_taken(talk, wanted.words)
+    label = {
+        at
+        for one in (group.phrase for group in wanted.groups if taken)
+        if one is not None and one.head is not None and any(kind.own for kind in one.kinds)
+        for at in range(one.head[1], one.end)
+    }
     towards = len(wanted.groups) == 2 and wanted.groups[1].relation == "to"
     for number, one in enumerate(wanted.words):
         word, after = talk.words.text(one), talk.words.text(one + 1)
@@ -453,6 +465,9 @@ def _words_for(wanted: Wanted, predicate: Predicate) -> tuple[dict[int, float], 
             value, holds = 2.0, True  # in the lift
         if value < _NAMED and not towards and is_named(talk.facts, word):
             value = 0.0  # driving truck2: not an effect of `drive-truck`
+        others = [each for each in talk.facts.predicates.values() if each is not predicate]
+        if one in label or (before and not compound and any(f"{before}{word}" in each.parts for each in others)):
+            value = 0.0  # the hand empty, where there is `handempty`; hold white paint
         if value:
             found[one] = value
             positive = positive and holds

@@ -16,7 +16,7 @@ from clairify_cli.reader.goals.grammar.nouns import NounPhrase
 from clairify_cli.reader.goals.literals import add
 from clairify_cli.reader.goals.plain.clauses import Statement, statements_of, strange_name
 from clairify_cli.reader.goals.plain.evidence import is_going, is_known, is_place, is_weak, related, value_of
-from clairify_cli.reader.goals.plain.match import Group, Match, is_open, matches, may_be, stay, takes
+from clairify_cli.reader.goals.plain.match import Group, Match, is_open, is_taken, matches, may_be, stay, takes
 from clairify_cli.reader.goals.referents import settled, things, unknown
 from clairify_cli.reader.goals.rules import rules
 from clairify_cli.reader.goals.vocabulary import Kind, among
@@ -42,7 +42,8 @@ def read_plainly(talk: Discourse) -> bool:
         said = [talk.words.text(one) for one in clause.words]
         goes = any(is_going(one) and not english().words["frames"] & {one} for one in said)  # and then return
         goes = goes or any(talk.words.is_in(one, "stays") for one in range(clause.start, clause.end))
-        if not (clause.places or goes or clause.denied) and all(is_weak(talk, one) for one in clause.words):
+        empty = not (clause.places or goes or clause.denied or said == ["back"])
+        if empty and all(is_weak(talk, one) for one in clause.words):
             continue  # your goal is the following
         following = clauses[number + 1] if number + 1 < len(clauses) else None
         before = clauses[number - 1] if number else None
@@ -105,7 +106,12 @@ def _unexplained(talk: Discourse, start: int, end: int) -> None:
 def _is_topic(talk: Discourse, clauses: list[Statement], number: int) -> bool:
     """Whether a clause only introduces what the next one is about: `make cocktail1 and pour it into shot2`."""
     clause = clauses[number]
-    if clause.copula or len(clause.things) != 1 or not all(is_weak(talk, one) for one in clause.words) or number + 1 >= len(clauses):
+    if (
+        clause.copula
+        or len(clause.things) != 1
+        or not all(is_weak(talk, one) for one in clause.words)
+        or number + 1 >= len(clauses)
+    ):
         return False
     return any(one.pronoun for one in clauses[number + 1].things) and not talk.findings
 
@@ -132,10 +138,8 @@ def _clause(talk: Discourse, clause: Statement, previous: Statement | None, foll
         for one, length in zip(lists, before, strict=True):
             del one[length:]
         return _clause(talk, clause, previous, following)
-    for number, [match, *_] in enumerate(found):
-        told = {slot for [other, *_] in found[:number] for slot in other.slots}
-        if told >= {*match.slots} - {None} and is_open(talk.facts, match.predicate, match.slots):
-            return False  # hold white paint: nothing is painted
+    if _is_invented(talk, clause, found):
+        return False
     if previous is not None:
         if _is_anybodys(talk, clause, previous, groups):
             return False
@@ -163,6 +167,20 @@ def _clause(talk: Discourse, clause: Statement, previous: Statement | None, foll
         if not _add(talk, clause, groups, match, denied=denied):
             return False
     return True
+
+
+def _is_invented(talk: Discourse, clause: Statement, found: list[list[Match]]) -> bool:
+    """Whether a literal is about something that the text does not name, and not about what it says."""
+    for number, [match, *_] in enumerate(found):
+        told = {slot for [other, *_] in found[:number] for slot in other.slots}
+        if not is_open(talk.facts, match.predicate, match.slots):
+            continue
+        if told >= {*match.slots} - {None}:
+            return True  # hold white paint: nothing is painted
+        contains = match.predicate.parts[0] in english().words["containers"]
+        if contains and match.slots[0] is None and is_taken(talk, clause.words):
+            return True  # hold cocktail1: something else than the robot would hold it
+    return False
 
 
 def _in_parts(talk: Discourse, clause: Statement, parts: list[list[Group]]) -> bool:
