@@ -54,6 +54,7 @@ FIRST = {
     "careless-1": "5 of 20, 10 of 60",
     "real-6": "8 of 24, 1 of 48",
     "real-7": "2 of 8",
+    "fresh-1": "1 of 14, 1 of 14",
 }
 
 
