@@ -346,8 +346,14 @@ def _spread_temperatures(result: Matching) -> None:
 
 
 def _in_order(result: Matching, item: Item, amount: Amount) -> bool:
-    """Whether the reagents of the next steps are not in sentences before an amount, nor those before it behind."""
+    """Whether the reagents of the next steps are not in sentences before an amount, nor those before it behind.
+
+    A step with a time beside its temperature stays there: `aged at 20-25 °C for 4 h`.
+    """
     near = result.items[max(0, item.index - _BESIDE) : item.index + _BESIDE]
+    own = {one.amount.sentence for one in near if one.step is item.step and one is not item and one.amount}
+    if own and amount.sentence not in own:
+        return False
     told = (
         (one.index, one.amount.sentence) for one in near if one.reagent and one.amount and one.step is not item.step
     )
