@@ -81,8 +81,9 @@ def _why_not(evidence: Evidence, item: Item, liquids: dict[str, float]) -> str |
 _BEFORE, _FILTERED_HOT = pattern("named hot or cold"), pattern("filtered hot")
 _HOT, _COLD = late(r"\b(?:hot|boil|warm)", re.IGNORECASE), late(r"\b(?:ice|icy|cold|chill|cool)", re.IGNORECASE)
 _DEGASSED, _NEVER = late(r"\b(?:de-?gas|deoxy|deaer)", re.IGNORECASE), late(r"(?!)")
-_LONGEST, _AROUND, _WARM = 40, 3, 30.0
-"""Characters of such words, steps near one that may warm or cool its vessel, and what is no longer hot, in °C."""
+_LONGEST, _BESIDE, _AROUND, _WARM = 40, 4, 3, 30.0
+"""Characters of such words, and between a name and its amount; steps near one that may warm or cool its vessel; °C that
+are no longer hot."""
 _HINT = "write the word in the reagent's name, or bring it to that temperature"
 _HINT_HOT = "filter before the mixture is cooled, or give the step the `temp`"
 
@@ -94,9 +95,12 @@ def check_warmth(evidence: Evidence) -> Iterator[Diagnostic]:
         place, name = item.place, item.claim.written
         if item.claim.kind is not ClaimKind.REAGENT or place is None:
             continue
-        places = evidence.facts.names.find(name, item.claim.names)
+        places = list(evidence.facts.names.find(name, item.claim.names))
         if " " in name and name.casefold() in text.casefold():  # with its own `hot` or `cold`
             continue
+        measured = (other.amount.start for other in evidence.placed[item.step.number - 1].items if other.amount)
+        if any(0 <= start - place[1] < _BESIDE for start in measured):
+            places = [place]  # with an amount right behind it, no other mention is meant
         said = _BEFORE.search(text[max(0, place[0] - _LONGEST) : place[0]])
         if said is None or not all(_BEFORE.search(text[max(0, low - _LONGEST) : low]) for low, _ in places):
             continue
@@ -138,7 +142,7 @@ def _is_made_so(evidence: Evidence, number: int, said: re.Match[str]) -> bool:
     step, cold = evidence.steps[number - 1], bool(said["cold"])
     if said["degassed"]:
         return any("Purge" in one.name and one.vessels & step.vessels for one in evidence.steps)
-    near = evidence.steps[max(0, number - 1 - _AROUND) : number + _AROUND]
+    near = [step] if step.values("temp") else evidence.steps[max(0, number - 1 - _AROUND) : number + _AROUND]
     temps = [temp for one in near if one is step or one.vessels & step.vessels for temp in one.values("temp")]
     crystallised = not cold and any(one.action == "crystallise" for one in near)
     return crystallised or any((temp <= _WARM) if cold else temp > _WARM for temp in temps)

@@ -88,14 +88,15 @@ def _filtration(evidence: Evidence, run: Run, division: Division) -> Diagnostic 
     used = [index for part in solids for index in run.uses.get(part, ()) if run.steps[index].action != "wash"]
     of_solid = [index for index in used if run.steps[index].action not in ("add", "filter")]
     of_liquid = run.uses.get(division.other, [])
+    wasted = _IS_WASTE.search(division.other_vessel or "")
     lost = None
     if division.other_vessel is None:
         needs_liquid = bool(of_solid) and _first_is_for_liquid(run, division)
         if wanted is Side.LIQUID or (needs_liquid and wanted is not Side.SOLID):
             lost = Side.LIQUID
-    elif wanted is Side.LIQUID and of_solid and not of_liquid:
+    elif wanted is Side.LIQUID and not of_liquid and (of_solid or wasted):
         lost = Side.LIQUID
-    if wanted is not Side.LIQUID and used and not of_liquid and goes_on_with_filtrate(evidence, one):
+    if wanted is not Side.LIQUID and (used or wasted) and not of_liquid and goes_on_with_filtrate(evidence, one):
         lost = Side.LIQUID
     elif wanted is Side.SOLID and of_liquid and not of_solid:
         lost = Side.SOLID

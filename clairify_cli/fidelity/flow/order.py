@@ -40,12 +40,13 @@ _DIVIDES = frozenset(("filter", "wash", "evaporate", "extract", "purify", "cryst
 _OWN = {"evaporate": ("distil",), "extract": ("wash", "layers"), "distil": ("evaporate",)}
 """The kinds of cue that unambiguously mean a step with an action, besides its own."""
 _BRACKETS = late(r"\s?\([^()]*\)")
-_TO_A = late(r"(?:\w+[,.]?\s){0,2}to\s(?:an?|the|this)\b", re.IGNORECASE)
+_TO_A = late(r"(?:(?:\w+[,.]?\s){0,2}to\s)?(?:an?|the|this)\b", re.IGNORECASE)
 _THEN_IS_ADDED, _ADDED_TO_AT = pattern("flow then is added"), pattern("flow added to at")
 """`To a solution of A at 0 °C was added B`, and between them `B was added to a solution of A cooled to 0 °C`."""
 _WITH, _NAMED_AT = pattern("flow treated with"), pattern("flow named at")
 """`acidified with B at 0 °C`: words before what is added, and behind it."""
 _LASTING = late(r"\s?for\b")
+_COMES_TO = late(r"\b(?:allowed|brought|left|let|come|return(?:ed)?)\s(?:[\w-]+\s){0,4}\Z")
 _UNDER_COOLING = pattern("flow under cooling")
 _ENDS_CLAUSE = pattern("flow ends clause")
 _MAINTAINED = pattern("flow maintained")
@@ -57,6 +58,7 @@ _PARTED = pattern("flow parted")
 _THEN_ADDED = pattern("flow then added")
 """Words between a temperature and the reagent added at it."""
 _LONGEST, _NEAR, _BESIDE = 600, 60, 3
+_COLD, _COLDEST = pattern("cold mixture"), 10.0
 _STOOD_OVER = pattern("flow stood over")
 """Between a time and what was added before it: `stand 10 min over 3 g CaCl2`, `30 s in a tray holding 1 L water`."""
 _LASTS = pattern("flow lasts")
@@ -261,9 +263,11 @@ def _is_told_first(evidence: Evidence, one: Placed, other: Placed, here: int, th
         return False  # a state, which the text may mention afterwards
     if _ANNOUNCED.search(text[there:here]) or _PARTED.search(text[max(0, there - _NEAR) : there]):
         return False
-    start, _ = evidence.facts.bounds_around(there, there)
-    sentence, _ = evidence.facts.bounds_around(here, here)
-    if changes and not one.sure and there >= sentence and not (one.cue is not None and one.cue.required):
+    facts = evidence.facts
+    start, sentence = facts.bounds_around(there, there)[0], facts.bounds_around(here, here)[0]
+    brought = len({choice.start for item in one.items for choice in item.choices}) == 1
+    brought = brought and (facts.is_brought_to(here) or bool(_COMES_TO.search(text, sentence, here)))
+    if changes and not (one.sure or brought) and there >= sentence and not (one.cue is not None and one.cue.required):
         return False
     between = text[max(there, sentence) : here]
     if (there >= sentence and _BEFORE.search(text[start:there])) or (there >= sentence and _AFTER.search(between)):
@@ -316,7 +320,7 @@ def _is_added_at(evidence: Evidence, run: Run, index: int, later: int, here: int
     if step.action not in ADDS or other.step.action != "heat":
         return False
     text, (start, _) = evidence.text.text, evidence.facts.bounds_around(here, here)
-    for place in _brought_to(run, index, other):
+    for place in _brought_to(evidence, run, index, other):
         if here >= place[0]:
             between = _BRACKETS.sub("", text[place[1] : here])
             if start <= place[0] and _TO_A.match(text, start, place[0]) and _THEN_IS_ADDED.fullmatch(between):
@@ -345,7 +349,7 @@ def _is_cooled_first(evidence: Evidence, run: Run, index: int, later: int) -> bo
     if one.step.action not in ADDS or other.step.action != "heat" or not one.places:
         return False
     here, (start, _) = one.places[0][0], evidence.facts.bounds_around(*one.places[0])
-    for place in _brought_to(run, index, other):
+    for place in _brought_to(evidence, run, index, other):
         if place[1] <= start and _ENDS_SENTENCE.fullmatch(evidence.text.text, place[1], start):
             return evidence.facts.is_brought_to(place[0])  # `…, then cooled to 0 °C. Morpholine was added`
         if not start <= place[0] < here < place[1] + _NEAR:
@@ -355,15 +359,22 @@ def _is_cooled_first(evidence: Evidence, run: Run, index: int, later: int) -> bo
     return False
 
 
-def _brought_to(run: Run, index: int, other: Placed) -> Iterator[tuple[int, int]]:
-    """Yield the places of a step's temperatures that differ from room temperature and from the mixture's last one."""
+def _brought_to(evidence: Evidence, run: Run, index: int, other: Placed) -> Iterator[tuple[int, int]]:
+    """Yield the places of a step's temperatures that differ from room temperature and from the mixture's last one.
+
+    Words for a cold mixture in the sentence of the addition are such a place, too: `B was added to ice-cold A`.
+    """
     before = [temp for step in run.steps[:index] if step.vessels & other.step.vessels for temp in step.values("temp")]
     for item in other.items:
         value = item.claim.value
-        if item.claim.dimension != "temp" or item.place is None or is_room(value):
+        if item.claim.dimension != "temp" or is_room(value) or (before and abs(before[-1] - value) < 1):
             continue
-        if not before or abs(before[-1] - value) >= 1:
+        if item.place is not None:
             yield item.place
+        added = evidence.placed[index].places
+        if value < _COLDEST and added and other.step.vessels & run.steps[index].vessels:
+            sentence = evidence.facts.bounds_around(*added[0])
+            yield from (match.span() for match in _COLD.finditer(evidence.text.text, *sentence))
 
 
 def _follows(evidence: Evidence, index: int, later: int, here: int, there: int) -> bool:
