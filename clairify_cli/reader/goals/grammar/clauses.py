@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from clairify_cli.english.morphology import plural
 from clairify_cli.reader.goals.grammar.clause import Adjunct, Clause, Parse
 from clairify_cli.reader.goals.grammar.lists import (
     is_noun_here,
@@ -112,11 +113,11 @@ def _step(parse: Parse, at: int) -> int:
     elif words.is_in(at, "no"):
         ahead = (words.text(at + 1),)
         imperative = parse.boundary and (ahead in words.english.verbs or ahead in parse.verbs)
-        alone = (
-            words.text(at) in ("neither", "none") and parse.boundary and not words.is_in(at + 1, "agents")
-        )  # both at l0, neither with a crate
-        if alone or (words.text(at) == "nor" and parse.clause.negated is not None):
-            parse.clause.refused = at  # neither in rooma nor held
+        echoes = words.echoes(at) and parse.clause.is_complete  # and neither is ball2
+        alone = words.text(at) in ("neither", "none") and parse.boundary and not words.is_in(at + 1, "agents")
+        if (alone and not echoes) or (words.text(at) == "nor" and parse.clause.negated is not None and not echoes):
+            parse.clause.refused = at  # neither in rooma nor held; both at l0, neither with a crate
+        imperative = imperative or echoes
         if (words.text(at) in ("without", "nor") or imperative) and parse.clause.is_complete:
             parse.finish(at)
         parse.clause.negated = at
@@ -190,11 +191,16 @@ def _whole(clause: Clause) -> NounPhrase | None:
 
 def _except(parse: Parse, at: int) -> int:
     """Read exceptions: `all balls except ball3`."""
-    phrase, whole = noun_phrase(parse.words, at + 1), _whole(parse.clause)
+    words = parse.words
+    phrase, whole = noun_phrase(words, at + 1), _whole(parse.clause)
     if phrase is None or whole is None:
         parse.clause.refused = at
         return at + 1
-    whole.but, end = listed(parse, phrase, "except")
+    begins = at - (words.excepts(at - 1) == 2)
+    whole.but, end = listed(parse, phrase, "without" if whole.end == begins else "except")
+    for one in whole.but:
+        if one.determiner == "a" and one.head is not None and any(kind.own for kind in one.kinds):
+            one.kinds = words.vocabulary.named(plural(words.text(one.head[1] - 1))) or one.kinds  # what is not an apple
     last, where = whole.but[-1], parse.words.preposition(end)
     place = noun_phrase(parse.words, where[0]) if where is not None and last.pronoun in ("one", "ones") else None
     if place is not None and place.kinds and last.determiner == "the":  # except the one on the desk

@@ -47,10 +47,12 @@ def is_noun_here(parse: Parse, start: int, stop: int) -> bool:
 def listed(parse: Parse, first: NounPhrase, relation: str) -> tuple[list[NounPhrase], int]:
     """A noun phrase with those that `and` joins to it, unless they begin a new clause."""
     words = parse.words
-    things, end = _numbered(words, first) or ([first], _either(words, first))
+    excepts = relation in ("without", "except")  # whatever is not a glass or an apple
+    things, end = _numbered(words, first) or ([first], first.end if excepts else _either(words, first))
+    joins = ("and", "plus", *(["nor"] if first.none else []), *(["or"] if excepts else []))
     while True:
         at = end
-        while words.kind(at) == "comma" or words.text(at) in ("and", "plus", *(["nor"] if first.none else [])):
+        while words.kind(at) == "comma" or words.text(at) in joins:
             at += 1
         if at == end or words.kind(at) not in ("word", "number") or words.preposition(at) or words.text(at) == "no":
             return things, end
@@ -83,6 +85,8 @@ def _is_subject(parse: Parse, before: list[NounPhrase], phrase: NounPhrase, rela
     behind = words.preposition(end) is not None or says
     follows = words.kind(end) in ("word", "number") and not words.is_in(end, "joins")
     follows = follows and words.text(end) != "respectively"
+    if relation == "without":
+        return False  # everything except a and b in the box
     if relation:
         names = all(one.kinds and one.kinds[0].own for one in (first, phrase))
         if relation == "of" and names and (behind or not follows):

@@ -46,6 +46,11 @@ class Words:
             at += 1
         return at
 
+    def echoes(self, at: int) -> bool:
+        """Whether a clause says of its thing what the one before says: `so does ball2`, `neither is ball2`."""
+        told = self.is_in(at + 1, "copulas", "modals") or self.text(at + 1) in ("do", "does", "did")
+        return self.text(at) in ("so", "neither", "nor") and told
+
     def presents(self, at: int) -> bool:
         """Whether a clause only says that something is there: `there is a cup on the desk`, `if there are cups`."""
         at = self.begin(at)

@@ -62,7 +62,18 @@ def statements_of(words: Words) -> list[Statement]:
     found: list[Statement] = []
     for clause in clauses_of(words, ())[0]:
         for one in _split(words, *_statement(words, clause, found[-1].end if found else 0)):
-            _take_over(words, one, found[-1] if found else None)
+            _take_over(
+                words,
+                one,
+                next(
+                    (
+                        each
+                        for each in reversed(found)
+                        if each.places or not all(words.is_in(at, "fillers") for at in each.words)
+                    ),
+                    None,
+                ),
+            )
             found.append(one)
     return found
 
@@ -207,12 +218,15 @@ def _take_over(words: Words, one: Statement, before: Statement | None) -> None:
             own or before.agent or (step and words.is_in(words.begin(one.start), "copulas"))
         )  # bring it and stay there
     one.agent = own
-    if before is None or one.copula or (opens is not None and opens < first):
+    echoes = any(map(words.echoes, range(one.start - 2, first)))
+    copula = one.copula and not echoes and any(words.is_in(at, "copulas") for at in range(one.start, one.end))
+    if before is None or copula or (opens is not None and opens < first):
         return
     lead = [word for word in before.words if word < min((p.start for p in before.places), default=before.end)]
     bare = not any(place.relation for place in one.places) and all(words.is_in(at, "fillers") for at in one.words)
     without = one.negated is not None and words.text(one.negated) == "without"
-    if bare and not without and (one.denied or any(words.text(at) in ("too", "also") for at in one.words)):
+    alike = echoes or any(words.text(at) in ("too", "also") for at in one.words)
+    if bare and not without and (one.denied or alike):
         subject = next((place for place in before.places if not place.relation), None)
         one.places += [place for place in before.places if place is not subject]  # ball1 in roomb, but not ball2
     if not any(place.relation for place in one.places) and any(words.text(at).startswith("wait") for at in one.words):
