@@ -94,6 +94,13 @@ def test_steps_are_counted_as_they_are_done() -> None:
     ]
 
 
+@pytest.mark.parametrize("repeats", ["501", "1000", "999999999999"])
+def test_more_steps_than_the_arm_does_are_an_error(repeats: str) -> None:
+    step = f'<Add {VESSEL} reagent="water" mass="1 g"/>'
+    _, found = jobs_of(xdl(f'<Repeat repeats="{repeats}">{step}</Repeat>'))
+    assert [one.code for one in found] == ["RUN101"]
+
+
 @pytest.mark.parametrize(
     ("temperature", "kind"), [("80 °C", "heat"), ("4 °C", "cool"), ("25 °C", "rest"), ("353 K", "heat")]
 )

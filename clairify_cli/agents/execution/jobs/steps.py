@@ -97,7 +97,7 @@ class _Maker:
 
     def run(self, steps: Element, depth: int) -> None:
         for element in steps:
-            if len(self.jobs) > MOST_JOBS or depth > MOST_DEPTH:
+            if len(self.jobs) >= MOST_JOBS or depth > MOST_DEPTH:
                 self.found.append(
                     rules.step_without_skill(self._span(element), element.tag, f"more than {MOST_JOBS} steps")
                 )
@@ -281,7 +281,9 @@ class _Maker:
 
 def _times(loop: Element) -> int:
     written = loop.get("repeats", "1").strip()
-    return min(int(written), MOST_JOBS) if written.isascii() and written.isdigit() and len(written) < 8 else 1
+    if not (written.isascii() and written.isdigit()):
+        return 1
+    return min(int(written), MOST_JOBS + 1) if len(written) < 8 else MOST_JOBS + 1
 
 
 _NOT_KEPT = (("dropwise", "drop by drop"), ("time", "over a time"), ("portions", "in portions"))

@@ -329,8 +329,13 @@ class _Sorter(Measures):
             return
         if self._dissolved(phrase, made):
             return
-        before = self.roles.goals[-1][1] if self.roles.goals else None
-        if before is not None and before is self.last and before.tokens[-1].low in WORDS["standing"]:
+        kind, before = self.roles.goals[-1] if self.roles.goals else ("", None)
+        moves = phrase.kind in ("to", "into", "onto") and self.clause.verb.action in ("pour", "add", "filter")
+        held = kind in ("in", "inside") and before is not None and before.kind == "vessel" and not before.contents
+        if moves and held and before is not None and len(self.roles.goals) == 1 and before.tokens[0].low != "a":
+            self.roles.goals = []
+            self.roles.sources.append(before)  # `Pour the solution in the flask | into a beaker`
+        elif before is not None and before is self.last and before.tokens[-1].low in WORDS["standing"]:
             self.note(phrase, NO_PROPERTY)  # `in a beaker standing | in cold water`
             return
         for one in made:
