@@ -22,6 +22,9 @@ _NEXT_WORD = late(r"\s+(\w+)")
 _ONTO = late(r"\s(?:in|on)?to\s")
 """What follows an addition whose reagent stands before it: `was reduced to 1 mL and added dropwise to ether`."""
 _NEAR = 60
+_NUMBER = r"(\d+(?:\.\d+)?)"
+_PH = late(rf"\bpH\b(?:[^;\d(]{{0,40}}|[^;]{{0,80}}?\b(?:to|at|was|is)\b\D{{1,12}}){_NUMBER}(?:\D{{1,4}}{_NUMBER})?")
+_NOTED_PH = late(rf"\bpH\W*{_NUMBER}")
 
 
 def _finding(evidence: Evidence, match: re.Match[str]) -> tuple[str, str, tuple[Related, ...]]:
@@ -49,7 +52,12 @@ def _told_at(evidence: Evidence, cue: Cue) -> list[Placed]:
 
 
 def check_conditions(evidence: Evidence) -> Iterator[Diagnostic]:
-    """Report additions that the text has dropwise, slowly or in portions, but the program all at once."""
+    """Report a pH that the text does not have, and additions that are only there dropwise, slowly or in portions."""
+    said = [sorted(float(one or match[1]) for one in match.groups()) for match in _PH.finditer(evidence.text.text)]
+    noted = ((step, match) for step in evidence.steps for note in step.notes for match in _NOTED_PH.finditer(note))
+    for step, match in noted:
+        if said and not any(low <= float(match[1]) <= high for low, high in said):
+            yield rules.invented_quantity(step.span, match[0], "comment", step.name)
     for match, cues in _instructed(evidence, _MANNER):
         cue = min(cues, key=lambda one: _apart(one, match), default=None)
         if cue is None or cue.kind not in ("add", "transfer", "dissolve") or _apart(cue, match) > 3 * _NEAR:
