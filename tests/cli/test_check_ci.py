@@ -368,3 +368,10 @@ def test_the_action_runs_as_it_is(own_folder: Path) -> None:
     environment["CLAIRIFY_OPTIONS"] = "--select=XDL4\n"
     done = subprocess.run(["bash", "-c", script], env=environment, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, "")
+
+
+def test_comments_that_may_hide_a_difference_from_the_text_are_told(clairify: Run, own_folder: Path) -> None:
+    Path("a.xdl").write_text(f"<!-- clairify: ignore XDL6 -->{GOOD}")
+    Path("a.txt").write_text("Stir.")
+    done = clairify("check", "a.xdl", "--source", "a.txt")
+    assert "note: comments in a.xdl may hide findings (clairify: ignore)\n" in done.err

@@ -95,6 +95,11 @@ def check(request: CheckRequest, remark: Callable[[str], None], color: bool | No
         from clairify_cli.services.check.plans import shown
 
         views = shown(checked, kinds, request.show, whole=request.narration.verbose), ()
+    if request.source is not None:
+        for one in checked:
+            text = one.report.source.text if one.report.source else ""
+            if "clairify" in text and "ignore" in text:
+                kinds.notes[f"comments in {one.report.file} may hide findings (clairify: ignore)"] = None
     remarks, notes = tuple(kinds.remarks), tuple(kinds.notes)
     unjudged = request.source is not None and bool(remarks or kinds.companions.missing or any(kinds.unread.values()))
     return CheckResult(tuple(checked), remarks, notes, request.fixing, *views, unjudged=unjudged)

@@ -78,6 +78,9 @@ def _pairs(scene: Scene, clause: Clause) -> list[Roles] | None:
 
 def adding(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Add the objects of a clause, pair by pair if each has its own place."""
+    if any(token.low == "respectively" for token in clause.tokens):
+        scene.fail(clause.tokens, "what belongs to what, `respectively`, is not read; write a sentence for each")
+        return False
     pairs = _pairs(scene, clause)
     if pairs is not None:
         source, done = scene.current, []
