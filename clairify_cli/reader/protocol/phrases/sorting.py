@@ -141,7 +141,12 @@ class _Sorter(Measures):
             elif token.low == "in vacuo":
                 self.roles.vacuum = True
             elif token.low in LEXICON.times:
-                self.named_time(token)
+                behind = next((one for one in self.clause.after if one.start >= token.end), None)
+                given = quantities(leaves([behind]), "time") if behind is not None and behind.kind == "group" else []
+                if given:  # `overnight (18 h)`
+                    self.roles.times.append(("for", given[0]))
+                else:
+                    self.named_time(token)
             elif token.low == "in total":
                 self.roles.total = True
             else:
