@@ -28,7 +28,7 @@ _ENDS = frozenset(("te", "de", "ne", "n", ""))
 
 
 _OF_COLUMN = late(r"elut|chromatogra|column|purif|flash", re.IGNORECASE)
-_GRADIENT = late(r"\binitial|\bgradient|\bthen\b|\bto\b|→", re.IGNORECASE)
+_GRADIENT = late(r"\binitial|\bgradient|\bthen\b|\bto\b(?!\s(?:giv|affo|yie|prov|fur|deli|obt))|→", re.IGNORECASE)
 _NEXT = 15
 """How far behind an eluent, in characters, the text may say that it is only the first."""
 _DISSOLVED = late(r"\b(?:aq|aqueous|conc|concentrated|dil|dilute|methanolic|ethanolic|liquid)\b\W*\Z", re.IGNORECASE)
