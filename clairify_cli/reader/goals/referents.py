@@ -132,6 +132,8 @@ def _referred(talk: Discourse, phrase: NounPhrase, before: Sequence[Entity], *, 
 def _alike(talk: Discourse, one: Entity) -> list[Kind]:
     """What is called like a thing: `the mug on the desk … the other one`, `the half-eaten apple … the other`."""
     phrase = one.phrase
+    if phrase is not None and phrase.choices:
+        return [*one.options]  # one of a and b … the other
     kinds = [*phrase.kinds] if phrase is not None else []
     if len(one.members) == 1 and phrase is not None and phrase.head is not None and all(kind.own for kind in kinds):
         word, named = talk.words.text(phrase.head[1] - 1), talk.words.vocabulary.named
