@@ -18,6 +18,8 @@ def holder(scene: Scene, clause: Clause, noun: Noun) -> Known | None:
     if not noun.definite or noun.kind != "material" or scene.take_stock(noun) is not None:
         return None
     if noun.measured and clause.verb.action == "pour":
+        if len(noun.name.rpartition(" ")[2]) == 1 and not any(token.low == "the" for token in noun.tokens):
+            return None  # `4 mL of solution A` is what went into the first tube, not what that has become
         return scene.place_of.get(scene.reagent(noun.name)) or scene.mixed(noun.name.lower())
     return scene.holder(noun)
 
