@@ -16,6 +16,7 @@ _STUDY = (
     "--feed-warnings --time-limit 100 -j 1 --max-size 10000 --follow-links --no-cache"
 )
 _RUNS = "execute good.xdl broken.xdl --dry-run"
+_GAMES = "study games --worlds coin_collector:3 --games 2 --model replay:said.jsonl"
 _COIN = "replan --world coin_collector --size 3"
 
 OPTIONS: Mapping[str, tuple[str, ...]] = {
@@ -110,6 +111,14 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
         f"program '{TASK}' {GIVEN} --require '(wash *)' --constraints rules.txt",
     ),
     "replan-steps": ("replan kitchenette.pddl morning.pddl old.plan --require '(wash *)' --constraints rules.txt",),
+    "replan-ask": (f"{_COIN} --ask --task 'Find the coin.'",),
+    "replan-state": (f"{_COIN} --policy sclplan --model replay:said.jsonl --state read",),
+    "replan-prompt": (f"{_COIN} --policy pddlego+ --model replay:said.jsonl --prompt hint --fold train",),
+    "study-learn": (
+        f"{_GAMES} --policies explorer,pddlego+ -o learn --fold train --learn --prompt simple,goal",
+        f"{_GAMES} --policies sclplan -o read --state read",
+    ),
+    "check-ignore-in": ("check good.xdl broken.xdl --ignore-in 'broken.xdl=XDL1,XDL2'",),
     "check-target": ("check kitchenette.pddl morning.pddl --target pyperplan",),
 }
 

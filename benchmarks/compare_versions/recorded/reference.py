@@ -53,7 +53,7 @@ def invocations() -> Iterator[Invocation]:
         yield make(f"describe/program-{path.stem}", f"describe program --domain {path.stem}")
     yield from _rules()
     given = "--dialect 0.5 --hardware beaker --reagents water --target any --select XDL --ignore XDL3"
-    yield make("lsp/nobody-speaks", f"lsp {given} --docs-url https://example.org")
+    yield make("lsp/nobody-speaks", f"lsp {given} --docs-url https://example.org --ignore-in old/=XDL4")
     yield from _completion()
 
 
