@@ -53,11 +53,7 @@ def _told_at(evidence: Evidence, cue: Cue) -> list[Placed]:
 
 def check_conditions(evidence: Evidence) -> Iterator[Diagnostic]:
     """Report a pH that the text does not have, and additions that are only there dropwise, slowly or in portions."""
-    said = [sorted(float(one or match[1]) for one in match.groups()) for match in _PH.finditer(evidence.text.text)]
-    noted = ((step, match) for step in evidence.steps for note in step.notes for match in _NOTED_PH.finditer(note))
-    for step, match in noted:
-        if said and not any(low <= float(match[1]) <= high for low, high in said):
-            yield rules.invented_quantity(step.span, match[0], "comment", step.name)
+    yield from _other_ph(evidence)
     for match, cues in _instructed(evidence, _MANNER):
         cue = min(cues, key=lambda one: _apart(one, match), default=None)
         if cue is None or cue.kind not in ("add", "transfer", "dissolve") or _apart(cue, match) > 3 * _NEAR:
@@ -101,6 +97,15 @@ def check_conditions(evidence: Evidence) -> Iterator[Diagnostic]:
             continue  # `was diluted with A and added dropwise to B`
         one = moved[0] if moved else min(told, key=lambda one: _distance(one, match))
         yield rules.lost_manner(one.step.span, one.step.name, *_finding(evidence, match))
+
+
+def _other_ph(evidence: Evidence) -> Iterator[Diagnostic]:
+    """Report a pH in a comment that is none of the text's."""
+    said = [sorted(float(one or match[1]) for one in match.groups()) for match in _PH.finditer(evidence.text.text)]
+    noted = ((step, match) for step in evidence.steps for note in step.notes for match in _NOTED_PH.finditer(note))
+    for step, match in noted if said else ():
+        if not any(low <= float(match[1]) <= high for low, high in said):
+            yield rules.invented_quantity(step.span, match[0], "comment", step.name)
 
 
 def is_slow(one: Placed) -> bool:

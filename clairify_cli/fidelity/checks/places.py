@@ -106,10 +106,8 @@ _OPENS_WITH = frozenset(("add", "dissolve", "clean"))
 _SOON = 3
 """How many steps later a separation may bring it into the named vessel."""
 _ANOTHER_ACTION = pattern("named vessels another action")
-_OPENING, _SOLUTION = (
-    pattern("named vessels opening"),
-    late(r"\b(?:solution|suspension|slurry|mixture) of\b", re.IGNORECASE),
-)
+_OPENING = pattern("named vessels opening")
+_SOLUTION = late(r"\b(?:solution|suspension|slurry|mixture) of\b", re.IGNORECASE)
 _ELSEWHERE = pattern("named vessels elsewhere")
 
 

@@ -392,9 +392,9 @@ def _of_each(evidence: Evidence, amount: Amount) -> Iterator[Diagnostic]:
     if sum(item.amount is amount for item in evidence.matching.items) != 1:
         return
     for step in evidence.steps:
-        for claim in (
-            step.reagents if step.action in _ADDS and not (step.values("volume") or step.values("mass")) else ()
-        ):
+        if step.action not in _ADDS or step.values("volume") or step.values("mass"):
+            continue
+        for claim in step.reagents:
             places = names.find(claim.written, claim.names)
             if len(places) == 1 and _is_listed_with(evidence, amount, places[0]):
                 words = amount.values[0].words

@@ -20,6 +20,7 @@ _IN, _NO_IN, _ONTO = pattern("flow in solvent"), pattern("flow not in solvent"),
 _STAYS, _PUT_IN = pattern("flow stays for"), pattern("flow put in over")
 _ADDED_OVER, _TO = pattern("flow added over"), pattern("flow to what")
 """Words between a solute and its solvent, words that are not, and words between a time and what is added to."""
+_ADDS = frozenset(("add", "transfer"))
 _CLAUSE = late(r";\s|,?\sand\s(?=[^.;]*\b(?:was|were)\b)")
 _NEAR, _CLOSE, _BRACKET, _FURTHEST = 6, 10, 3, 120
 """How many steps apart the parts of a solution are added, and how many characters a solvent and its volume are, or one
@@ -47,7 +48,7 @@ def check_solutions(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnos
 
 def _of_other_work(evidence: Evidence, one: Placed) -> Iterator[Diagnostic]:
     """Report an addition that takes as long as the text stirs, and the reverse."""
-    adds = one.step.action in ("add", "transfer")
+    adds = one.step.action in _ADDS
     if one.step.rounds > 1 or (one.step.stirs if adds else one.step.action not in ("stir", "wait", "gas")):
         return
     words, other = (_STAYS, _PUT_IN) if adds else (_PUT_IN, _STAYS)
@@ -88,9 +89,9 @@ def _misgiven(evidence: Evidence) -> Iterator[tuple[int, Diagnostic]]:
     """Report solvents with a volume that another step has of the text's: `KBr (5 g) in water (15 mL)`."""
     for solute, one in enumerate(evidence.placed):
         ends = [item.amount.end for item in one.items if item.amount is not None and item.amount.about]
-        for other in (
-            evidence.placed[max(0, solute - _NEAR) : solute + _NEAR] if ends and one.step.action == "add" else ()
-        ):
+        if not ends or one.step.action != "add":
+            continue
+        for other in evidence.placed[max(0, solute - _NEAR) : solute + _NEAR]:
             if other.step.action != "add" or other is one or not (other.step.vessels & one.step.vessels):
                 continue
             for item in other.items:
@@ -190,9 +191,6 @@ def _in_sentence(evidence: Evidence, index: int, low: int, at: int) -> int | Non
         if over and not _TO.search(evidence.text.text, low, told[0][0]):
             return number
     return None
-
-
-_ADDS = frozenset(("add", "transfer"))
 
 
 def _moved(run: Run, index: int, vessel: str) -> int | None:

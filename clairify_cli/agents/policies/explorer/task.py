@@ -103,17 +103,20 @@ def read_task(dialect: Described, known: Knowledge, task: str) -> tuple[GoalRead
     left = iter(range(1, _MOST_READ + 1))
     assumed: list[GoalReading] = []
     lexicons = [dialect.lexicon]
-    if re.search(rf"\b(?:{'|'.join(_relations(dialect.domain))})\b", words, re.IGNORECASE):  # Boris wears the coat
+    if not _relations(dialect.domain).keys().isdisjoint(re.findall(r"[\w-]+", words.lower())):  # Boris wears the coat
         lexicons.append(replace(dialect.lexicon, frames=()))
 
     def read_with(scene: Knowledge, words: str, heard: dict[str, str]) -> GoalReading | None:
-        ways = [_read(dialect, scene, words, heard, one) for one in lexicons]
-        for reading in ways:
+        first: GoalReading | None = None
+        for one in lexicons:
+            reading = _read(dialect, scene, words, heard, one)
+            first = first or reading
             if reading.goal is not None and not _lost(reading, words, dialect.domain):
                 if not reading.findings:
                     return reading
                 assumed.append(reading)
-        names = ((dialect.called(name), kind) for name, kind in _names_in(ways[0], words, dialect, heard))
+        assert first is not None
+        names = ((dialect.called(name), kind) for name, kind in _names_in(first, words, dialect, heard))
         new = (one for one in names if one[0] not in heard and next(left, None))
         return next((found for name, kind in new if (found := read_with(scene, words, {**heard, name: kind}))), None)
 

@@ -12,11 +12,9 @@ from clairify_cli.languages.pddl.reading.expressions import Group, Item
 from clairify_cli.languages.pddl.rules import rules
 from clairify_cli.languages.pddl.syntax import Name, TypedName
 
-NAME = late(r"[a-z][a-z0-9_-]*")
-VARIABLE = late(r"\?[a-z][a-z0-9_-]*")
-_PLAIN, _PLAIN_VARIABLES = (
-    late(rf"(?:(?:{of} )++- {NAME.pattern} )*+(?:{of} )*+") for of in (NAME.pattern, VARIABLE.pattern)
-)
+_NAME = r"[a-z][a-z0-9_-]*"
+NAME, VARIABLE = late(_NAME), late(rf"\?{_NAME}")
+_PLAIN, _PLAIN_VARIABLES = (late(rf"(?:(?:{of} )++- {_NAME} )*+(?:{of} )*+") for of in (_NAME, rf"\?{_NAME}"))
 """An ordinary typed list, with a blank after every word."""
 NUMBER = late(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?")
 

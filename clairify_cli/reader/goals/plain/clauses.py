@@ -62,18 +62,8 @@ def statements_of(words: Words) -> list[Statement]:
     found: list[Statement] = []
     for clause in clauses_of(words, ())[0]:
         for one in _split(words, *_statement(words, clause, found[-1].end if found else 0)):
-            _take_over(
-                words,
-                one,
-                next(
-                    (
-                        each
-                        for each in reversed(found)
-                        if each.places or not all(words.is_in(at, "fillers") for at in each.words)
-                    ),
-                    None,
-                ),
-            )
+            told = (each for each in reversed(found) if each.places or not _only_fillers(words, each))
+            _take_over(words, one, next(told, None))
             found.append(one)
     return found
 
@@ -202,6 +192,10 @@ def _split(words: Words, one: Statement, covered: set[int]) -> list[Statement]:
     return [one]
 
 
+def _only_fillers(words: Words, one: Statement) -> bool:
+    return all(words.is_in(at, "fillers") for at in one.words)
+
+
 def _take_over(words: Words, one: Statement, before: Statement | None) -> None:
     """Add to a clause without a verb the words of the one before."""
     opens = one.words[0] if one.words else None
@@ -223,7 +217,7 @@ def _take_over(words: Words, one: Statement, before: Statement | None) -> None:
     if before is None or copula or (opens is not None and opens < first):
         return
     lead = [word for word in before.words if word < min((p.start for p in before.places), default=before.end)]
-    bare = not any(place.relation for place in one.places) and all(words.is_in(at, "fillers") for at in one.words)
+    bare = not any(place.relation for place in one.places) and _only_fillers(words, one)
     without = one.negated is not None and words.text(one.negated) == "without"
     alike = echoes or any(words.text(at) in ("too", "also") for at in one.words)
     if bare and not without and (one.denied or alike):

@@ -45,8 +45,7 @@ def evaporating(scene: Scene, clause: Clause, found: Roles) -> bool:
     wait_first(scene, clause, found)
     added = [noun for noun in (*found.withs, *found.sources) if noun.is_material]
     chaser = added if clause.verb.base.startswith(_WITH_ANOTHER) else [noun for noun in added if noun.measured]
-    azeotropic = any(token.low.startswith("azeotrop") for token in clause.tokens)
-    if chaser and (azeotropic or clause.verb.base.startswith(("co", "azeo"))):
+    if chaser and (_is_azeotropic(clause) or clause.verb.base.startswith(("co", "azeo"))):
         return _coevaporated(scene, clause, found, chaser, present(scene, clause, found))
     filled = scene.current is not None and bool(scene.current.contents or scene.drafts)
     parts = [over(noun.tokens, "XDL has no shares of an amount") for noun in found.objects if _is_part(noun)]
@@ -85,6 +84,10 @@ def evaporating(scene: Scene, clause: Clause, found: Roles) -> bool:
     scene.parts.organic = scene.parts.washed = None
     vessel.filtered = False
     return finish(scene, draft, found)
+
+
+def _is_azeotropic(clause: Clause) -> bool:
+    return any(token.low.startswith("azeotrop") for token in clause.tokens)
 
 
 def _is_part(noun: Noun) -> bool:
@@ -206,9 +209,8 @@ def remove(scene: Scene, clause: Clause, found: Roles) -> bool:
     if source is not None or any(noun.kind == "place" for noun in found.objects):
         vessel = scene.here(clause.tokens)
         return finish(scene, scene.emit("StopHeatChill", clause.tokens, vessel=vessel), found)
-    azeotropic = any(token.low.startswith("azeotrop") for token in clause.tokens)
     excess = found.pressure is not None and any(noun.portion.lower() == "excess" for noun in found.objects)
-    if words & WORDS["workup.volatiles"] or found.vacuum or azeotropic or excess:
+    if words & WORDS["workup.volatiles"] or found.vacuum or _is_azeotropic(clause) or excess:
         return evaporating(scene, clause, found)
     last = scene.last
     if heads & WORDS["workup.surely_solid"] and last.name in ("Filter", "WashSolid"):
@@ -223,7 +225,7 @@ def dry(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Dry a solid, or a solution with a drying agent, which is filtered off before the text continues."""
     wait_first(scene, clause, found)
     chaser = [noun for noun in (*found.withs, *(goal for _, goal in found.goals)) if noun.amount("volume") is not None]
-    if chaser and any(token.low.startswith("azeotrop") for token in clause.tokens):
+    if chaser and _is_azeotropic(clause):
         found.goals = []  # `dried azeotropically with toluene (2 x 20 mL)`
         return _coevaporated(scene, clause, found, chaser, present(scene, clause, found))
     agents = _agents(scene, clause, found)
