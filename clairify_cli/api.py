@@ -227,7 +227,7 @@ def formalise(
     from clairify_cli.agents.formalise.run import formalise as run
     from clairify_cli.fidelity.goals import lexicon_of
     from clairify_cli.reader.goals import LexiconError
-    from clairify_cli.services.goals import goal_reader
+    from clairify_cli.services.planning.goals import goal_reader
     from clairify_cli.translate import Hooks, Trace, resolve_model
 
     sources = sources_of(domain, problem)

@@ -14,7 +14,6 @@ from clairify_cli.languages import NAMES, get
 from clairify_cli.languages.base import CheckOptions
 from clairify_cli.outcomes import Outcome
 from clairify_cli.records import dataclass, replace
-from clairify_cli.services.constraints import constraints_of
 from clairify_cli.services.execute.events import Said, Tell
 from clairify_cli.services.execute.model import RunModel
 from clairify_cli.services.execute.request import ExecuteRequest
@@ -22,6 +21,7 @@ from clairify_cli.services.inputs import found_inputs
 from clairify_cli.services.kinds import PDDL, PLAN, PLAN_SUFFIX, PROFILE, PROGRAM, SCENE, Kinds, read_given
 from clairify_cli.services.laboratory import check_options
 from clairify_cli.services.parts import Constrained
+from clairify_cli.services.planning.constraints import constraints_of
 from clairify_cli.services.refused import RefusedError, read_scene_file, refuse_errors, reports_of
 
 if TYPE_CHECKING:

@@ -12,14 +12,14 @@ from clairify_cli.files.reading import STDIN
 from clairify_cli.languages import SEARCHED
 from clairify_cli.outcomes import Outcome
 from clairify_cli.records import dataclass, replace
-from clairify_cli.services.constraints import constrained
 from clairify_cli.services.errors import RequestError
-from clairify_cli.services.goals import goal_reader, lexicon_of
 from clairify_cli.services.kinds import read_given
 from clairify_cli.services.models import is_offline, open_model
 from clairify_cli.services.pddl.request import PddlRequest
 from clairify_cli.services.places import put, target_of
-from clairify_cli.services.solving import open_planner
+from clairify_cli.services.planning.constraints import constrained
+from clairify_cli.services.planning.goals import goal_reader, lexicon_of
+from clairify_cli.services.planning.solving import open_planner
 
 if TYPE_CHECKING:
     from clairify_cli.agents.formalise.given import Given, Write

@@ -11,15 +11,15 @@ from clairify_cli.agents.formalise.given import Given, Write, check_given
 from clairify_cli.agents.programs.write import Placing
 from clairify_cli.outcomes import Outcome
 from clairify_cli.records import dataclass, replace
-from clairify_cli.services.constraints import constrained
 from clairify_cli.services.errors import FaultyError, RequestError
-from clairify_cli.services.goals import goal_reader, lexicon_of
 from clairify_cli.services.kinds import read_given
 from clairify_cli.services.models import is_offline, open_model
 from clairify_cli.services.pddl.write import WHY_EMPTY
 from clairify_cli.services.places import put, target_of
+from clairify_cli.services.planning.constraints import constrained
+from clairify_cli.services.planning.goals import goal_reader, lexicon_of
+from clairify_cli.services.planning.solving import open_planner
 from clairify_cli.services.program.request import ProgramRequest, ProgramResult
-from clairify_cli.services.solving import open_planner
 
 if TYPE_CHECKING:
     from clairify_cli.agents.formalise.planner import Planner

@@ -18,10 +18,10 @@ from clairify_cli.files.reading import reason_of
 from clairify_cli.files.writing import UnwritableError, refuse_unwritable, write_text
 from clairify_cli.records import dataclass, replace
 from clairify_cli.services.batch.run import workers
-from clairify_cli.services.constraints import constraints_of
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.models import loop_options
 from clairify_cli.services.places import refuse_overwriting
+from clairify_cli.services.planning.constraints import constraints_of
 from clairify_cli.services.replan.game_files import FILES, episodes_of, with_own_domain
 from clairify_cli.services.replan.request import ReplanRequest
 from clairify_cli.services.replan.setup import GamesSetup

@@ -32,14 +32,14 @@ from clairify_cli.planning.solvers.base import Solver, SolverMissingError
 from clairify_cli.planning.validate.heading import purpose_of
 from clairify_cli.planning.validate.temporal import is_timed
 from clairify_cli.records import dataclass, replace
-from clairify_cli.services.constraints import constraints_of
 from clairify_cli.services.errors import RequestError
-from clairify_cli.services.goals import goal_reader, lexicon_of
 from clairify_cli.services.models import loop_options, open_model
 from clairify_cli.services.places import put, refuse_overwriting
+from clairify_cli.services.planning.constraints import constraints_of
+from clairify_cli.services.planning.goals import goal_reader, lexicon_of
+from clairify_cli.services.planning.solving import solver_limits
 from clairify_cli.services.refused import RefusedError, reports_of
 from clairify_cli.services.replan.request import ReplanRequest
-from clairify_cli.services.solving import solver_limits
 
 if TYPE_CHECKING:
     from clairify_cli.agents.formalise.result import Formalisation

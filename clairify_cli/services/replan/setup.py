@@ -14,8 +14,8 @@ from clairify_cli.agents.games.record import Episode
 from clairify_cli.records import astuple, dataclass, replace
 from clairify_cli.services.models import open_model
 from clairify_cli.services.parts import Budget, Model, ModelSettings
+from clairify_cli.services.planning.solving import solver_limits
 from clairify_cli.services.replan.request import ReplanRequest
-from clairify_cli.services.solving import solver_limits
 
 if TYPE_CHECKING:
     from clairify_cli.agents.games.constraints import Constraints

@@ -29,10 +29,10 @@ from clairify_cli.languages.program.vocabulary import vocabulary_of
 from clairify_cli.outcomes import Outcome
 from clairify_cli.planning.solvers.registry import get
 from clairify_cli.records import dataclass, replace
-from clairify_cli.services.goals import goal_reader, lexicon_of
 from clairify_cli.services.models import open_model
 from clairify_cli.services.parts import ModelSettings, Solver
-from clairify_cli.services.solving import open_planner
+from clairify_cli.services.planning.goals import goal_reader, lexicon_of
+from clairify_cli.services.planning.solving import open_planner
 from clairify_cli.translate import Translation
 from clairify_cli.translate.models.errors import ModelError
 

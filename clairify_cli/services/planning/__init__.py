@@ -1,0 +1,1 @@
+"""What requests plan with: solvers, their constraints, and the reader of goals."""
