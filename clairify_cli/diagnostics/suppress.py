@@ -130,8 +130,7 @@ def apply(
     words with which comments to the tool may begin. `awaiting` are prefixes of codes that are found only with a source
     text, and so are not reported as unused.
     """
-    found = [_directive(comment) for comment in comments if "clairify" in comment.text]
-    directives = [directive for directive in found if directive is not None]
+    directives = directives_of(comments)
     if not directives:
         return diagnostics
     index = _Index(directives)
@@ -142,6 +141,12 @@ def apply(
         )
         kept += [one for one in about if not index.silences(one) and not _awaits(one, source, awaiting)]
     return in_source_order(kept)
+
+
+def directives_of(comments: Iterable[Comment]) -> list[Directive]:
+    """Return what those of the comments say that are directives."""
+    found = [_directive(comment) for comment in comments if "clairify" in comment.text]
+    return [directive for directive in found if directive is not None]
 
 
 def _awaits(warning: Diagnostic, source: Source, awaiting: tuple[str, ...]) -> bool:

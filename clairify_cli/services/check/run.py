@@ -11,7 +11,7 @@ from clairify_cli.services.check.request import CheckRequest, listed
 from clairify_cli.services.check.source_texts import refuse_source
 from clairify_cli.services.errors import RequestError
 from clairify_cli.services.inputs import texts_in
-from clairify_cli.services.kinds import opened
+from clairify_cli.services.kinds import language, opened
 from clairify_cli.services.places import refuse_overwriting
 
 if TYPE_CHECKING:
@@ -96,9 +96,11 @@ def check(request: CheckRequest, remark: Callable[[str], None], color: bool | No
 
         views = shown(checked, kinds, request.show, whole=request.narration.verbose), ()
     if request.source is not None:
+        from clairify_cli.diagnostics.suppress import directives_of
+
         for one in checked:
-            text = one.report.source.text if one.report.source else ""
-            if "clairify" in text and "ignore" in text:
+            program = one.report.source
+            if program and "clairify" in program.text and directives_of(language(kinds.of(one.item)).comments(program)):
                 kinds.notes[f"comments in {one.report.file} may hide findings (clairify: ignore)"] = None
     remarks, notes = tuple(kinds.remarks), tuple(kinds.notes)
     unjudged = request.source is not None and bool(remarks or kinds.companions.missing or any(kinds.unread.values()))
