@@ -331,8 +331,10 @@ def _is_added_at(evidence: Evidence, run: Run, index: int, later: int, here: int
         if (
             _ADDED_TO_AT.fullmatch(bare)
             or (_WITH.search(text[start:here]) and _NAMED_AT.fullmatch(bare) and not _LASTING.match(text, place[1]))
-            or _UNDER_COOLING.fullmatch(_BRACKETS.sub("", text[here : place[1]]))
-            or (_ADDED_AT.fullmatch(between) and not _ADDED_TO.search(text[start:here]))
+            or (
+                not _ADDED_TO.search(text[start:here])
+                and (_ADDED_AT.fullmatch(between) or _UNDER_COOLING.fullmatch(_BRACKETS.sub("", text[here : place[1]])))
+            )
             or (_TO_COOLED.search(text, here, place[1]) and _follows(evidence, index, later, here, place[0]))
             or (_WAS_ADDED.search(text[start:here]) and _AT.fullmatch(between))
         ):

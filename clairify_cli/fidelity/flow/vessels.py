@@ -12,6 +12,7 @@ from clairify_cli.fidelity.comparison.alignment import Placed
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.flow.bench import IDLE, NOTHING, PUTS_IN, Division, Held, Run, Side, named, source_of
 from clairify_cli.fidelity.flow.intent import is_decanted, washes_a_liquid, washes_a_solid
+from clairify_cli.fidelity.flow.liquids import liquids_of
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.rules import rules
 from clairify_cli.fidelity.text.substances import is_drying_agent
@@ -107,11 +108,15 @@ def _other_material(evidence: Evidence, run: Run, index: int) -> Diagnostic | No
     agent = _dried_with(run, held)
     if agent is not None and agent.before.drying is not None and _works_on_cake(run, index, agent):
         return _not_it(run, index, f"which holds nothing but the drying agent `{named(agent.before.drying)}`")
-    both = held.liquids.aqueous and held.liquids.organic and run.is_all(held, Side.ADDED)
+    both = held.liquids.aqueous and held.liquids.organic
     if both and any(is_drying_agent(one.written) for one in step.reagents):
-        put_in = min((evidence.placed[at].start or 0 for at in held.told), default=0)
+        first, last = (evidence.placed[at(held.told)].start or 0 for at in (min, max))
         end = evidence.placed[index].start or 0
-        if any(cue.kind == "layers" and put_in < cue.start < end for cue in evidence.facts.cues):
+        divides = any(cue.kind == "layers" and first < cue.start < end for cue in evidence.facts.cues)
+        unwashed = liquids_of(run.steps[max(held.told)]).aqueous and run.steps[max(held.told)].action == "add"
+        # `washed with water and brine`, and brine is added to the extract
+        told = [cue.kind for cue in evidence.facts.cues if cue.start < last]
+        if (divides and run.is_all(held, Side.ADDED)) or (unwashed and told[-1:] == ["wash"]):
             return _not_it(run, index, "which still holds the aqueous layer: nothing was separated")
     divided = run.is_all(held, Side.LIQUID) or run.is_all(held, Side.KEPT)
     if step.action == "dissolve" and divided and not held.settled and _recrystallises(evidence, index):

@@ -347,7 +347,8 @@ def _is_label(words: tuple[Word, ...], at: int) -> bool:
         return False  # `60C, 30 min`
     # `a solution of 3c` and `esters 3c and 4c` are labels unless words for heating come before.
     of_heat = any(_TEMPERATURE.search(word.token.text) for word in words[max(0, at - 8) : at])
-    return not of_heat if before in _WEAK or behind in ("and", "for") else before not in _BEFORE_DEGREES
+    listed = behind in ("and", "for") and before != "at"  # `esters 3c and 4c`, but `at 0C and then`
+    return not of_heat if before in _WEAK or listed else before not in _BEFORE_DEGREES
 
 
 def _ends_name(words: tuple[Word, ...], at: int) -> bool:

@@ -32,6 +32,10 @@ def passive(around: Surroundings, at: int, found: list[Predicate]) -> Predicate 
                 return Predicate(start, end + 1, _REMARK, "passive")
             inverted = _inverted(around, start, end + 1, found)
             plain = Predicate(start, end + 1, use.verb, "passive", inverted=inverted)
+            if tokens[at].low == "being" and at and tokens[at - 1].low in WORDS["links"]:
+                plain = replace(
+                    plain, kind="gerund", link=tokens[at - 1].low
+                )  # `before | being dried` is `before drying`
             return complement(around, use.verb, plain)
         if low in WORDS["being"]:
             being = True
@@ -189,6 +193,7 @@ def happens(around: Surroundings, at: int, verb: Verb) -> Predicate | None:
 
 
 _GOES_ON = frozenset(("stir", "heat", "cool", "boil", "wait", "place", "irradiate", "distil"))
+_PUTS = frozenset(("add", "fill"))
 
 
 def gap(around: Surroundings, at: int, found: list[Predicate]) -> Predicate | None:
@@ -198,7 +203,7 @@ def gap(around: Surroundings, at: int, found: list[Predicate]) -> Predicate | No
     only prepositions and articles around it.
     """
     tokens = around.tokens
-    if not found or found[-1].verb.action not in _GOES_ON or found[-1].kind == "finite":
+    if not found or found[-1].verb.action not in _GOES_ON | _PUTS or found[-1].kind == "finite":
         return None
     last = found[-1]
     end = at + 1
@@ -212,6 +217,8 @@ def gap(around: Surroundings, at: int, found: list[Predicate]) -> Predicate | No
     ahead, behind = tokens[end:stop], tokens[last.end : at]
     if not ahead:
         return None
+    if last.verb.action in _PUTS:
+        return _puts_next(around, at, end, ahead, last) if "then" in (one.low for one in tokens[at:end]) else None
     head = ahead[0].low
     if not (WORDS.has(head, "gaps", "lead") or head in LEXICON.times or ahead[0].kind == "quantity"):
         return None
@@ -221,6 +228,22 @@ def gap(around: Surroundings, at: int, found: list[Predicate]) -> Predicate | No
     if not kinds or not kinds & _kinds(around, behind):
         return None
     return Predicate(at, end, last.verb, last.kind, let=last.let, subject_from=at)
+
+
+def _puts_next(around: Surroundings, at: int, end: int, ahead: list[Token], last: Predicate) -> Predicate | None:
+    """`Add A (1 g) | and then B dropwise`: how the last thing is added is told of it alone.
+
+    Things that are all added in the same way stay one list.
+    """
+    functional = any(WORDS.has(ahead[0].low, name) for name in ("prepositions", "subordinators", "when", "being"))
+    acts = LEXICON.verbs.get(ahead[0].low) is not None or any(WORDS.has(one.low, "being") for one in ahead)
+    paced = any(WORDS.has(one.low, "slowly", "dropwise", "portionwise") or one.dimension == "time" for one in ahead)
+    paced = paced or any(one.low == "in" for one in around.tokens[last.end : at])  # `A in THF and then B`
+    if functional or acts or not paced or around.is_adverb(end) or ahead[0].dimension == "time":
+        return None
+    if last.verb.action == "fill":
+        return Predicate(end - 1, end, last.verb, last.kind, subject_from=at, given=end - 1)
+    return Predicate(at, end, Verb("add", "add"), "imperative")
 
 
 def _measures(around: Surroundings, token: Token) -> bool:
