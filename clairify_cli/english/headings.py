@@ -220,12 +220,21 @@ def _is_title(line: list[Token], rest: list[Token]) -> bool:
         or part(line, 0)[0]
     ):
         return False
-    if marker(line, 0)[0] or (rest and rest[0].breaks == 1 and rest[0].text[:1].islower() and not _verb(rest[0])):
+    if marker(line, 0)[0] or (rest and rest[0].breaks == 1 and _goes_on(line, rest)):
         return False
     titled = len(words) > 1 and all(w.text[:1].isupper() or len(w.text) < 4 for w in words)
     return (titled and not any(w.low in ("to", "into") for w in words)) or not (
         _verb(words[0]) or any(_verb(w) and w.low in ("add", "stir", "pour") for w in words)
     )
+
+
+def _goes_on(line: list[Token], rest: list[Token]) -> bool:
+    """Whether the first line is wrapped, and not a title above the next: `… and acetic acid | (0.31 mL) were added`."""
+    if sum(any(one.kind == "quantity" for one in leaves([token])) for token in line) > 1:
+        return True
+    if rest[0].kind == "group":
+        return marker(rest, 0)[0] == 0
+    return rest[0].text[:1].islower() and not _verb(rest[0])
 
 
 def _is_sized(line: list[Token]) -> bool:

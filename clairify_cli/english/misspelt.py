@@ -50,7 +50,9 @@ def _meant(low: str) -> str | None:
             return _index()[rest]
     if low in _index():
         return _index()[low]
-    return next((short for short in _shorter(low) if short in LEXICON.verbs and len(short) >= _SHORTEST), None)
+    longer = next((short for short in _shorter(low) if short in LEXICON.verbs and len(short) >= _SHORTEST), None)
+    near = (_index().get(short, "") for short in _shorter(low))
+    return longer or next((form for form in near if sorted(form) == sorted(low)), None)  # two letters exchanged
 
 
 @lru_cache(maxsize=1)

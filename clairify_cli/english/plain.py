@@ -236,6 +236,8 @@ def _spacing() -> re.Pattern[str]:
         rf"|(?<![\w.:])(?P<ratio>\d{{1,3}}\s?:\s\d{{1,3}}|\d{{1,3}}\s:\s?\d{{1,3}})(?![\w.,]|\s?(?:{units}|x)\b|\s?[°%])"
         # `quenched1`, `gas.2 The`
         r"|\b(?P<noted>[a-z]{4,})(?P<note>\d{1,2}(?:,\d{1,2})*)(?![\w.-]\w|[-\w])|(?<=[a-z)]\.)(?P<mark>\d{1,2}[a-z]?(?:,\d{1,2}[a-z]?)*)(?=\s+[A-Z]|\s*\Z)"
+        # spaces between the words of a justified line, and around its end
+        r"|(?<=\S)(?P<blanks> {2,}(?=\S)| +(?=\n)|\n +(?=\S))"
     )
 
 
@@ -273,6 +275,7 @@ _SPACED: dict[str, str | Callable[[re.Match[str]], str | None]] = {
     "sized": lambda match: match[0].removesuffix(" of"),
     "dash": " ",
     "slash": "with",
+    "blanks": lambda match: "\n" if "\n" in match[0] else "" if match.string[match.end()] == "\n" else " ",
     "decimal": "0.",
     **dict.fromkeys(("unit", "word", "cut"), lambda match: match[0] + " "),
     "ratio": lambda match: re.sub(r"\s", "", match[0]),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.fidelity.checks.gases import missing_gases
@@ -94,7 +95,10 @@ _PARALLEL = 3
 _SAID_HOT = late(r"\b(?:hot|boiling|refluxing|warm(?:ed|ing)?|heat(?:ed|ing)?)\b", re.IGNORECASE)
 _HOT = 60.0
 """In °C: what a solvent that is called hot has at least."""
+_TAKES_WATER, _AZEOTROPE = frozenset(("evaporate", "distil", "dry")), pattern("actions azeotrope")
+"""Water that leaves a heated mixture with its solvent, which only a comment of the step can tell."""
 _JOINS = pattern("actions joins")
+_OWN_PREPARATION = pattern("actions own preparation")
 _DISTILS = pattern("actions distils")
 _BREAK = pattern("actions break")
 _NEXT_DONE = pattern("actions next done")
@@ -118,11 +122,19 @@ def _left_behind(evidence: Evidence) -> Iterator[Diagnostic]:
     evaporated = {vessel for step in steps if step.action == "evaporate" for vessel in step.vessels}
     series = (pattern(name).search(evidence.text.text) for name in _SERIES)
     apart = (any(matches(evidence, needs)) for needs in ("label", "several", "split"))
-    parallel = len(filled) >= _PARALLEL or any(series) or any(apart)
+    parallel = len(filled) >= _PARALLEL or any(series) or any(apart) or _has_own_parts(evidence.text.text)
     for vessel, step in filled.items() if not parallel else ():
         beside = _BESIDE.search(vessel) or stands_beside(evidence, evidence.placed[step.number - 1])
         if works and works[-1] > last[vessel] and vessel not in evaporated and not beside:
             yield rules.left_behind(step.span, vessel, step.name)
+
+
+def _has_own_parts(text: str) -> bool:
+    """Whether a text has several preparations under headings, and none uses what another one gives."""
+    headings = list(_OWN_PREPARATION.finditer(text))
+    return len(headings) > 1 and not any(
+        re.search(rf"\b{re.escape(one['name'])}\b", text[other.end() :]) for one, other in pairwise(headings)
+    )
 
 
 def stands_beside(evidence: Evidence, one: Placed) -> bool:
@@ -217,8 +229,12 @@ def _is_noted(evidence: Evidence, cue: Cue) -> bool:
         return True
     if cue.kind == "distil":  # the standard has no step for it
         moved = (step for step in evidence.steps if step.action in ("transfer", "dry", "evaporate"))
-        return any(_DISTILS.search(note) for step in moved for note in step.notes)
-    stem = cue.words[:_STEM].lower()
+        if any(_DISTILS.search(note) for step in moved for note in step.notes):
+            return True
+    sentence = evidence.facts.bounds_around(cue.start, cue.end)
+    if cue.kind in _TAKES_WATER and _AZEOTROPE.search(evidence.text.text, *sentence):
+        return any(_AZEOTROPE.search(note) for step in evidence.steps if step.action == "heat" for note in step.notes)
+    stem = cue.words[: _STEM - 1].lower()
     return cue.kind == "gas" and any(stem in note.lower() for step in evidence.steps for note in step.notes)
 
 

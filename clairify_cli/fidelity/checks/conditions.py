@@ -51,6 +51,18 @@ def _told_at(evidence: Evidence, cue: Cue) -> list[Placed]:
     ]
 
 
+def _named_at(evidence: Evidence, cue: Cue) -> list[Placed]:
+    """Return the additions of what a clause names: `X was added slowly. If so, 5 g may be enough`."""
+    low, high = evidence.facts.clause_of(cue)
+    return [
+        one
+        for one in evidence.placed
+        if one.step.action in _ADDS
+        for claim in one.step.reagents
+        if any(low <= start < high for start, _ in evidence.facts.names.find(claim.written, claim.names))
+    ]
+
+
 def check_conditions(evidence: Evidence) -> Iterator[Diagnostic]:
     """Report a pH that the text does not have, and additions that are only there dropwise, slowly or in portions."""
     yield from _other_ph(evidence)
@@ -64,7 +76,8 @@ def check_conditions(evidence: Evidence) -> Iterator[Diagnostic]:
         if not exact and (_apart(cue, match) > _NEAR or of_other):  # `slowly evaporating`
             continue
         told = [one for one in _told_at(evidence, cue) if one.step.action in _ADDS]
-        if any(is_slow(one) for one in told):
+        named = _named_at(evidence, cue)
+        if any(is_slow(one) for one in (*told, *named)):
             continue
         moved: list[Placed] = []
         before = told
@@ -87,7 +100,7 @@ def check_conditions(evidence: Evidence) -> Iterator[Diagnostic]:
         if not told or slow or loops or _is_in_parts(told):
             continue
         # A comment suffices: `Transfer` has no property for it, and `slowly` is not a number.
-        if (moved or not exact) and _is_noted([*told, *before], words):
+        if (moved or not exact) and _is_noted([*told, *before, *named], words):
             continue
         held = {name for one in told for name in one.step.into}
         after = evidence.placed[told[-1].step.number :][:4]

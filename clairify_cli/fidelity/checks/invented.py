@@ -127,7 +127,8 @@ def is_done_alike(evidence: Evidence, number: int) -> bool:
     alike = [
         one
         for one in evidence.placed
-        if words_of(one.step) == words_of(step) and (again or one.step.vessels != step.vessels)
+        if words_of(one.step) == words_of(step)
+        and (again or one.step.vessels != step.vessels or (not step.vessels and one.step is not step))
     ]
     near = next((one for one in reversed(evidence.placed[: number + 1]) if one.start is not None), None)
     starts = [one.start for one in (near, *alike) if one is not None and one.start is not None]

@@ -197,7 +197,7 @@ def _lacks_unit(evidence: Evidence, item: Item) -> bool:
         return re.search(_LOOSE[item.claim.dimension].format(number), evidence.text.text) is not None
     if item.reagent is None:
         return False
-    bare = re.compile(rf"\s?[(\[]\s?{number}\s?[;,)\]]")
+    bare = re.compile(rf"\s?[(\[]\s?{number}(?:\s?[;,)\]]|\s+\d)")
     places = evidence.facts.names.find(item.reagent.written, item.reagent.names)
     return any(bare.match(evidence.text.text, end) for _, end in places)
 
@@ -348,7 +348,7 @@ def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterat
         text = evidence.text.text
         start = max(0, amount.start - 90)
         timed = value.dimension == "time"
-        spun = value.dimension in ("time", "stir_speed") and _SPUN.search(text, start, amount.start)
+        spun = value.dimension in ("time", "stir_speed", "temp") and _SPUN.search(text, start, amount.start)
         spun = spun or _DIALYSED.search(text, start, amount.start)
         comes = spun or (timed and any(_COMING.search(text, max(0, at - 90), at) for at in _starts(evidence, amount)))
         in_words = amount.named_by_word and value.dimension == "temp" and not amount.boiling

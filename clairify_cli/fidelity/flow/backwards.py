@@ -92,7 +92,10 @@ def _added_backwards(evidence: Evidence) -> Iterator[tuple[int, Diagnostic]]:
 
 
 _IN_ORDER = pattern("order in order")
-_ADDING = late(r"\b(?:treated with|(?:was|were)(?: \w+ly)? added|charged with|add(?:ing|itions? of)?)\b", re.IGNORECASE)
+_ADDING = late(
+    r"\b(?:treated with|(?:was|were|is|are)(?: \w+)? added|charged with|add(?:ing|itions? of)?)\b",
+    re.IGNORECASE,
+)
 _ALL_ADDED = late(r"(?!to\b|into\b|an?\b)[^.;]*\b(?:were|are)(?: \w+ly| then)? added\b", re.IGNORECASE)
 
 

@@ -30,7 +30,7 @@ def amounts(text: Text, stretches: list[Stretch]) -> list[Amount]:
     """Return all amounts in the text, in order, with their standing."""
     found: list[Amount] = []
     for number, words in enumerate(text.sentences):
-        runs = _runs(words)
+        runs = _runs(text, words)
         real = [run for run in runs if any(_is_amount_or_condition(words, at) for at in run)]
         for position, run in enumerate(real):
             first = position
@@ -136,11 +136,11 @@ def _in_portions(words: tuple[Word, ...], one: list[int], other: list[int]) -> b
     )
 
 
-def _runs(words: tuple[Word, ...]) -> list[list[int]]:
+def _runs(text: Text, words: tuple[Word, ...]) -> list[list[int]]:
     """Return the positions of quantities, grouped by the thing they describe."""
     runs: list[list[int]] = []
     for at, word in enumerate(words):
-        if word.token.quantity is None or _is_label(words, at) or _is_how_often(words, at):
+        if word.token.quantity is None or _is_label(words, at) or _is_how_often(words, at) or _is_of_series(text, word):
             continue
         if runs and _goes_on(words, runs[-1], at):
             runs[-1].append(at)
@@ -177,8 +177,9 @@ def _goes_on(words: tuple[Word, ...], run: list[int], at: int) -> bool:
     kinds = {words[place].token.quantity.dimension for place in run}  # type: ignore[union-attr]
     of_amounts = {"mass", "volume", "amount", "strength", "ratio"}
     between = words[last + 1 : at]
-    if between and between[-("strength" in kinds)].low == "in" and (len(between) > 1 or "strength" not in kinds):
-        return False  # `0.2 g in 10 mL of water`, `KOH (7.4 g, 2 M, KOH in 15 mL of ethanol)`
+    solved = between and (between[-1].low == "in" or (between[0].low == "in" and "strength" not in kinds))
+    if solved and (len(between) > 1 or "strength" not in kinds):
+        return False  # `(0.2 g KOH in 10 mL of water)`, `KOH (7.4 g, 2 M, KOH in 15 mL of ethanol)`
     if other.token.quantity.dimension not in of_amounts or not kinds <= of_amounts:
         return False
     if other.token.quantity.dimension == "mass" and any(word.low == "solution" for word in between):
@@ -351,9 +352,29 @@ def _is_label(words: tuple[Word, ...], at: int) -> bool:
     return not of_heat if before in _WEAK or listed else before not in _BEFORE_DEGREES
 
 
+_UNITS = frozenset("dghlms")
+"""Letters behind a number that may be units."""
+
+
+def _is_of_series(text: Text, word: Word) -> bool:
+    """Whether digits and a letter are one of the labels of a text: `19g` and `19h`, where it has `19f`, too."""
+    number, letter = word.token.text[:-1], word.token.text[-1:]
+    if not number.isdigit() or letter not in _UNITS:
+        return False
+    for step in (-1, 1):
+        at = ord(letter) + step
+        while chr(at) in _UNITS and re.search(rf"\b{number}{chr(at)}\b", text.text):
+            at += step
+        if chr(at) not in _UNITS and re.search(rf"\b{number}{chr(at)}\b", text.text):
+            return True
+    return False
+
+
 def _ends_name(words: tuple[Word, ...], at: int) -> bool:
     """Whether a mark ends the name of a reagent; the point of `satd. NaHCO3 soln. (20 mL)` does not."""
-    shortened = words[at].low == "." and at and words[at - 1].low in WORDS["abbreviations.never"]
+    before = words[at - 1] if at else words[at]
+    unit = words[at].group >= 0 and before.token.kind == "quantity"  # `100 g. (54.5 cc.) of sulfuric acid`
+    shortened = words[at].low == "." and (unit or before.low in WORDS["abbreviations.never"])
     return words[at].low in _ENDS_NAME and not shortened
 
 

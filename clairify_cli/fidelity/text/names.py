@@ -30,6 +30,9 @@ GENERIC = word_set("generic")
 
 _STRENGTH = pattern("names strength")
 _RATIO = late(r"\(?\b[0-9.]+\s?[:/]\s?[0-9.]+(?:\s?[:/]\s?[0-9.]+)*\b\)?")
+_LABELLED = late(r"(.+?)\s?[(\[](?:compound\s)?(\d{1,3}[a-z]?)[)\]]", re.IGNORECASE)
+"""A name with the label that a text gives it: `benzyl chloride (6)`."""
+_OTHER_LABEL = late(r"\s?[(\[]?(\d{1,3}[a-z]?)(?=[)\],;]|\s\()")
 _WORD = late(r"[^\s/,;]+")
 _SCANNED = 8
 """Minimum length of a name without digits that is searched for despite confused letters."""
@@ -99,6 +102,13 @@ class Names:
             loosely = self._all((bare,)) if bare and (_RATIO.search(name) or _STRENGTH.search(name)) else ()
             return _without_overlaps([*found, *loosely, *self._one_letter_off(name)])
         core = core_words(name)
+        labelled = _LABELLED.fullmatch(name)
+        if labelled is not None:
+            bare, label = labelled.groups()
+            found = self._all((f"{bare} {label}", f"{bare} ({label})", *(() if is_generic(bare) else (bare,))))
+            labels = (_OTHER_LABEL.match(self.text, end) for _, end in found)
+            if found and not any(one is not None and one[1] != label for one in labels):
+                return found
         if core and core != [name]:
             found = self._all(spellings(" ".join(core), ()))
             if found:
