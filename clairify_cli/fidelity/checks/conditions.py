@@ -91,7 +91,7 @@ def check_conditions(evidence: Evidence) -> Iterator[Diagnostic]:
             later = evidence.placed[number : number + 4]
             own = [one for one in told if one.step.action == "transfer"]
             moved += own or [one for one in later if one.step.action == "transfer" and into & set(one.step.into)][:1]
-        words = ("drop", "slow", "portion", "gradual", "care", "caut", "rate", "little")
+        words = ("drop", "slow", "portion", "batch", "aliquot", "gradual", "care", "caut", "rate", "little")
         slow = any(is_slow(one) for one in (*told, *moved)) or (moved and _is_noted(told, words))
         told = moved or told  # a mixture prepared elsewhere is added when it is transferred
         loops = "portion" in match.group().lower() and any(

@@ -20,7 +20,7 @@ _ROUGHLY = 0.06
 """Relative tolerance of a worked-out number."""
 _PARTS = {"hal": 2, "thi": 3, "qua": 4, "fou": 4, "fif": 5, "six": 6, "eig": 8, "ten": 10}
 _MEASURED = ("volume", "mass")
-_MILLILITRES = 1000.0
+_MILLILITRES, _JUST_BEFORE = 1000.0, 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,12 @@ def _factors(evidence: Evidence) -> Iterator[tuple[float, tuple[int, int]]]:
     anywhere = (0, 0)
     for match in matches(evidence, "equal"):
         yield factor_of(match), named_in(match)
-    shares = [factor_of(match) for match in matches(evidence, "share")]
+    text, unless = evidence.text.text, next(one.unless for one in operators() if one.needs == "share")
+    shares = [
+        factor_of(match)
+        for match in matches(evidence, "share")
+        if not unless.search(text, max(0, match.start() - _JUST_BEFORE), match.start())
+    ]
     shares += [1 / rounds_of(match) for match in matches(evidence, "split")]
     yield from ((one, anywhere) for share in shares for one in (share, 1 - share))
     parts = [parts_of(match) for match in matches(evidence, "parts")]

@@ -112,7 +112,10 @@ def _weight(one: Placed, cue: Cue) -> float:
     if not one.places:
         return weight + 0.6
     distance = min(_distance(cue, place) for place in one.places)
-    if (cue.kind in _CLOSE or (cue.kind, action) == ("wash", "add")) and distance > 1.3 * _NEAR:
+    washes = (cue.kind, action) == ("wash", "add")  # with what stands behind the word
+    if (cue.kind in _CLOSE or washes) and distance > 1.3 * _NEAR:
+        return 0.0
+    if washes and one.places[-1][0] < cue.start:
         return 0.0
     if distance > _REACH:
         return 0.0
@@ -130,6 +133,8 @@ def suits(one: Placed, cue: Cue) -> bool:
     if cue.kind == "ph":
         means = cue.words.endswith(_MEANS) and any(0 <= place[0] - cue.end < _NEAR for place in one.places)
         return means or sets_ph(step)
+    if cue.kind == "wash" and step.action in ("stir", "heat", "wait"):  # `washed for 30 min`
+        return any(0 <= place[0] - cue.end < _NEAR for place in one.places)
     if cue.kind == "irradiate" and step.action != "irradiate":  # microwaves heat, light does not
         return not cue.words.lower().startswith(("illum", "photol"))
     if cue.kind == "precipitate" and cue.required and step.action == "add":  # what it is precipitated with comes behind

@@ -26,8 +26,8 @@ _NAMED, _BARE, _MISNAMED, _NAME_ALONE = 3.0, 1.0, 0.4, 0.6
 _STANDING = {Standing.INSTRUCTION: 1.0, Standing.UNSURE: 0.8, Standing.ASIDE: 0.3}
 _CHOSEN = 0.5
 """Weight factor for values that the program chose: they equal a number in the text only by chance."""
-_NEAR_CHOICE, _ANYWHERE = 200, 1 << 30
-"""Maximum distance, in characters, between a chosen or other value and its expected place."""
+_NEAR_CHOICE, _FAR_NAME, _ANYWHERE = 200, 500, 1 << 30
+"""Maximum distance, in characters, between a chosen value, a name or another value and its expected place."""
 _NEAR_BOILING = 6.0
 """Tolerance, in K, around the tabulated boiling point of a liquid."""
 _DERIVED = 0.03
@@ -298,7 +298,8 @@ def _leftovers(result: Matching) -> None:
     for item in result.items:
         if item.chosen is None and item.choices:
             expected = _expected(result, item)
-            reach = _NEAR_CHOICE if is_chosen(item.step, item.claim) else _ANYWHERE
+            alone = item.claim.kind is ClaimKind.REAGENT
+            reach = _NEAR_CHOICE if is_chosen(item.step, item.claim) else _FAR_NAME if alone else _ANYWHERE
             near = [one for one in item.choices if abs(one.start - expected) <= reach]
             for choice in sorted(near, key=lambda one: (-round(one.weight, 1), abs(one.start - expected))):
                 if _take(result, item, choice):

@@ -67,7 +67,7 @@ def _added_backwards(evidence: Evidence) -> Iterator[tuple[int, Diagnostic]]:
     """Report an amount added before one that an earlier sentence, or the same one for the same reagent, has in it."""
     often = Counter(words_of(step) for step in evidence.steps)  # a repetition may be written out
     alone = (one for one in evidence.placed if one.step.rounds == 1 and often[words_of(one.step)] == 1)
-    measured = [(one, _own_amounts(one) or _moved_amounts(evidence, one)) for one in alone]
+    measured = [(one, _own_amounts(one) or _moved_amounts(evidence, one) or _only_names(one)) for one in alone]
     added = [(one, places) for one, places in measured if one.step.action in (*_PUTS, "transfer") and places]
     listed = evidence.facts.words.listed  # a list of ingredients has an order of its own
     for at, (one, places) in enumerate(added):
@@ -81,8 +81,13 @@ def _added_backwards(evidence: Evidence) -> Iterator[tuple[int, Diagnostic]]:
             then = _THEN.fullmatch(evidence.text.text, high, start) is not None
             then = then or _is_target(evidence.text.text, sentence, (low, high), (start, end), min(others)[0])
             first = high < start if same else (low < sentence or then) and not _is_prepared(evidence, other, low, start)
-            if "transfer" in (one.step.action, other.step.action) or not first:
-                first = high < start and sentence <= low and _has_order(evidence, sentence, low)
+            named = "transfer" in (one.step.action, other.step.action) or not (
+                _own_amounts(one) and _own_amounts(other)
+            )
+            if named or not first:
+                between = evidence.text.text[high:start]
+                after = _THEN.fullmatch(between) and not _ONTO.search(between)
+                first = high < start and sentence <= low and (after or _has_order(evidence, sentence, low))
             if first and (one.step.vessels & other.step.vessels):
                 related = (Related(f"the text has `{other.step.name}` here", evidence.text.span(low, high)),)
                 words = evidence.facts.words.words_of(low, min(low + 40, len(evidence.text.text)))
@@ -106,6 +111,13 @@ def _moved_amounts(evidence: Evidence, one: Placed) -> list[tuple[int, int]]:
     return [place for other in filled for place in _own_amounts(other)]
 
 
+def _only_names(one: Placed) -> list[tuple[int, int]]:
+    """Return the place of the reagent that a step adds without an amount, if the text names it once."""
+    return [
+        item.place for item in one.items if item.claim is not item.reagent and item.place and len(item.choices) == 1
+    ]
+
+
 def _has_order(evidence: Evidence, sentence: int, low: int) -> bool:
     """Whether a sentence says that the order counts in which it has things added, of which one is at a place."""
     text, (_, end) = evidence.text.text, evidence.facts.bounds_around(low, low)
@@ -115,6 +127,7 @@ def _has_order(evidence: Evidence, sentence: int, low: int) -> bool:
 
 _THEN = late(r"[^.;:]*?(?:\bthen\b|\bfollowed by\b|,? and,? after [a-z]+ [a-z]+,)[^.;:]*", re.IGNORECASE)
 """Words between two amounts of a sentence that are added one after the other."""
+_ONTO = late(r"\b(?:on|in)?to\b", re.IGNORECASE)
 _TARGET, _ADDED_TO = pattern("order target"), pattern("order added to")
 """`To A was added B`: words between A and B; and `B was added to a solution of A`, between B and A."""
 

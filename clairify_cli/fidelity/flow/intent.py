@@ -61,7 +61,7 @@ def kept_of_filtration(evidence: Evidence, one: Placed) -> Side | None:
     if _TAKEN_AWAY.search(before):
         return Side.LIQUID
     if _LIQUID_BEFORE.search(before) and _MOVED_NEXT.match(behind):
-        return None  # `the extract was filtered and transferred`
+        return Side.LIQUID  # `the extract was filtered and transferred`
     solid, filtrate = _SOLID_NEXT.match(behind) or _SOLID_BEFORE.search(before), _FILTRATE.search(behind)
     if solid and filtrate:
         return None  # the text continues with both, or with either

@@ -31,6 +31,7 @@ _SHOWN = 60
 _IS_WASTE = pattern("flow is waste")
 _THROWN_AWAY = pattern("flow thrown away")
 _TURNED = {"top": "bottom", "bottom": "top"}
+_CROPS = pattern("flow both parts")
 _RUN_INTO = pattern("flow run into")
 _AQUEOUS_EXTRACTED = pattern("flow aqueous extracted")
 _WASHINGS = pattern("flow washings kept")
@@ -163,6 +164,10 @@ def _washings(evidence: Evidence, run: Run, division: Division) -> Diagnostic | 
     washed = next((other for other in (one, evidence.placed[division.index - 1]) if other.places), None)
     if washed is None:
         return None
+    if _rinses_product_out(evidence, run, division):
+        words, related = _words(evidence, washed.step.number - 1)
+        parts = "the solid", "the filtrate"
+        return rules.product_discarded(one.step.span, one.step.name, division.kept_vessel, *parts, words, related)
     if not _IS_WASTE.search(division.other_vessel or "waste"):
         end = washed.places[-1][1]
         line = evidence.text.text[end : evidence.facts.bounds_around(end - 1, end)[1]].partition("\n")[0]
@@ -176,6 +181,15 @@ def _washings(evidence: Evidence, run: Run, division: Division) -> Diagnostic | 
     words, related = _words(evidence, washed.step.number - 1)
     parts = "the solid", "the filtrate"
     return rules.product_discarded(one.step.span, one.step.name, division.kept_vessel, *parts, words, related)
+
+
+def _rinses_product_out(evidence: Evidence, run: Run, division: Division) -> bool:
+    """Whether a rinse of a cake that nothing is done with goes to waste, though its filtrate is used."""
+    filtered = next((other for other in run.divisions if other.kept in division.before.parts), None)
+    if filtered is None or division.other_vessel is None or not _IS_WASTE.search(division.other_vessel):
+        return False
+    idle = not any(run.uses.get(part) for part in _washed(run, division.kept))
+    return idle and not _CROPS.search(evidence.text.text) and bool(run.uses.get(filtered.other))
 
 
 def _spoils(run: Run, division: Division) -> bool:

@@ -80,13 +80,26 @@ def _without_sizes_of_lots(text: Text, found: list[Amount]) -> list[Amount]:
         beside = (other for other in found if other.sentence == one.sentence)
         alike = (known for other in beside for known in other.values if known.dimension == value.dimension)
         if not (sized and value.dimension in AMOUNTS and any(known.low > value.high for known in alike)):
-            kept.append(one)
+            kept.append(replace(one, loose=True) if _is_told_again(text, kept, one) else one)
     return kept
+
+
+def _is_told_again(text: Text, before: list[Amount], one: Amount) -> bool:
+    """Whether a time refers back to one before: `stirred for 24 h. At the end of the 24-hour period`."""
+    value = one.values[0]
+    times = [(other.sentence, other.values[0].low) for other in before if other.values[0].dimension == "time"]
+    if value.dimension != "time" or value.low not in [low for _, low in times]:
+        return False
+    after = _AFTER.fullmatch(text.text, text.sentence_span(one.sentence)[0], one.start) is not None
+    definite = _DEFINITE.search(text.text, max(0, one.start - _SHORT), one.start) is not None
+    return definite or (after and times[-1] == (one.sentence - 1, value.low))
 
 
 _GRAVITIES, _THEN_TIME = 900.0, late(r",?\s(?:for\s)?\d+\s?(?:s|min)\b")
 """From this number on, `12,000 g, 1 min` is a centrifuge's."""
 _OF_NEEDLE = late(r"[\s-]?(?:\w+\s){0,2}?(?:needle|cannula|syringe)", re.IGNORECASE)
+_DEFINITE, _SHORT = late(r"\b(?:the|this|that|these|those)\s\Z", re.IGNORECASE), 6
+_AFTER = late(r"\W*(?:after|at\sthe\send\sof)\s", re.IGNORECASE)
 _SPINS = late(r"\b(?:spin|spun|centrifug\w*|pellet\w*)\b[^.;]{0,25}\bat\s\Z", re.IGNORECASE)
 _IN_BRACKET = late(r"\s(?:of\s[^.;()]{3,40}\s)?\(")
 _OR = late(r"[\s)\]]*\bor\b[^.;,]{0,80}")
@@ -187,8 +200,8 @@ def _goes_on(words: tuple[Word, ...], run: list[int], at: int) -> bool:
     if one.group < 0 <= other.group and "strength" not in kinds and _is_name(between):
         return other.token.quantity.dimension not in kinds
     if one.group >= 0 and one.group == other.group:
-        if [word.low for word in between] == ["+"]:
-            return False  # `ice and HCl (500 g + 500 mL)`
+        if [word.low for word in between] in _RATIOS and (between[0].low == "+" or _in_parts(words, one.group)):
+            return False  # `ice and HCl (500 g + 500 mL)`, `FeCl3/water/ethanol (8 g/10 mL/8 mL)`
         if one.token.quantity.dimension == "strength" and between[:1] and between[0].low == "in":
             return True  # `2.5 M in hexanes, 3 eq`
         if _names_something(between) and (other.token.quantity.dimension in kinds or _lists_parts(words, run)):
@@ -199,6 +212,12 @@ def _goes_on(words: tuple[Word, ...], run: list[int], at: int) -> bool:
         return False
     parts = one.group < 0 and any(word.low == ";" for word in between)
     return not parts and all(word.low in _JOINS for word in between) and len(between) <= 3
+
+
+def _in_parts(words: tuple[Word, ...], group: int) -> bool:
+    """Whether a bracket measures several things: it has two masses, or two volumes."""
+    told = [one.dimension for word in words if word.group == group and (one := word.token.quantity) is not None]
+    return any(told.count(dimension) > 1 for dimension in ("mass", "volume"))
 
 
 _NO_PART_OF_NAME = word_set("amounts no part of name")

@@ -187,7 +187,8 @@ def _pieces_of(cue: Cue, words: tuple[Word, ...], ends: tuple[int, int]) -> list
     if cue.kind == "add" and any(lowered.startswith(one) for one in _SUBJECT_VERBS):
         if "charg" in lowered:
             return _list_after(after, frozenset(("with",)))
-        return _subject(cue, words, low) or _object(after)
+        made = lowered == "adding"  # `a solution of A is prepared by adding B`
+        return _object(after) if made else _subject(cue, words, low) or _object(after)
     return _list_after(after, prepositions)
 
 
