@@ -22,6 +22,7 @@ _CRYSTALS = pattern("flow crystals")
 """What is collected from a hot liquid: `the black crystals were filtered off while hot`."""
 _LIQUID_BEFORE = pattern("flow liquid before")
 _MOVED_NEXT = pattern("flow moved next")
+_CLEARED = pattern("flow cleared")
 _CRYSTALS_NEXT = pattern("flow crystals next")
 _LIQUID_AWAY, _TAKEN_AWAY = pattern("flow liquid away"), pattern("flow taken away")
 _SOLID_BEFORE = pattern("flow solid before")
@@ -52,7 +53,7 @@ def kept_of_filtration(evidence: Evidence, one: Placed) -> Side | None:
     of_solid = _SOLID_BEFORE.search(before) and _SOLID_NEXT.match(behind)  # `the solid was filtered off hot, washed`
     hot = _HOT.match(behind) and not of_solid and not _CRYSTALS.search(before)
     strained = cue.words.lower().endswith(" out") and not _SOLID_BEFORE.search(before)
-    if strained or _LIQUID_NEXT.match(behind) or hot or _THROUGH.match(behind):
+    if strained or _LIQUID_NEXT.match(behind) or hot or _THROUGH.match(behind) or _CLEARED.match(behind):
         return Side.LIQUID
     if _KEPT_FOR_LATER.search(behind):
         return Side.SOLID

@@ -21,6 +21,7 @@ _MEASURED = pattern("measured")
 _MEASURED_ENDS = pattern("asides measured ends")
 _REMARK = pattern("remark")
 _CONDITIONAL = pattern("conditional")
+NOT_DONE = pattern("not done")
 _LIMIT, _NEXT_DONE = pattern("asides limit"), pattern("actions next done")
 """A word for a limit, and what is done next in the same clause: `below 30 °C and stirred for 2 h`."""
 _COLUMN = pattern("column details")
@@ -59,6 +60,7 @@ def asides(text: Text) -> list[Stretch]:
             found.append((start, end, Standing.UNSURE))  # a sentence in brackets
         if _REMARK.match(words):
             found.append((start, end, Standing.ASIDE if _YIELD.search(words) else Standing.UNSURE))
+        found += [(start + one.start(), start + one.end(), Standing.UNSURE) for one in NOT_DONE.finditer(words)]
         found += _conditions(words, start)
         found += _columns(words, start)
         found += _products(words, start)

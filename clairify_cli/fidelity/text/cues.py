@@ -9,7 +9,7 @@ from clairify_cli.english.misspelt import meant_verb
 from clairify_cli.english.morphology import inflect
 from clairify_cli.fidelity.lists import found_by_patterns, pattern, word_set
 from clairify_cli.fidelity.model import Cue, Standing
-from clairify_cli.fidelity.text.asides import Stretch
+from clairify_cli.fidelity.text.asides import NOT_DONE, Stretch
 from clairify_cli.fidelity.text.words import Text, Word
 from clairify_cli.files.data import toml
 from clairify_cli.files.patterns import late
@@ -119,7 +119,10 @@ def _stood(text: Text, cue: Cue, stretches: list[Stretch]) -> Cue:
         return cue
     loose = any(start <= cue.start < end and (kind is Standing.UNSURE) for start, end, kind in stretches)
     if cue.kind == "purify":  # details of a column are always remarks, so only `if`, `may` and so on count
-        start, _ = text.sentence_span(cue.sentence)
+        start, stop = text.sentence_span(cue.sentence)
+        words = text.text[start:stop]
+        if any(one.start() <= cue.start - start < one.end() for one in NOT_DONE.finditer(words)):
+            return replace(cue, required=False)
         loose = any(low <= start and cue.start < end and kind is Standing.UNSURE for low, end, kind in stretches)
         loose = loose or any(one.search(text.text, start, cue.end) for one in (OPTIONAL, _WATCHED))
     if cue.kind == "filter":

@@ -14,11 +14,13 @@ from itertools import pairwise
 from clairify_cli.chemistry import find
 from clairify_cli.diagnostics.model import Diagnostic, Source
 from clairify_cli.english.lexicon import LEXICON, WORDS, Verb
+from clairify_cli.english.quantities import CARRIED
 from clairify_cli.english.tokens import Token, leaves
 from clairify_cli.reader.protocol.clauses.asides import Aside, Atmosphere, atmospheres, inlets, tails, without_asides
 from clairify_cli.reader.protocol.clauses.clauses import clauses
 from clairify_cli.reader.protocol.clauses.predicate import Clause
 from clairify_cli.reader.protocol.model import Reading, Step, walk
+from clairify_cli.reader.protocol.nouns.noun_phrases import nouns
 from clairify_cli.reader.protocol.rules import rules
 
 KINDS = (
@@ -71,6 +73,11 @@ def clause_kind(clause: Clause) -> str:
         return ""
     if clause.verb.action == "remark":
         return _kind(clause.tokens) or "observation"
+    subject = {token.low for token in clause.subject}
+    if clause.kind == "passive" and clause.verb.action in ("remove", "take") and subject & WORDS["remarks.samples"]:
+        return "analysis"
+    if [token.low for token in clause.tokens[:1]] == ["no"]:
+        return "remark"  # `no further purification was performed`
     if _was_done(clause):
         return "remark"
     if clause.verb.base == "be":
@@ -177,7 +184,13 @@ def _of_equipment(clause: Clause) -> bool:
 
 
 def _is_readied(clause: Clause) -> bool:
-    """Whether equipment is only made ready or taken off: `the flask was flame dried`, `the septum was removed`."""
+    """Whether equipment is only made ready, put on or taken off: `the flask was dried`, `a stir bar was added`."""
+    named = clause.subject or (clause.after if clause.kind == "imperative" else [])
+    told = any(t.dimension in CARRIED or LEXICON.verb(t.low, "noun", "ing") for t in leaves(clause.after))
+    if clause.verb.base in WORDS["remarks.put on"] and named and not told:
+        kinds = [one.kind for one in nouns(named)]
+        if kinds[:1] == ["tool"] and set(kinds) <= {"tool", "vessel"}:
+            return True
     if clause.kind != "passive" or not _of_equipment(clause):
         return False
     if clause.verb.action == "dry":
@@ -219,6 +232,9 @@ def _makes_gas(told: list[Clause]) -> bool:
 def _only_possible(told: list[Clause]) -> None:
     """`It could be melted and then resolidified on cooling`: what follows a possible action is only possible, too."""
     possible = False
+    said = {token.low for token in told[-1].tokens} if len(told) > 1 and told[0].kind == "noun" else set()
+    if said & WORDS["remarks.at times"] and said & WORDS["remarks.needed"]:
+        told[0].verb = Verb(told[0].verb.base, "remark")  # `a second recrystallisation is sometimes necessary`
     for clause in told:
         being = any(token.low in WORDS["being"] for token in clause.predicate)
         hangs = clause.kind != "imperative" and not clause.subject and not being

@@ -296,6 +296,7 @@ def _put(scene: Scene, clause: Clause, found: Roles, noun: Noun, vessel: Known, 
     empty = source is not None and not source.contents and noun.kind != "vessel" and scene.clause_start > 0
     if source is None or source is vessel or empty:
         scene.fail(noun.tokens, "it is not clear what is moved and where to")
+        scene.undone += [token.start for token in noun.tokens]
         return None
     return move(scene, clause, found, noun, source, vessel)
 
@@ -445,6 +446,8 @@ def fill(scene: Scene, clause: Clause, found: Roles) -> bool:
     if not added:
         added = [noun for _, noun in found.goals if noun.is_material] if clause.verb.base != "fill" else []
         found.goals = [] if added else found.goals
+    if not added and clause.verb.base == "treat" and found.temps and found.time():
+        return thermal.heat(scene, clause, found)  # `sealed and treated at 160 °C for 24 h`
     if not added:
         scene.purpose = clause.verb.purpose  # `acidified by the addition of B`
         return False

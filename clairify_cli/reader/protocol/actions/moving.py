@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clairify_cli.english.lexicon import WORDS
-from clairify_cli.reader.protocol.actions import solids, thermal
+from clairify_cli.reader.protocol.actions import purifying, solids, thermal
 from clairify_cli.reader.protocol.actions.adding import adding
 from clairify_cli.reader.protocol.actions.common import flattened, wait_first
 from clairify_cli.reader.protocol.clauses.predicate import Clause
@@ -24,12 +24,20 @@ def _onto_filter(clause: Clause) -> bool:
     return False
 
 
+def _on_column(clause: Clause) -> bool:
+    """Whether something is put onto a column: `put directly on a silica column`."""
+    put = (phrase for phrase in phrases(clause.after) if phrase.kind in ("on", "onto", "to"))
+    return any(token.low == "column" for phrase in put for token in phrase.tokens)
+
+
 def pour(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Pour a reagent (add it) or the contents of a vessel (transfer them)."""
     _from_vessel(scene, clause, found)
+    if _on_column(clause):
+        return purifying.load(scene, clause, found)
     if found.through and not found.measured:
         return solids.filtering(scene, clause, found)
-    nothing_new = not any(noun.is_material for noun in found.objects)
+    nothing_new = not any(noun.is_material for noun in (*found.objects, *found.withs))
     if nothing_new and _onto_filter(clause):
         found.goals = []
         return solids.filtering(scene, clause, found)
@@ -77,7 +85,13 @@ def _from_vessel(scene: Scene, clause: Clause, found: Roles) -> None:
 
 def place(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Put a vessel somewhere (a bath, a hot plate, a fridge), or a reagent into a vessel."""
-    objects = found.objects
+    if _on_column(clause):
+        return purifying.load(scene, clause, found)
+    objects, current = found.objects, scene.current
+    into = [noun.vessel for kind, noun in found.goals if kind in ("in", "into") and noun.vessel is not None]
+    full = current is not None and current.contents and not any(scene.vessels.is_meant(one, current) for one in into)
+    if into and full and not objects and not (found.places or found.temps or found.times):
+        return pour(scene, clause, found)  # `dissolved, filtered and | placed in an autoclave`
     if found.places or found.temps:
         amounts = bool(objects) and all(noun.kind != "vessel" and noun.measured for noun in objects)
         if amounts and found.goals and not found.temps:

@@ -59,15 +59,16 @@ def filtering(scene: Scene, clause: Clause, found: Roles) -> bool:
     early = scene.drafts.pop() if is_hot and scene.last.name == "Crystallize" else None
     draft = scene.emit("Filter", clause.tokens, vessel=vessel, filtrate_vessel=target, temp=temp)
     draft.notes.extend(notes)
-    after_agent = scene.parts.agent is not None
+    after_agent, cleared = scene.parts.agent is not None, False
     discourse.filtered(scene, draft, vessel)
     if clause.verb.keep:
         draft.notes.append(over(clause.predicate, "XDL has no step for it but filtering"))
     if target is not None:
         scene.hand_over(vessel, target)
         scene.current, scene.parts.settled = target, True
-    elif after_agent or early is not None or at_once:
+    elif after_agent or early is not None or at_once or (cleared := discourse.is_cleared(clause)):
         scene.current, scene.parts.settled = discourse.filtrate(scene, clause.tokens), True
+        scene.parts.solid = None if cleared else vessel  # `the powder` is none that was filtered off
     else:
         scene.current = vessel
     return finish(scene, draft, found)

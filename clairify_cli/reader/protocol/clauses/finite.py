@@ -124,6 +124,8 @@ def _object_follows(around: Surroundings, at: int) -> bool:
         or tokens[at].low in WORDS["fillers"]
         or (tokens[at].low == "," and at + 1 < len(tokens) and around.is_adverb(at + 1))
         or (tokens[at].low == "," and around.is_adverb(at - 1))
+        or (tokens[at].low == "over" and any(one.dimension == "time" for one in tokens[at + 1 : at + 2]))
+        or (tokens[at].dimension == "time" and tokens[at - 1].low == "over")
     ):
         at += 1
     if at >= len(tokens) or tokens[at].kind in ("mark", "group"):

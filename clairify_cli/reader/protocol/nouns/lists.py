@@ -91,6 +91,8 @@ def _splits(left: list[Token], mark: Token, rest: list[Token], *, eager: bool) -
         return False  # `a 1:1 mixture of brine | and a saturated solution of B`
     if _is_salt(left, right):
         return False
+    if is_solution(left) and any(t.dimension == "strength" for t in left[:4]) and left[-1].kind == "group":
+        return True  # `a 10% aqueous solution of A (5 mL) | and water (5 mL)`
     amount_right = any(t.kind == "quantity" or (t.kind == "group" and amounts(t)) for t in right)
     amount_first = right[0].kind == "quantity" and (mark.kind == "mark" or not _amount_first(left))
     if is_solution(left) and right[0].low not in WORDS["determiners"] and not amount_first:

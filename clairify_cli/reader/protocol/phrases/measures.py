@@ -156,7 +156,7 @@ class Measures:
         if action == "add":
             self._alone_in(inner)
             return
-        lasts = action in LASTING | VAPOUR | {"dry"} and action not in ("combine", "dissolve")
+        lasts = action in LASTING | VAPOUR | {"dry", "place"} and action not in ("combine", "dissolve")
         if not (lasts or self.clause.verb.reaction):  # `hydrogenated until uptake ceased (4 h)`
             return
         first = next((t.quantity for t in inner if t.low not in WORDS["lead"] and t.kind != "mark"), None)

@@ -129,8 +129,10 @@ class _Splitter:
             self._close("keeping", token)  # `over a period of 4 h | keeping the temperature | below 3 °C`
             return at + 1
         measured = token.kind == "quantity" or any(amounts(one) for one in self.tokens[at + 1 : at + 4])
-        if (token.low in ("a", "an", "the") or (measured and current.kind == "with")) and self._is_measure():
-            self._close()  # `was added over 20 min | a solution of A`, `with stirring | A (5 g)`
+        named = token.kind == "word" and measured and not self._functional(token)
+        begins = token.dimension in CARRIED or (named and current.kind in ("with", "over"))
+        if (token.low in ("a", "an", "the") or begins) and self._is_measure():
+            self._close()  # `was added over 20 min | a solution of A`, `over 10 min | 5 g of A`, `with stirring | A`
             current = self.current
         if token.low == "," and self._is_measure():
             self._close()  # `over 2 h, | allyl bromide`

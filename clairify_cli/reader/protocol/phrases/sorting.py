@@ -406,7 +406,7 @@ class _Sorter(Measures):
             if len([low for low in lows if low not in WORDS["determiners"]]) > 1:
                 self.note(phrase, NO_PROPERTY)
             return
-        if phrase.kind == "with" and lows[-1] in WORDS["heating"]:
+        if phrase.kind == "with" and WORDS.has(lows[-1], "heating", "sonication"):
             self.note(phrase, NO_PROPERTY)
             return
         if " ".join(lows) in WORDS["vacuum"]:

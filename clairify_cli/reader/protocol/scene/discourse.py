@@ -55,10 +55,14 @@ def settle(scene: Scene, clause: Clause) -> None:
     if source is None or scene.current is not source:
         parts.settled = True
         return
-    if goes_with_solid(parts, clause, heads):
+    liquid = {token.low for token in clause.subject} & WORDS["workup.filtered_solutions"]
+    if goes_with_solid(parts, clause, heads) and not (liquid and not heads):
         parts.settled = True
         return
-    if action in ("add", "fill", "pour", "combine", "place") and not heads:
+    dissolved = [draft.name for draft in scene.drafts[-2:]] == ["Dissolve", "Filter"]
+    was_liquid = dissolved or {token.low for token in parts.filtered.tokens} & WORDS["workup.filtered_solutions"]
+    moves = action in ("pour", "place") and was_liquid and not clause.subject  # `the extract was filtered and | poured`
+    if action in ("add", "fill", "pour", "combine", "place") and not (heads or moves):
         return  # the text may still say that the addition goes to the filtrate
     scene.current = filtrate(scene, clause.tokens)
     parts.settled = True
@@ -110,10 +114,27 @@ def keep_solution(scene: Scene) -> None:
     draft = scene.parts.filtered
     open_still = draft is scene.last and not scene.parts.settled
     lows = {token.low for token in draft.tokens} if draft is not None and open_still else set()
-    fine = any(low.endswith(("µm", "μm", "-micron")) or "steril" in low for low in lows)
-    if (fine or lows & WORDS["workup.filtered_solutions"]) and not lows & WORDS["workup.surely_solid"]:
+    if (_is_fine(lows) or lows & WORDS["workup.filtered_solutions"]) and not lows & WORDS["workup.surely_solid"]:
         scene.current = filtrate(scene, draft.tokens if draft is not None else [])
         scene.parts.settled = True
+
+
+def _is_fine(lows: set[str]) -> bool:
+    """Whether words are about a filter that only keeps dirt back: `a 0.45 µm membrane`, `sterile-filtered`."""
+    return any(low.endswith(("µm", "μm", "-micron")) or "steril" in low for low in lows) or bool(
+        lows & WORDS["workup.fine"]
+    )
+
+
+def is_cleared(clause: Clause) -> bool:
+    """Whether a filtration says that it goes on with the liquid: `to remove dirt`, `through a 0.2 µm membrane`."""
+    lows = [token.low for token in clause.tokens]
+    out = next((at for at, low in enumerate(lows) if low in WORDS["workup.takes_out"] and lows[at - 1] == "to"), None)
+    if out is not None:
+        return not set(lows[out + 1 :]) & (WORDS["workup.volatiles"] | WORDS["workup.filtrates"])
+    subject = {token.low for token in clause.subject}
+    liquid = subject & WORDS["workup.filtered_solutions"] and not subject & WORDS["workup.surely_solid"]
+    return bool(liquid) and _is_fine(set(lows))
 
 
 def goes_with_solid(parts: Parts, clause: Clause, heads: set[str]) -> bool:
