@@ -20,6 +20,9 @@ _DEEPEST = 3
 _ABOUT = frozenset(("~", "≈", "≃", "∼"))
 _PORTIONS = frozenset(("portion", "portions", "aliquot", "aliquots", "volumes"))
 _SIGNS = frozenset(("-", "−", "–"))
+_THEN = frozenset(("and", "then", "by", "followed by", "another", "further", "for", ","))
+_WARMTH = frozenset(("rt", "r.t.", "room", "ambient", "reflux"))
+"""Words that begin a temperature: `and four at | room temperature`."""
 
 
 @dataclass(slots=True)
@@ -181,6 +184,12 @@ def _merged(found: list[Token], text: str) -> list[Token]:
                 _joined(made, text)
                 at += size
                 continue
+            meant = _in_unit_before(made, found, at)
+            if meant is not None:
+                made.append(token)
+                _join(made, 1, meant, text)
+                at += 1
+                continue
             size, acts_as = _expression(found, at)
             if size:
                 end = found[at + size - 1].end
@@ -192,6 +201,22 @@ def _merged(found: list[Token], text: str) -> list[Token]:
         if token.kind == "quantity" or token.low in _PORTIONS:
             _joined(made, text)
     return made
+
+
+def _in_unit_before(made: list[Token], found: list[Token], at: int) -> Quantity | None:
+    """Return the time that a number means in the unit of the one before it: `1 h at 0 °C, then | four | at rt`."""
+    count = _count(found[at])
+    behind = [token.low for token in found[at + 1 : at + 3]]
+    if count is None or not made or made[-1].low not in _THEN or behind[:1] not in (["at"], ["under"]):
+        return None
+    for token in reversed(made):
+        if token.dimension == "time":
+            heated = found[at + 2].dimension == "temp" or behind[1] in _WARMTH
+            number = str(count)
+            return replace(token.quantity, number=number, upper=None, times=1) if heated and token.quantity else None
+        if token.low == ".":
+            break
+    return None
 
 
 def _joined(made: list[Token], text: str) -> None:

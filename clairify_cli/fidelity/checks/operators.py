@@ -143,11 +143,12 @@ def _layer(evidence: Evidence, said: Said) -> bool:
 
 
 def _lacks(evidence: Evidence, said: Said) -> bool:
-    """Whether the step that a ban is said of heeds it: the one before, or the one behind if the sentence goes on."""
+    """Whether the step that a ban is said of heeds it: the one before, or behind if the clause opens or goes on."""
     done, (start, end) = said.operator.by, said.match.span()
     behind = [(at, one) for one in evidence.placed for at, _ in one.places if end <= at < said.high]
     before = [one for one in evidence.placed if one.places and one.places[-1][1] <= start]
-    ends = said.match.groupdict().get("ends") or _GOES_ON_FOR.match(evidence.text.text, end)
+    opens = evidence.text.text[said.low : start].strip() == "" and evidence.text.text[end : end + 1] == ","
+    ends = said.match.groupdict().get("ends") or opens or _GOES_ON_FOR.match(evidence.text.text, end)
     if behind and ends:
         _, one = min(behind, key=lambda each: each[0])
     elif before:

@@ -19,7 +19,10 @@ COMMON = frozenset(("flask", "vessel", "reactor", "funnel", "container", "tube",
 _RANKS = {"first": "1", "second": "2", "third": "3", "fourth": "4", "fifth": "5", "sixth": "6", "other": "2"}
 _NUMBER = late(r"(.*?)[\s_-]*(\d+|(?<=[\s_-])[a-z])")
 _ORDINAL = late(rf"({'|'.join(_RANKS)})[\s_-]+(.*)")
-_WITH, _OPENS = late(r"\s(?:(?:up\s)?with|at|in)\b"), late(r"(?:\A|[,;:]|\band|\bthen)\s*\Z")
+_WITH, _OPENS = (
+    late(r"\s(?:(?:up\s)?with|at|in|gets|receives|\d[\d.]*\s?m?[gl]\sof)\b"),
+    late(r"(?:\A|[,;:]|\band|\bthen)\s*\Z"),
+)
 
 Label = tuple[str, str]
 """The name of a vessel without its number, and the number or letter."""

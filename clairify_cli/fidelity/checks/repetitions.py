@@ -13,6 +13,7 @@ from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.model import Amount
 from clairify_cli.fidelity.rules import rules
 from clairify_cli.fidelity.text.counts import Again
+from clairify_cli.files.patterns import late
 
 _OF_THREE = 25
 """Characters after `each` that may hold the number: `into each of three glasses`."""
@@ -69,7 +70,7 @@ def check_series(evidence: Evidence) -> Iterator[Diagnostic]:
         last = max(said, key=lambda one: one.places[-1], default=None)
         if last is None:
             continue
-        alike = (one.step for one in evidence.placed if one.step.rounds == 1 and _what(one) == _what(last))
+        alike = (one.step for one in evidence.placed if one.step.rounds == 1 and _are_alike(one, last))
         given = {name for step in alike for name in step.into or step.vessels}
         if len(given) < wanted:
             around, related = evidence.quoted(*match.span())
@@ -77,6 +78,8 @@ def check_series(evidence: Evidence) -> Iterator[Diagnostic]:
 
 
 _PUTS = ("add", "transfer")
+_LABEL = late(r"[\s_-]*(?:\d+|\b[A-Za-z])\Z")
+"""The number or letter of a vessel: `jar 2`."""
 _NEXT_WORD = pattern("repetitions next word")
 
 
@@ -84,6 +87,14 @@ def _what(one: Placed) -> tuple[str, set[str]]:
     """Return what a step does: its action and reagents, or its quantities if it has no reagent."""
     reagents = {claim.written.casefold() for claim in one.step.reagents}
     return one.step.action, reagents or {claim.written for claim in one.step.claims}
+
+
+def _are_alike(one: Placed, last: Placed) -> bool:
+    """Whether two steps do the same, or divide something, where the last part needs no amount."""
+    source, kinds = last.step.out_of, [[_LABEL.sub("", name) for name in each.step.into] for each in (one, last)]
+    parts = bool(source) and one.step.out_of == source and kinds[0] == kinds[1] != []
+    amounts = one.step.claims and last.step.claims
+    return _what(one) == _what(last) or (parts and not amounts and one.step.action == last.step.action == "transfer")
 
 
 def _counts(one: Placed) -> tuple[int, int, int]:

@@ -260,6 +260,7 @@ def _amount(
             is_vessel_size(words, at)
             and quantity.dimension == "volume"
             and (words[run[0]].group < 0 or words[at - 1].low in ("a", "an") or _says_size(words, at))
+            and not any(word.low == "brim" for word in words)  # then its size is what is in it
         ):
             return None
         if quantity.unit == "M" and len(run) > 1 and _M_FOR_MOL.search(text.text):
@@ -327,7 +328,10 @@ def _is_size_in_bracket(words: tuple[Word, ...], run: list[int]) -> bool:
         return False
     while at > 0 and words[at - 1].group == group:
         at -= 1
-    return at > 0 and words[at - 1].low.split(" ")[-1] in VESSELS - {"column", "water", "addition", "pressure"}
+    before = words[at - 1] if at > 0 else None
+    if before is None or before.token.kind == "quantity":
+        return False  # `1/4 cup (60 mL) water`
+    return before.low.split(" ")[-1] in VESSELS - {"column", "water", "addition", "pressure"}
 
 
 def _is_approximate(words: tuple[Word, ...], at: int) -> bool:
@@ -415,6 +419,8 @@ def _about(
             first -= 1
         while last + 1 < len(words) and words[last + 1].group == group:
             last += 1
+        if first and words[first - 1].token.kind == "quantity":
+            in_bracket = False  # `1/4 cup (60 mL) water`
         # A strength is followed by the solvent, not by the reagent that is measured.
         solvent = next((k for k in range(run[0], last) if words[k + 1].low == "in" and k > run[-1] - 1), last)
         inside = [(words[first].start, words[solvent].end)]

@@ -71,12 +71,16 @@ def asides(text: Text) -> list[Stretch]:
     found += [(*match.span(), Standing.UNSURE) for match in _LIKEWISE.finditer(text.text)]
     if text.title:
         found.append((*text.title, Standing.ASIDE))
-    elif len(text.sentences) > 1 and _TITLE.fullmatch(text.text, *text.sentence_span(0)):
+    elif _is_title(text, 0) and len(text.sentences) > 1 and not _is_title(text, 1):
         found.append((*text.sentence_span(0), Standing.UNSURE))
     notes = _NOTES.search(text.text)
     if notes is not None and text.sentences and notes.start() > text.sentences[0][0].start:
         found.append((notes.start(), len(text.text), Standing.UNSURE))
     return found
+
+
+def _is_title(text: Text, number: int) -> bool:
+    return _TITLE.fullmatch(text.text, *text.sentence_span(number)) is not None
 
 
 def _conditions(words: str, start: int) -> list[Stretch]:

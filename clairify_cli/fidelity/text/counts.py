@@ -114,6 +114,8 @@ def repetitions(text: Text, stretches: list[Stretch]) -> list[Again]:
         for match in pattern("again for the rest").finditer(text.text, start, end):
             if match["which"] or match["many"] not in ("the", None):
                 rounds[match.span()] = 1 + (count_of((match["many"] or "").lower()) or 1)
+        for match in pattern("done so often").finditer(text.text, start, end):
+            rounds[match.span()] = count_of(next(filter(None, match.groups())).lower().split()[0])
         for (low, high), many in sorted(rounds.items()):
             if not any(first <= low < last for first, last, _ in stretches):
                 found.append(Again(many, text.words_of(low, high), low, high, number))

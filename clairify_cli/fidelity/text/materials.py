@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from clairify_cli.chemistry import components, find
 from clairify_cli.english.lexicon import LEXICON, WORDS
 from clairify_cli.english.names import systematic_names
@@ -120,7 +122,7 @@ def _beside(text: Text, by_sentence: dict[int, list[Cue]]) -> list[Material]:
             if word.group >= 0 or not (means or word.low == "in"):
                 continue
             piece = next(iter(_split(list(words[at + 1 : at + 7]))), [])
-            if any(one.low in _LISTED_SOLVENTS for one in words[at + 1 : at + 7]) and not means:
+            if any(_LISTED_SOLVENTS & set(re.split("[/-]", one.low)) for one in words[at + 1 : at + 7]) and not means:
                 piece = []
             # A liquid with a temperature is a bath: `on a rotary evaporator in hot 80 °C water`.
             is_bath = any(one.token.kind == "quantity" for one in piece)
