@@ -46,6 +46,14 @@ _THEN_IS_ADDED, _ADDED_TO_AT = pattern("flow then is added"), pattern("flow adde
 _WITH, _NAMED_AT = pattern("flow treated with"), pattern("flow named at")
 """`acidified with B at 0 °C`: words before what is added, and behind it."""
 _LASTING = late(r"\s?for\b")
+_SINCE = late(r"\b(?:after|once|when|upon|on|until|before)\b", re.IGNORECASE)
+_PARTS = late(r"[,;:]|\b(?:and|then|before|after|while|whereupon|followed|was|were|is|are)\b")
+_MANNER = late(r"\s?\([^()]*\)|,\swith\s\w+ing\b,?")
+_FRONTED = late(
+    r"\W*(?:at|for|in|on|under|over|within|with)\s(?:(?!was\b|were\b|is\b|are\b|to\b)[\w%-]+,?\s)*", re.IGNORECASE
+)
+"""Words before a condition that make it an earlier event, words that begin another clause, remarks between, and the
+words before a condition with which a clause opens."""
 _COMES_TO = late(r"\b(?:allowed|brought|left|let|come|return(?:ed)?)\s(?:[\w-]+\s){0,4}\Z")
 _UNDER_COOLING = pattern("flow under cooling")
 _ENDS_CLAUSE = pattern("flow ends clause")
@@ -246,6 +254,8 @@ def _is_told_first(evidence: Evidence, one: Placed, other: Placed, here: int, th
     if one.step.action in ADDS and _adds_what_is_worked_on(evidence, one, other, here, there):
         return False
     changes = one.step.action in CHANGES
+    if one.step.action in ADDS and other.step.action in CHANGES and _is_one_clause(evidence, there, here):
+        return False
     if one.step.action == "wait" and (
         (other.step.action == "extract" and _LASTS.fullmatch(evidence.text.text, there, here))
         or (other.step.action == "filter" and _SPUN.search(evidence.text.text, there, here))
@@ -281,6 +291,15 @@ def _is_told_first(evidence: Evidence, one: Placed, other: Placed, here: int, th
         return True
     # `a cooled (0 °C) solution of X`: X itself is cooled, so it was added before.
     return there < sentence or not (one.step.action in ADDS and not _ADDED.search(between) and _HOLDING.search(between))
+
+
+def _is_one_clause(evidence: Evidence, there: int, here: int) -> bool:
+    """Whether a condition and what is added share a clause, whose order is not one in time: `for 2 h, A was shaken`."""
+    text, facts = evidence.text.text, evidence.facts
+    start, end = facts.bounds_around(there, there)
+    if here >= end or _SINCE.search(text, start, there):
+        return False
+    return _FRONTED.fullmatch(text, start, there) is not None or not _PARTS.search(_MANNER.sub("", text[there:here]))
 
 
 def _adds_what_is_worked_on(evidence: Evidence, one: Placed, other: Placed, here: int, there: int) -> bool:
