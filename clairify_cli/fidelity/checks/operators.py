@@ -34,6 +34,7 @@ _PAIR, _IS_TARGET = 2, late(r"\b(?:to|into|onto|in)\s(?:[\w.-]+\s){0,4}\Z", re.I
 _PUT_FIRST = late(r"\b(?:weigh|measure|put|place)\w*\b[^.;]*\Z", re.IGNORECASE)
 """Words before the first of two things that make it the one that is there before the other comes."""
 _SMALL, _STEM = frozenset(("when", "once", "after", "until", "till", "the", "had", "has", "have", "was", "been")), 4
+_ENDED = frozenset(("over", "subs", "stop", "end", "ends", "ende", "fini", "abat", "slac"))
 _GOES_ON_FOR = late(r"\s(?:for|at|in|over|overnight)\b", re.IGNORECASE)
 _AFTER_TIME = late(r"\safter\s(?:ca\.?\s|about\s)?[\d.]+\s?\w+")
 _IS_OFF = late(r"\boff\b|remov|away", re.IGNORECASE)
@@ -224,8 +225,9 @@ def _lasts(evidence: Evidence, said: Said) -> bool:
 
 
 def _stems(words: str) -> set[str]:
-    """Return how the words of a condition begin, except the small ones: `gas`, `evol`, `ceas`."""
-    return {word[:_STEM] for word in re.findall(r"[a-z]{3,}", words) if word not in _SMALL}
+    """Return how the words of a condition begin, except the small ones: `gas`, `evol`; its end is always `ceas`."""
+    stems = {word[:_STEM] for word in re.findall(r"[a-z]{3,}", words) if word not in _SMALL}
+    return {"ceas" if one in _ENDED else one for one in stems}
 
 
 def _reaches(one: Placed) -> bool:

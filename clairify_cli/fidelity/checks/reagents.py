@@ -85,6 +85,7 @@ def _said_whole(evidence: Evidence, item: Item) -> str | None:
     return "" if nameless or name.count("(") > name.count(")") else None
 
 
+_FILTER = late(r"\b(?:fine|coarse|fluted|clean|filter|membrane|paper|cloth|sieve|strainer|disc)s?\b", re.IGNORECASE)
 _NEXT_WORD, _BOTH = late(r"\s([\w-]+)"), late(r"([\w-]+)\s?/\s?([\w-]+)")
 _RADICAL = late(r"(?:\A|[^i])(?:meth|eth|prop|but|pent|hex|sil|all|vin|benz|acet|tos|phen)yl\Z", re.IGNORECASE)
 """The end of a name that needs another word: `tert-butyl`, `dimethyl(phenyl)silyl`."""
@@ -108,7 +109,14 @@ def _is_measured_out(evidence: Evidence, item: Item) -> bool:
 
 
 def _is_told(evidence: Evidence, item: Item) -> bool:
-    """Whether the text has a reagent in another form: misspelt, or as the solvent of an aqueous solution."""
+    """Whether the text has a reagent in another form: misspelt, or as the solvent of an aqueous solution.
+
+    What something is filtered through may be called a filter, or be an ordinary one.
+    """
+    if item.claim.property == "through":
+        kind = _FILTER.sub("", item.claim.written).strip()
+        if not kind or evidence.facts.names.find(kind):
+            return True
     solvent = item.step.action in ("add", "dissolve") and is_solvent_of(item.claim.written, evidence.text.text)
     return solvent or _is_respelt(evidence, item) or _is_mixed(evidence, item)
 

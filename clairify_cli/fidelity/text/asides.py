@@ -71,7 +71,7 @@ def asides(text: Text) -> list[Stretch]:
     found += [(*match.span(), Standing.UNSURE) for match in _LIKEWISE.finditer(text.text)]
     if text.title:
         found.append((*text.title, Standing.ASIDE))
-    elif _is_title(text, 0) and len(text.sentences) > 1 and not _is_title(text, 1):
+    elif len(text.sentences) > 1 and _is_title(text, 0) and not _is_title(text, 1):
         found.append((*text.sentence_span(0), Standing.UNSURE))
     notes = _NOTES.search(text.text)
     if notes is not None and text.sentences and notes.start() > text.sentences[0][0].start:
