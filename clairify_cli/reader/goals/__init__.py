@@ -17,7 +17,14 @@ from clairify_cli.languages.pddl.syntax import Domain, File, Problem
 from clairify_cli.reader.goals.discourse import Choices, Discourse
 from clairify_cli.reader.goals.english import english
 from clairify_cli.reader.goals.facts import facts_of
-from clairify_cli.reader.goals.grammar.asides import Degree, as_done, without_address, without_asides, without_degree
+from clairify_cli.reader.goals.grammar.asides import (
+    Degree,
+    as_done,
+    without_address,
+    without_asides,
+    without_correction,
+    without_degree,
+)
 from clairify_cli.reader.goals.grammar.lookup import Words
 from clairify_cli.reader.goals.lexicon import Lexicon, LexiconError, lexicon_beside, load_lexicon
 from clairify_cli.reader.goals.literals import account, final
@@ -28,6 +35,7 @@ from clairify_cli.reader.goals.rules import rules
 from clairify_cli.reader.goals.vocabulary import Vocabulary, in_own_words, vocabulary_of
 from clairify_cli.reader.goals.words import Token, key_of, tokens_of
 from clairify_cli.reader.goals.write import write, write_degree
+from clairify_cli.records import replace
 
 __all__ = [
     "GoalReading",
@@ -63,8 +71,10 @@ def read_goal(
     vocabulary = vocabulary_of(facts, lexicon)
     tokens = without_address(as_done(tokens), lambda one: key_of([one.text]) in vocabulary.nouns)
     tokens, degree = without_degree(tokens)
-    first, talk = _run(text, tokens, vocabulary, (), degree)
-    others = _others(text, tokens, vocabulary, talk.choices) if first is not None and degree is None else {}
+    tokens = _renamed(tokens, vocabulary) if not lexicon.frames else tokens
+    tokens, corrects = without_correction(tokens) if not lexicon.frames else (tokens, None)
+    first, talk = _run(text, tokens, vocabulary, (), degree, corrects)
+    others = _others(text, tokens, vocabulary, talk) if first is not None and degree is None else {}
     readings = {first.goal: first, **others} if first is not None else {}
     findings = in_source_order(talk.findings)
     if len(readings) > 1:
@@ -99,14 +109,32 @@ def read_goal(
 
 def _reworded(tokens: list[Token], lexicon: Lexicon) -> list[Token]:
     """The tokens with what sayings, the lexicon's too, mean in their places."""
-    for saying, others in (english().sayings | lexicon.sayings).items():
+    sayings = english().sayings | lexicon.sayings
+    for saying, others in sorted(sayings.items(), key=lambda one: -one[0].count(" ")):
         words = saying.split()
         for at in range(len(tokens) - len(words), -1, -1):
-            if [one.text for one in tokens[at : at + len(words)]] == words:
+            opens = tokens[at].text == words[0]
+            if opens and all(one in (word.text, "*") for one, word in zip(words, tokens[at:], strict=False)):
                 start, end = tokens[at].start, tokens[at + len(words) - 1].end
                 meant = [Token(one.text, start, end, one.kind) for one in tokens_of(". ".join(others))]
                 tokens = [*tokens[:at], *meant, *tokens[at + len(words) :]]
     return tokens
+
+
+def _renamed(tokens: list[Token], vocabulary: Vocabulary) -> list[Token]:
+    """The tokens with `in the ferry` for an `in it` that means what is no object, but what the domain is about."""
+    facts, table, kept = vocabulary.facts, english(), list[Token]()
+    about = {*facts.parts(facts.task.domain.name.text if facts.task.domain.name is not None else "")}
+    states = {part for one in facts.predicates.values() if one.changes for part in one.parts}
+    about |= {word for word, others in table.kinds.items() if not (states | about).isdisjoint({word, *others})}
+    about -= {*table.words["agents"], *(word for word in about if vocabulary.levels([word]))}
+    named: Token | None = None
+    for at, one in enumerate(tokens):
+        named = None if one.kind == "stop" else named or (one if one.text in about else None)
+        place = table.prepositions.get((tokens[at - 1].text,)) if at else None
+        again = named is not None and one.text == "it" and place in ("in", "on")
+        kept += [replace(one, text="the"), replace(one, text=named.text)] if named is not None and again else [one]
+    return kept
 
 
 _OF_STEPS = "a goal says what is true at the end; forbid the steps with `--forbid`, as in `--forbid '(pick ball)'`"
@@ -142,13 +170,19 @@ def _overlap(one: Span, other: Span) -> bool:
 
 
 def _run(
-    text: Source, tokens: list[Token], vocabulary: Vocabulary, taken: tuple[int, ...], degree: Degree | None = None
+    text: Source,
+    tokens: list[Token],
+    vocabulary: Vocabulary,
+    taken: tuple[int, ...],
+    degree: Degree | None = None,
+    corrects: int | None = None,
 ) -> tuple[Reading | None, Discourse]:
     """One reading, with the given choices; the discourse lists the choices that came up.
 
     Its clauses are read by the patterns of the lexicon, if there are any, and else in the words of the domain alone.
     """
     talk = Discourse(text, Words(tokens, vocabulary), vocabulary.facts, vocabulary.lexicon, Choices(taken))
+    talk.corrects = corrects
     read = read_by_patterns if vocabulary.lexicon.frames else read_plainly
     kept = final(talk) if read(talk) else []
     if not taken and not talk.failed:  # a reading that leaves out a thing still shows that there are several
@@ -162,16 +196,16 @@ def _run(
     return Reading(*written) if written is not None else None, talk
 
 
-def _others(text: Source, tokens: list[Token], vocabulary: Vocabulary, choices: Choices) -> dict[str, Reading]:
+def _others(text: Source, tokens: list[Token], vocabulary: Vocabulary, first: Discourse) -> dict[str, Reading]:
     """The readings from other choices, keyed by their goals; each differs in one choice."""
     found: dict[str, Reading] = {}
     runs = 0
-    for number, (many, _) in enumerate(choices.made):
+    for number, (many, _) in enumerate(first.choices.made):
         for other in range(1, many):
             if runs >= _MOST_READINGS:
                 return found
             runs += 1
-            reading, talk = _run(text, tokens, vocabulary, (*(0,) * number, other))
+            reading, talk = _run(text, tokens, vocabulary, (*(0,) * number, other), corrects=first.corrects)
             if reading is not None and not talk.failed:
                 found[reading.goal] = reading
     return found

@@ -74,6 +74,8 @@ class Discourse:
     """Noun phrases with adjectives that are not yet understood, and their referents."""
     untold: list[tuple[tuple[int, int, str], Entity]] = field(default_factory=list)
     """Words that may tell a thing from others, and its referent."""
+    corrects: int | None = None
+    """The number of the token behind which something is taken back."""
     more: bool = False
     """Whether more clauses follow the one being read."""
     left: set[int] = field(default_factory=set)

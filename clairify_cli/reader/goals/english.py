@@ -34,6 +34,7 @@ class English:
 
     words: dict[str, frozenset[str]]
     numbers: dict[str, int]
+    ordinals: dict[str, int]
     prepositions: dict[Phrase, str]
     asides: tuple[str, ...]
     """Phrases that say how something is done; `*` in them is any word."""
@@ -83,6 +84,7 @@ def english() -> English:
     return English(
         {name: frozenset(words) for name, words in data["words"].items()},
         {word: number for number, word in enumerate(data["words"]["numbers"])},
+        {word: number for number, word in enumerate(data["words"]["ordinals"], start=1)},
         {tuple(phrase.split()): name for name, phrases in data["prepositions"].items() for phrase in phrases},
         tuple(phrase for some in data["asides"].values() for phrase in some),
         {words: tuple(meant) for words, meant in data["sayings"].items()}

@@ -114,8 +114,9 @@ def final(talk: Discourse) -> list[Literal]:
     kept: list[Literal] = []
     about: dict[int, list[Literal]] = {}
     went: list[Literal] = []
-    for number, literal in enumerate(talk.literals):
-        later = [one for one in talk.literals[number + 1 :] if one.start != literal.start]
+    literals = _corrected(talk, talk.corrects)
+    for number, literal in enumerate(literals):
+        later = [one for one in literals[number + 1 :] if one.start != literal.start]
         passed = literal.role == "go" and any(one.role != "go" for one in later)
         if passed or (literal.role == "find" and any(one.subject is literal.subject for one in later)):
             _mention_step(talk, literal)
@@ -149,6 +150,30 @@ def final(talk: Discourse) -> list[Literal]:
     return _without_means(talk, kept)
 
 
+def _corrected(talk: Discourse, at: int | None) -> list[Literal]:
+    """The literals without those that `no, …` takes back: each literal there differs from one of them in one thing."""
+    said = [one for one in talk.literals if at is None or one.start < at]
+    after = talk.literals[len(said) :]
+    taken = []
+    for literal in [one for one in after if one.start == after[0].start]:
+        near = [one for one in said if _differ(one, literal) == 1]
+        own = [one for one in near if one.subject.members == literal.subject.members]
+        own = own or [one for one in near if one.start == said[-1].start]
+        taken += own if len(own) == 1 else []
+        if len(own) != 1:
+            talk.say(rules.not_in_domain, literal.start, literal.end, "it is not told what it corrects", ())
+    for one in taken:
+        talk.note("means", one.start, one.end, ())
+    return [one for one in said if one not in taken] + after
+
+
+def _differ(one: Literal, other: Literal) -> int:
+    """In how many arguments two literals of a predicate differ; 0 for literals of two predicates."""
+    pairs = zip(one.filled.arguments, other.filled.arguments, strict=False)
+    names = ([each.members if isinstance(each, Entity) else each for each in pair] for pair in pairs)
+    return sum(a != b for a, b in names) if one.filled.predicate == other.filled.predicate else 0
+
+
 def account(talk: Discourse, kept: list[Literal]) -> None:
     """Report the things of the text that are neither in the goal nor only there to say where, how or which."""
     literals = [*talk.literals, *kept]
@@ -166,7 +191,7 @@ def account(talk: Discourse, kept: list[Literal]) -> None:
             talk.say(rules.object_left_out, one.phrase.start, one.phrase.end)
     _account_for_order(talk, kept)
     for number in range(len(talk.words.tokens)):
-        if talk.words.is_in(number, "restricting"):
+        if talk.words.is_in(number, "restricting") and talk.span(number, number + 1) not in aside:
             talk.say(rules.not_in_domain, number, number + 1, "a goal says only what is so in the end")
 
 

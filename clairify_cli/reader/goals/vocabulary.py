@@ -146,6 +146,8 @@ def _name(words: Vocabulary, name: str, kind: Kind) -> None:
         return
     content = parts[:-1] if parts[-1:] and parts[-1].isdigit() else parts
     if kind.own:
+        for at in range(1, len(parts) - parts[-1].isdigit()):
+            words.add(parts[at:], HEAD, kind)  # CFBEG, loc 2, position 1-2
         for at in range(len(content)):
             if len(content[at]) > 1:
                 words.add(content[at : at + 1], PART, kind)

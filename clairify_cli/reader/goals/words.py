@@ -47,9 +47,9 @@ def parts_of(name: str) -> tuple[str, ...]:
 
 
 def key_of(parts: Iterable[str]) -> str:
-    """The common form of two spellings of a name: `counter top`, `counter-top` and `countertop` are equal."""
+    """The common form of spellings of a name: `counter top`, `counter-top`, `countertop`; `stone 1` and `stone-01`."""
     key = ""
-    for part in parts:
+    for part in (one.lstrip("0") or "0" if one.isdigit() else one for one in parts):
         key += "." + part if key[-1:].isdigit() and part.isdigit() else part
     return key
 

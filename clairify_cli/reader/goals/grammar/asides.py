@@ -8,7 +8,7 @@ and one that must not.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from itertools import combinations, groupby
+from itertools import groupby, product
 
 from clairify_cli.reader.goals.english import any_of, base_of, english
 from clairify_cli.reader.goals.words import Token, forms_of, tokens_of
@@ -50,7 +50,8 @@ def _is_said_to_stay(before: list[Token]) -> bool:
     clause = [one.text for one in before[max(ends, default=-1) + 1 :]]
     last = len(clause) - next((at for at, one in enumerate(reversed(clause)) if one in ("and", "but")), len(clause))
     leaves = any(one in ("leave", "leaves", "leaving", "left", "keep", "keeps", "keeping", "kept") for one in clause)
-    return leaves or not words["copulas"].isdisjoint(clause[last:])
+    is_so = clause[-1:] in (["be"], ["is"], ["are"])  # it must be where it is now
+    return leaves or not (is_so or words["copulas"].isdisjoint(clause[last:]))
 
 
 def without_address(tokens: list[Token], is_thing: Callable[[Token], bool]) -> list[Token]:
@@ -95,6 +96,12 @@ def as_done(tokens: list[Token]) -> list[Token]:
             counts = any(each.kind == "number" or each.text in _COUNTS for each in tokens[at + 1 : at + 2])
             kept.append(one if counts else replace(one, text="every"))
             continue
+        if [one.text, *(each.text for each in tokens[at + 1 : at + 2])] in (["instead", "of"], ["rather", "than"]):
+            kept += [replace(one, text=",", kind="comma"), replace(one, text="not")]
+            continue
+        if tokens[at - 1].text in ("instead", "rather") and one.text in ("of", "than"):
+            kept += _place_before(tokens, at)
+            continue
         where = (each.text for each in tokens[at + 1 : at + 2])
         if one.text in words["rests"] and at and tokens[at - 1].text in {"to", *words["modals"]}:
             is_place = any((each,) in english().prepositions for each in where)
@@ -115,6 +122,21 @@ def as_done(tokens: list[Token]) -> list[Token]:
     return kept
 
 
+def without_correction(tokens: list[Token]) -> tuple[list[Token], int | None]:
+    """The tokens without `no, sorry, …`, which ends a clause, and the number of the one that ends it."""
+    words = english().words
+    for at in range(1, len(tokens)):
+        end = at
+        while end < len(tokens) and (tokens[end].text in words["corrections"] or tokens[end].kind in ("comma", "stop")):
+            end += 1
+        said = [one.text for one in tokens[at:end] if one.kind == "word"]
+        marked = tokens[at - 1].kind in ("comma", "stop") and (len(said) > 1 or tokens[end - 1].kind != "word")
+        if marked and not words["retracting"].isdisjoint(said[:1]) and tokens[at].kind == "word" and end < len(tokens):
+            rest = [one for one in tokens[end:] if one.text not in ("instead", "rather")]
+            return [*tokens[: at - 1], replace(tokens[at - 1], kind="stop"), *rest], at - 1
+    return tokens, None
+
+
 def _needed(tokens: list[Token], at: int) -> tuple[int, str] | None:
     """Where `needs washing` or `needs a good wash` begins that ends with a token, and what is to be done: `washed`."""
     table, back = english(), at - 1
@@ -129,6 +151,16 @@ def _needed(tokens: list[Token], at: int) -> tuple[int, str] | None:
     return back, [form for form, kind in forms_of(base) if kind == "past"][-1]
 
 
+def _place_before(tokens: list[Token], at: int) -> list[Token]:
+    """The preposition that `to a3 instead of a2` leaves out behind a token."""
+    table, words = english().prepositions, english().words
+    told = next((one for one in reversed(tokens[: at - 1]) if (one.text,) in table or one.text in words["joins"]), None)
+    behind = tokens[at + 1 : at + 2]
+    if told is None or table.get((told.text,), "of") in ("of", "with") or not behind or (behind[0].text,) in table:
+        return []
+    return [told]
+
+
 _NUMBERED = (["word", "word", "number"],)
 _NEEDS = ("need", "needs", "want", "wants", "require", "requires")
 _COUNTS = ("of", "one", *list(english().numbers))
@@ -140,7 +172,9 @@ _HAVE = [*([who, have] for who in _WHO for have in ("have", "had")), *([f"{who}v
 def without_degree(tokens: list[Token]) -> tuple[list[Token], Degree | None]:
     """The tokens without such words, with the number that is read, and what they say; None for other texts."""
     texts = [one.text for one in tokens]
-    for at, end in combinations(range(len(tokens)), 2):
+    for at, end in (
+        (at, at + words) for at, words in product(range(len(tokens)), (1, 2, 3)) if at + words < len(texts)
+    ):
         last = tokens[end]
         if end == at + 1 and texts[at] == "not" and last.text in _WHOLE:
             return [*tokens[:at], *tokens[end:]], (0, None)

@@ -67,6 +67,9 @@ def _step(parse: Parse, at: int) -> int:
     which = any(words.text(one.start) == "whichever" for one in named) and words.is_in(at, "copulas")
     if (which or words.is_in(at, "relative")) and (end := _relative(parse, at - which)) is not None:
         return end
+    if words.text(at) == "where" and (place := _place_of(words, at)) is not None:
+        parse.clause.adjuncts.append(Adjunct("at", at, place.end, [place]))
+        return parse.read(place.end)
     if words.text(at) == "where" and parse.clause.is_complete and words.kind(at - 1) == "word":
         return _where(parse, at)
     apart = words.text(at) == "one" and parse.boundary and parse.clause.is_complete and words.preposition(at + 1)
@@ -88,18 +91,16 @@ def _step(parse: Parse, at: int) -> int:
     if has and words.is_in(at + 2, "agents") and verb_here(parse, at + 3) is not None:
         return at + 3  # have the robot wash the mug
     excepts = words.excepts(at)
-    if excepts or (words.text(at) == "but" and _whole(parse.clause) is not None):
+    thing = noun_phrase(words, at + 1) if words.text(at) == "but" and _whole(parse.clause) is not None else None
+    if excepts or (thing is not None and (thing.is_thing or words.vocabulary.lexicon.frames)):
         return _except(parse, at + max(0, excepts - 1))
-    if (
-        words.text(at) == "none"
-        and parse.boundary
-        and parse.clause.is_complete
-        and words.is_in(at + 1, "modals", "copulas")
-    ):
+    end = at + 1 + 2 * ([words.text(at + 1), words.text(at + 2)] == ["of", "them"])
+    told = parse.boundary and parse.clause.is_complete and words.is_in(end, "modals", "copulas")
+    if words.text(at) == "none" and told:
         parse.finish(at)  # no toy is broken, and none may be in the hall
         parse.clause.negated = at
-        parse.clause.objects.append(NounPhrase(at, at + 1, pronoun="them", plural=True))
-        return parse.read(at + 1)
+        parse.clause.objects.append(NounPhrase(at, end, pronoun="them", plural=True))
+        return parse.read(end)
     if words.text(at) == "not" and words.kind(at - 1) == "comma" and _is_contrast(parse, at + 1):
         end = next(n for n in range(at, len(words.tokens) + 1) if words.kind(n) in ("stop", "comma"))
         parse.clause.objects[-1].untold.append((at, end, "it says what is not meant"))
@@ -179,7 +180,8 @@ def _is_of_another(parse: Parse, at: int) -> bool:
     named = (
         words.is_in(at, "the", "a", "all", "both") or words.noun(at) is not None or words.preposition(at) is not None
     )
-    named = named or words.adjective(at) is not None or (words.kind(at) == "word" and words.text(at).endswith("ing"))
+    named = named or words.adjective(at) is not None or words.states(at)
+    named = named or (words.kind(at) == "word" and words.text(at).endswith("ing"))
     return named and parse.clause.is_complete and not words.vocabulary.lexicon.frames
 
 
@@ -210,6 +212,22 @@ def _except(parse: Parse, at: int) -> int:
         end = place.end
     parse.boundary = False
     return end
+
+
+def _place_of(words: Words, at: int) -> NounPhrase | None:
+    """The place where a thing is in the scene, `where p2 is now`, if that is one place."""
+    phrase = noun_phrase(words, at + 1) if not words.vocabulary.lexicon.frames else None
+    names = {name for kind in phrase.kinds for name in kind.members} if phrase is not None else set()
+    facts, end = words.vocabulary.facts, phrase.end if phrase is not None else at
+    where = words.english.words["location"]
+    ways = {name for name, one in facts.predicates.items() if one.changes and not where.isdisjoint(one.parts)}
+    there = {atom[2] for atom in facts.task.init if atom[0] in ways and len(atom) == 3 and atom[1] in names}
+    if len(names) != 1 or len(there) != 1 or not (words.is_in(end, "copulas") or words.is_in(end, "lies")):
+        return None
+    while words.is_in(end, "copulas", "lies", "present"):
+        end += 1
+    kinds = [Kind(name, (name,), own=True) for name in there]
+    return NounPhrase(at, end, "the", head=(at, end), kinds=kinds)
 
 
 def _where(parse: Parse, at: int) -> int:

@@ -6,7 +6,7 @@ from clairify_cli.english.morphology import plural, singulars
 from clairify_cli.languages.pddl.syntax import OBJECT
 from clairify_cli.reader.goals.english import English, english
 from clairify_cli.reader.goals.facts import Template
-from clairify_cli.reader.goals.vocabulary import COMMENTED, LONGEST, NAMED, PART, Kind, Vocabulary
+from clairify_cli.reader.goals.vocabulary import COMMENTED, HEAD, LONGEST, NAMED, PART, Kind, Vocabulary
 from clairify_cli.reader.goals.words import Token, key_of
 from clairify_cli.records import dataclass, field
 
@@ -98,7 +98,11 @@ class Words:
                 single = stop == at + 1 and (self.preposition(at) is not None or self.is_in(at, "joins", "fillers"))
                 noun = self.is_in(at, "agents") and self.is_in(at - 1, "the")
                 single = single and not (noun or (kinds[0].type and self.is_in(at - 1, "all", "both", "the")))
-                if not (single and not self.is_can(at) and not (kinds[0].own and self.noun(stop) is not None)):
+                if not (
+                    single
+                    and not self.is_can(at)
+                    and not ((kinds[0].own or kinds[0].guards) and self.noun(stop) is not None)
+                ):
                     singles = [[*texts[:-1], one] for one in singulars(texts[-1])]
                     alike = [
                         k.own or k.type == kinds[0].type == OBJECT for one in singles for k in self.kinds(one, stop)
@@ -127,6 +131,9 @@ class Words:
             if any(kind.members for kind in kinds):
                 return [kind for kind in kinds if kind.members]
         numbered = [kind for kind in found.get(PART, ()) if kind.own and _stem_of(self, kind.label) == texts]
+        ends = [kind for kind in found.get(HEAD, ()) if kind.own and not self.vocabulary.lexicon.frames]
+        if len(ends) == 1 and not numbered:
+            return ends
         if numbered:  # all trucks
             return [Kind(" ".join(texts), tuple(name for kind in numbered for name in kind.members))]
         if self.text(stop) == "one" and len(parts := found.get(PART, ())) == 1:
@@ -139,7 +146,9 @@ class Words:
         if not 0 < at < len(texts):
             return []
         names = {name for kind in self.kinds(texts[:at], stop) if not kind.own for name in kind.members}
-        named = [name for name in names if [*self.vocabulary.facts.parts(name)[1:]] == texts[at:]]
+        parts = {name: self.vocabulary.facts.parts(name) for name in names}
+        named = [name for name in names if key_of(parts[name][1:]) == key_of(texts[at:])]
+        named = named or [name for name in names if key_of(parts[name][at - len(texts) :]) == key_of(texts[at:])]
         return [Kind(name, (name,), own=True) for name in named] if len(named) == 1 else []
 
     def is_can(self, at: int) -> bool:
@@ -204,6 +213,9 @@ def _of_scene(words: Words, texts: list[str]) -> list[Kind]:
         kinds = [kind for kind in words.vocabulary.named(other) if not kind.own and kind.members]
         if kinds:
             return kinds
+    ends = [name for name in facts.task.of_type if name.endswith(word) and len(word) > 3]
+    if len(ends) == 1:  # an area, where the type is called `truckarea`
+        return [Kind(ends[0], facts.task.of_type[ends[0]], ends[0])]
     name = facts.task.domain.name
     if facts.kinds or facts.task.domain.types or name is None:
         return []

@@ -75,6 +75,9 @@ def noun_phrase(words: Words, at: int) -> NounPhrase | None:
     ):
         phrase.pronoun, phrase.end = "of them", at + 1
         return phrase
+    if phrase.determiner in ("all", "both") and words.text(at - 1) == "of" and words.text(at) == "them":
+        phrase.pronoun, phrase.plural, phrase.end = "them", True, at + 1
+        return phrase
     while at < len(words.tokens):
         following = _next(words, phrase, at)
         if following is None:
@@ -97,10 +100,28 @@ def noun_phrase(words: Words, at: int) -> NounPhrase | None:
     own = bool(phrase.kinds) and phrase.kinds[0].own
     if own and words.text(phrase.start) == "neither" and words.text(at) not in ("nor", ",") and at - phrase.start == 2:
         phrase.kinds = words.vocabulary.named(plural(words.text(at - 1)))  # neither apple, where one is called apple
+    _in_order(words, phrase)
     if phrase.determiner == "both" and own:
         phrase.determiner, phrase.count, phrase.counted = "", None, None  # in both infrared and thermograph
     phrase.end = at
     return phrase if at > phrase.start else None
+
+
+def _in_order(words: Words, phrase: NounPhrase) -> None:
+    """Let `the second truck` be the one that is so by its number and by its place in the scene; else it stays open."""
+    ordinals = words.english.ordinals
+    told = [at for at in phrase.strange if words.text(at) in ordinals]
+    counted = ("one", "a", "an", "another")
+    if len(told) != 1 or words.vocabulary.lexicon.frames or any(one.text in counted for one in words.tokens[: told[0]]):
+        return
+    number, facts = ordinals[words.text(told[0])], words.vocabulary.facts
+    members = {name for kind in phrase.kinds for name in kind.members}
+    names = [name for name in facts.task.objects if name in members]
+    meant = {*names[number - 1 : number], *(name for name in names if facts.parts(name)[-1] == str(number))}
+    if len(meant) == 1 and len(names) > 1:
+        phrase.kinds = [Kind(name, (name,), own=True) for name in meant]
+        phrase.strange.remove(told[0])
+        phrase.determiners += told
 
 
 def _persons(words: Words) -> list[Kind]:
@@ -164,6 +185,8 @@ def determiners(words: Words, phrase: NounPhrase, at: int) -> int:
     while at < len(words.tokens):
         text, following = words.text(at), words.text(at + 1)
         number = _number(words, at)
+        if words.kind(at + 1) == "number" and words.tokens[at].end == words.tokens[at + 1].start:
+            return at  # area a1
         if text in ("one", "any", "either") and following == "of":
             phrase.determiner, phrase.count = "a", 1
             at += 1
@@ -224,6 +247,8 @@ def _next(words: Words, phrase: NounPhrase, at: int) -> int | None:
     if words.is_in(at, "the") and words.text(at - 1) == "of" and at - 1 > phrase.start and phrase.head is None:
         phrase.determiner = phrase.determiner or "the"
         return at + 1  # a slice of the apple
+    if (end := _valued(words, phrase, at)) is not None:
+        return end
     if kind == "stop" or (phrase.head is not None and words.lies(at)) or words.is_in(at, "wild") or words.excepts(at):
         return None
     if words.is_apart(at, "firsts"):
@@ -250,6 +275,18 @@ def _next(words: Words, phrase: NounPhrase, at: int) -> int | None:
         return None
     phrase.strange.append(at)
     return at + 1
+
+
+def _valued(words: Words, phrase: NounPhrase, at: int) -> int | None:
+    """Where the `of lco` of `a batch of lco` ends, which narrows the head by a static fact; None for other words."""
+    noun = words.noun(at + 1) if words.text(at) == "of" and phrase.head is not None else None
+    if noun is None or words.vocabulary.lexicon.frames or not all(kind.guards for kind in noun[1]):
+        return None
+    if (narrowed := described(phrase.kinds, noun[1])) is None or narrowed == phrase.kinds:
+        return None
+    phrase.kinds = narrowed
+    phrase.determiners += range(at, noun[0])
+    return noun[0]
 
 
 def _noun(words: Words, phrase: NounPhrase, at: int, noun: tuple[int, list[Kind], bool]) -> int:
@@ -289,6 +326,7 @@ def _is_function_word(words: Words, at: int, noun: tuple[int, list[Kind], bool])
     if any(kind.own for kind in noun[1]) and words.is_in(at, "a"):
         return not _is_name(words, at)
     typed = noun[1][0].type is not None and words.is_in(at, "fillers") and words.is_in(at - 1, "the", "all", "both")
+    typed = typed or (bool(noun[1][0].guards) and words.noun(noun[0]) is not None)  # goal positions
     return words.preposition(at) is not None or (_is_closed(words, at) and not (typed or words.is_can(at)))
 
 

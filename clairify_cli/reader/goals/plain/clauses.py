@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from itertools import combinations
 
+from clairify_cli.english.morphology import singulars
 from clairify_cli.reader.goals.grammar.clause import Adjunct, Clause
 from clairify_cli.reader.goals.grammar.clauses import clauses_of
 from clairify_cli.reader.goals.grammar.lookup import Words
@@ -75,8 +76,11 @@ def _statement(words: Words, clause: Clause, start: int) -> tuple[Statement, set
             groups[-1].things.append(phrase)
         elif phrase.is_thing:
             groups.append(Adjunct("", phrase.start, phrase.end, [phrase]))
+    states: dict[int, int] = {}
     for one in clause.adjuncts:
-        if things := [phrase for phrase in one.things if phrase.is_thing]:
+        if (state := _state_in(words, one)) is not None:
+            states |= dict.fromkeys(range(one.start, one.end), state)
+        elif things := [phrase for phrase in one.things if phrase.is_thing]:
             groups.append(replace(one, things=things))
     bins = [kind for kind in words.vocabulary.named("bin") if kind.members]
     for at in range(start, clause.end):
@@ -99,7 +103,7 @@ def _statement(words: Words, clause: Clause, start: int) -> tuple[Statement, set
     if clause.negated is not None and _is_of_some(words, clause.negated, groups):
         made.refused = clause.negated
     for at in range(start, clause.end):
-        if at in covered or words.kind(at) not in ("word", "number"):
+        if at in covered or words.kind(at) not in ("word", "number") or states.get(at, at) != at:
             continue
         elif words.text(at) == "all" and any(one.things[-1].end == at and len(one.things) > 1 for one in groups):
             continue  # ann, bob and carla all
@@ -112,6 +116,27 @@ def _statement(words: Words, clause: Clause, start: int) -> tuple[Statement, set
     for group in groups:
         covered.update(range(group.start, group.things[-1].end))
     return made, covered
+
+
+def _state_in(words: Words, place: Adjunct) -> int | None:
+    """The `goals` of `onto the goals`, where a predicate of one thing says so, such as `at-goal`."""
+    phrase, located = place.things[0], words.english.words["location"]
+    if len(place.things) > 1 or phrase.head is None or any(kind.own for kind in phrase.kinds):
+        return None
+    states = {
+        one.parts[1]
+        for one in words.vocabulary.facts.predicates.values()
+        if len(one.types) == 1 and one.changes and len(one.parts) == 2 and one.parts[0] in located
+    }
+    return next(
+        (
+            at
+            for at in range(phrase.start, phrase.end)
+            for word in (words.text(at), *singulars(words.text(at)))
+            if word in states
+        ),
+        None,
+    )
 
 
 def _covered(words: Words, groups: list[Adjunct]) -> set[int]:

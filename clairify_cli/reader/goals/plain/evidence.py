@@ -65,15 +65,16 @@ def value_of(facts: Facts, predicate: Predicate, word: str, near: str) -> tuple[
     if goes and not any(_stem_related(word, part) for deed in facts.deeds for part in deed.parts):
         return 0.8, True
     if len(word) > 2:
-        for deed in facts.deeds:
-            if _is_particle(deed.parts[1:2]) and near != deed.parts[1]:
-                continue  # put-up is not `put`
-            if any(related(word, part) for part in (*deed.parts[:1], *deed.verbs) if len(part) > 2):
-                made = effects(facts, deed.name)
-                if (predicate.name, True) in made:
-                    return (0.0 if _is_by_the_way(facts, predicate, made) else 1.5), True
-                if (predicate.name, False) in made:
-                    return 1.2, False
+        ways = [
+            effects(facts, deed.name)
+            for deed in facts.deeds
+            if not _is_particle(deed.parts[1:2]) or near == deed.parts[1]  # put-up is not `put`
+            if any(related(word, part) for part in (*deed.parts[:1], *deed.verbs) if len(part) > 2)
+        ]
+        if (made := next((one for one in ways if (predicate.name, True) in one), None)) is not None:
+            return (0.0 if _is_by_the_way(facts, predicate, made) else 1.5), True
+        if any((predicate.name, False) in one for one in ways):
+            return 1.2, False
         for deed in facts.deeds:
             if (predicate.name, True) in effects(facts, deed.name) and any(related(word, part) for part in deed.parts):
                 return 1.0, True

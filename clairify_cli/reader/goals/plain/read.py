@@ -166,7 +166,25 @@ def _clause(talk: Discourse, clause: Statement, previous: Statement | None, foll
         match = talk.choices.pick(equal, talk.span(clause.start, clause.end))
         if not _add(talk, clause, groups, match, denied=denied):
             return False
-    return True
+    return _only(talk, clause, groups, [one for one, *_ in found], denied=denied)
+
+
+def _only(talk: Discourse, clause: Statement, groups: list[Group], found: list[Match], *, denied: bool) -> bool:
+    """Want nothing of what a clause says of others of the kind: `only ball1 is in roomb`; return False if it cannot."""
+    phrase, facts = groups[0].phrase if groups else None, talk.facts
+    if phrase is None or talk.words.text(phrase.start - 1) != "only":
+        return True
+    named = {name for one in groups[0].entities for name in one.members}
+    kinds = [{*names} for names in (*facts.task.of_type.values(), *facts.kinds.values()) if named <= {*names}]
+    others = tuple(name for name in facts.task.objects if name in min(kinds, key=len, default=named) - named)
+    some = any(one.count is not None and one.count < len(one.members) for group in groups for one in group.entities)
+    if denied or some or not others or groups[0].relation:
+        return False
+    rest = replace(groups[0], entities=[Entity(len(talk.entities), "others", [Kind("others", others)], None)])
+    talk.entities += rest.entities
+    talk.note("means", phrase.start - 1, phrase.start, ())
+    about = [one for one in found if 0 in one.slots]
+    return all(_add(talk, clause, [rest, *groups[1:]], one, denied=True) for one in about)
 
 
 def _is_invented(talk: Discourse, clause: Statement, found: list[list[Match]]) -> bool:
@@ -285,6 +303,7 @@ def _is_anybodys(talk: Discourse, clause: Statement, previous: Statement, groups
     elif (
         not told
         or clause.words
+        or (clause.denied and len(told) == 1)
         or talk.words.kind(talk.words.begin(clause.start) - 1) != "comma"
         or not all(group.optional or is_place(group.relation) for group in groups)
         or not (previous.hints or any(_says_where(match.predicate) for [match, *_] in previous.found))
@@ -357,7 +376,7 @@ def _describes(phrase: NounPhrase, match: Match) -> bool:
 
 def _several(phrase: NounPhrase) -> bool:
     """Whether a phrase can mean several things, which a place may tell apart."""
-    return len({name for kind in phrase.kinds for name in kind.members if not kind.own}) > 1
+    return phrase.wild or len({name for kind in phrase.kinds for name in kind.members if not kind.own}) > 1
 
 
 def _groups(talk: Discourse, clause: Statement) -> list[Group] | None:
@@ -366,7 +385,8 @@ def _groups(talk: Discourse, clause: Statement) -> list[Group] | None:
     opens = clause.words[0] if clause.words else None
     unfit = _unfit(talk, talk.words.text(opens)) if opens is not None else []
     for one, there in zip(clause.places, clause.places[1:], strict=False):
-        is_subject = is_place(there.relation) and talk.words.is_in(there.end, "copulas", "modals")
+        end = there.end + talk.words.is_in(there.end, "present")
+        is_subject = is_place(there.relation) and talk.words.is_in(end, "copulas", "modals")
         if _several(one.things[-1]) and (there.relation == "from" or is_subject):
             there.located = True  # all crates from the farm, the crates at the farm should be clean
     for place, following in zip(clause.places, [*clause.places[1:], None], strict=False):
@@ -374,6 +394,8 @@ def _groups(talk: Discourse, clause: Statement) -> list[Group] | None:
             if not place.located:
                 return None
             continue  # put the block that is on b in the bowl
+        if talk.words.text(place.start) == "where":
+            talk.note("place", place.start, place.end, ())
         for phrase in place.things:
             _in_state(talk, clause, phrase)
         before = [*unfit, *(one for group in found for one in group.entities)]
@@ -488,6 +510,8 @@ def _located(talk: Discourse, place: Adjunct, there: Adjunct) -> bool:
     if any(one.determiner == "all" for one in there.things) and any(one.count for one in place.things):
         talk.say(rules.not_in_domain, there.start, there.end, "say it of each place in a sentence of its own")
         return False
+    for phrase in place.things:
+        phrase.kinds = phrase.kinds or [Kind("everything", tuple(talk.facts.task.objects))] * phrase.wild
     members = {name for phrase in place.things for kind in phrase.kinds for name in kind.members}
     told: dict[str, set[str]] = {}
     for name, *arguments in talk.facts.task.init:
