@@ -64,13 +64,18 @@ def _except(talk: Discourse, entity: Entity, but: list[NounPhrase]) -> bool:
     if but[0].pronoun == "one" and but[0].determiner in ("", "a") and len(entity.members) > left:
         entity.count = len(entity.members) - left if entity.count is None else entity.count
         return len(but) == 1
+    several = any(one.determiner == "a" and len({n for kind in one.kinds for n in kind.members}) > 1 for one in but)
+    if several and all(
+        talk.words.text(at) not in ("other", "not", "isnt") for at in range(but[0].start - 2, but[0].start)
+    ):
+        return False  # everything except a glass: one of them, or none
     excepted = things(talk, but)
     names = list(dict.fromkeys(name for one in excepted for name in one.members))
     if entity.count is not None or not all(one.members for one in excepted) or len(excepted) < len(but):
         return False
     if not entity.options:
         entity.apart = excepted
-    elif not set(names) & set(entity.members):
+    elif not set(names) & set(entity.members) or not set(entity.members) - set(names):
         return False
     _leave_out(entity, names)
     talk.note("means", but[0].start, but[-1].end, names)
@@ -113,7 +118,8 @@ def _referred(talk: Discourse, phrase: NounPhrase, before: Sequence[Entity], *, 
         kinds = [kind for one in talk.focus for kind in one.options]
         return [_new(talk, Entity(len(talk.entities), "them", kinds, phrase.count, phrase=phrase))] if kinds else []
     if phrase.pronoun == "that":
-        return talk.entities[-1:]
+        known = [one for one in talk.entities if one.phrase is not None and one.phrase.end <= phrase.start]
+        return sorted(known, key=lambda one: one.phrase.end if one.phrase is not None else 0)[-1:]
     if phrase.pronoun == "there":
         told = (one for literal in reversed(talk.literals) for one in reversed(literal.filled.arguments))
         named = (one for one in told if isinstance(one, Entity) and is_location_of(talk.facts, one))

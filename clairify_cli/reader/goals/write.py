@@ -57,6 +57,9 @@ def write(talk: Discourse, literals: list[Literal]) -> tuple[str, str] | None:
     """The goal as PDDL text and in words; None, with a finding, if it cannot be written."""
     _deny_all(literals)
     entities = _entities(literals)
+    if (none := next((one for one in entities if not one.members), None)) is not None:
+        talk.findings.append(rules.not_in_domain(_span(talk, none), none.words, "nothing is left that it can mean"))
+        return None
     for one in entities:
         _choose(talk, one)
     if any(_in_several_places(talk, literal) for literal in literals):

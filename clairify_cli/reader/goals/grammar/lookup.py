@@ -88,6 +88,8 @@ class Words:
 
     def noun(self, at: int) -> tuple[int, list[Kind], bool] | None:
         """The longest noun that begins at a token: where it ends, what it can mean, and whether it is plural."""
+        if (amount := self._amount(at)) is not None:
+            return amount
         for stop in range(min(at + LONGEST, len(self.tokens)), at, -1):
             if any(token.kind not in ("word", "number") for token in self.tokens[at:stop]):
                 continue
@@ -151,6 +153,23 @@ class Words:
         named = named or [name for name in names if key_of(parts[name][at - len(texts) :]) == key_of(texts[at:])]
         return [Kind(name, (name,), own=True) for name in named] if len(named) == 1 else []
 
+    def _amount(self, at: int) -> tuple[int, list[Kind], bool] | None:
+        """The object for an amount, `3 units of fuel`, `fuel 3`, `height 3`, where amounts are objects of one type."""
+        number = self.text(at) if self.kind(at) == "number" else str(self.english.numbers.get(self.text(at), ""))
+        units = at + 1 + self.is_in(at + 1, "units") if number else at
+        facts, word = (
+            self.vocabulary.facts,
+            self.text(at - 1 if units == at + 1 else units + (self.text(units) == "of")),
+        )
+        if not number or self.vocabulary.lexicon.frames or (units == at + 1 and self.kind(at - 1) != "word"):
+            return None
+        ways = [one.types[-1] for one in facts.predicates.values() if one.changes and len(one.types) > 1]
+        told = [one.types[-1] for one in facts.predicates.values() if word in one.parts and len(one.types) > 1]
+        types = {types for types in (told or ways if units > at + 1 else told) if _is_amount(self, types[0])}
+        named = {name for each in types for name in facts.objects_of(each) if facts.parts(name)[-1] == number}
+        end = units + (self.text(units) == "of")
+        return (end, [Kind(name, (name,), own=True) for name in named], False) if len(named) == 1 else None
+
     def is_can(self, at: int) -> bool:
         """Whether a modal is a noun: `the can`, `the watering can in the shed`."""
         no_verb = self.text(at + 1) in ("is", "are", "and") or self.is_in(at + 1, "modals")
@@ -197,6 +216,10 @@ def _stem_of(words: Words, name: str) -> list[str]:
     return parts[:-1] if parts[-1].isdigit() else []
 
 
+def _is_amount(words: Words, name: str) -> bool:
+    return name.endswith(tuple(words.english.words["amounts"]))
+
+
 def _is_value(words: Words, name: str) -> bool:
     """Whether no changing predicate takes an object, so that its name means the things with that value."""
     facts = words.vocabulary.facts
@@ -213,6 +236,10 @@ def _of_scene(words: Words, texts: list[str]) -> list[Kind]:
         kinds = [kind for kind in words.vocabulary.named(other) if not kind.own and kind.members]
         if kinds:
             return kinds
+    initial = [word[:1]] if word in words.english.words["initials"] else [word]
+    members = tuple(name for name in facts.task.objects if _stem_of(words, name) == initial)
+    if members:  # a disc, where it is called `d1`
+        return [Kind(word, members)]
     ends = [name for name in facts.task.of_type if name.endswith(word) and len(word) > 3]
     if len(ends) == 1:  # an area, where the type is called `truckarea`
         return [Kind(ends[0], facts.task.of_type[ends[0]], ends[0])]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from clairify_cli.english.morphology import plural, singulars
 from clairify_cli.reader.goals.facts import Template
 from clairify_cli.reader.goals.grammar.lookup import Words
@@ -108,16 +110,25 @@ def noun_phrase(words: Words, at: int) -> NounPhrase | None:
 
 
 def _in_order(words: Words, phrase: NounPhrase) -> None:
-    """Let `the second truck` be the one that is so by its number and by its place in the scene; else it stays open."""
+    """Let `the second truck` be the one that is so by its number and by its place in the scene; else it stays open.
+
+    `the top floor` is the one with the last number, if the scene tells such an order.
+    """
     ordinals = words.english.ordinals
-    told = [at for at in phrase.strange if words.text(at) in ordinals]
+    told = [at for at in phrase.strange if words.text(at) in ordinals or words.is_in(at, "tops", "bottoms")]
     counted = ("one", "a", "an", "another")
     if len(told) != 1 or words.vocabulary.lexicon.frames or any(one.text in counted for one in words.tokens[: told[0]]):
         return
-    number, facts = ordinals[words.text(told[0])], words.vocabulary.facts
+    number, facts = ordinals.get(words.text(told[0]), 0), words.vocabulary.facts
     members = {name for kind in phrase.kinds for name in kind.members}
     names = [name for name in facts.task.objects if name in members]
     meant = {*names[number - 1 : number], *(name for name in names if facts.parts(name)[-1] == str(number))}
+    if not number:
+        numbers = {int(facts.parts(name)[-1]): name for name in names if facts.parts(name)[-1].isdigit()}
+        row, orders = [numbers[one] for one in sorted(numbers)], words.english.words["orders"]
+        pairs = {one[1:] for one in facts.task.init if len(one) == 3 and not orders.isdisjoint(facts.parts(one[0]))}
+        ordered = any(pairs.issuperset(pairwise(some)) for some in (row, row[::-1])) and len(row) == len(names)
+        meant = {row[-1 if words.is_in(told[0], "tops") else 0]} if ordered and row else set()
     if len(meant) == 1 and len(names) > 1:
         phrase.kinds = [Kind(name, (name,), own=True) for name in meant]
         phrase.strange.remove(told[0])
@@ -232,7 +243,7 @@ def _number(words: Words, at: int) -> int | None:
 
 def _is_numbered_name(words: Words, at: int) -> bool:
     """Whether a number is a name or begins one: `3d-printer`."""
-    noun = words.noun(at) if words.kind(at) == "number" else None
+    noun = words.noun(at) if words.kind(at) == "number" or words.is_in(at + 1, "units") else None
     return noun is not None and (noun[0] > at + 1 or any(kind.own for kind in noun[1]))
 
 

@@ -129,7 +129,7 @@ def _clause(talk: Discourse, clause: Statement, previous: Statement | None, foll
     plain = not (clause.denied or any(one.none for one in clause.things))
     if plain and (parts := _one_by_one(talk, groups)):
         return _in_parts(talk, clause, parts)
-    found = matches(talk, groups, clause.words, clause.hints)
+    found = matches(talk, groups, clause.words, clause.hints) or _emptied(talk, clause, groups)
     if found is None:
         talk.focus = [one for group in groups[:1] for one in group.entities]
         return plain and _in_parts(talk, clause, _by_types(talk, groups))
@@ -155,8 +155,8 @@ def _clause(talk: Discourse, clause: Statement, previous: Statement | None, foll
             )
     denied = clause.denied != any(one.none for one in clause.things)
     own = [one for one in groups if one.phrase is not None and not one.wild]
-    if own:
-        talk.focus = [*own[0].entities]
+    if own and not (groups[0].optional and all(0 in one[0].slots for one in found)):
+        talk.focus = [*own[0].entities]  # t0 at l0, with two units of fuel and empty
     if denied and len(found) > 1:
         return False
     verb = clause.words[0] if clause.words else None
@@ -185,6 +185,19 @@ def _only(talk: Discourse, clause: Statement, groups: list[Group], found: list[M
     talk.note("means", phrase.start - 1, phrase.start, ())
     about = [one for one in found if 0 in one.slots]
     return all(_add(talk, clause, [rest, *groups[1:]], one, denied=True) for one in about)
+
+
+def _emptied(talk: Discourse, clause: Statement, groups: list[Group]) -> list[list[Match]] | None:
+    """That nothing is in what is to be empty, where no predicate says so itself: `both trucks empty`."""
+    said = [one for one in clause.words if not talk.words.is_in(one, "fillers", "frames")]
+    if len(groups) != 1 or [talk.words.text(one) for one in said] != ["empty"] or clause.denied:
+        return None
+    held = [
+        Match(one, (None, 0, *(None,) * (len(one.types) - 2)), 1.0, positive=False, words=frozenset(said))
+        for one in talk.facts.predicates.values()
+        if one.changes and one.parts[0] == "in" and len(one.types) > 1 and may_be(talk.facts, groups[0], one.types[1])
+    ]
+    return [held] if len(held) == 1 else None
 
 
 def _is_invented(talk: Discourse, clause: Statement, found: list[list[Match]]) -> bool:
@@ -271,6 +284,12 @@ def _stays(talk: Discourse, clause: Statement) -> bool | None:
             return None
         return stay(talk, things(talk, clause.things), clause.start, clause.end)  # the other cars stay
     word = talk.words.text(clause.words[0]) if clause.words else ""
+    if (
+        any(talk.words.is_in(one, "swaps") for one in clause.words)
+        and not clause.denied
+        and {*relations} <= {"", "with"}
+    ):
+        return _swap(talk, clause)
     said = talk.source.text[talk.span(clause.start, end).end :][:30].lower().split()  # without asides
     as_now = said[:2] in (["where", "it"], ["where", "they"], ["as", "it"], ["as", "they"])
     if any(word in one.parts for one in talk.facts.deeds):
@@ -285,6 +304,25 @@ def _stays(talk: Discourse, clause: Statement) -> bool | None:
     known = talk.facts.predicates.values() if told else ()
     ways = [one.name for one in known if all(value_of(talk.facts, one, it, "")[0] > 1 for it in told)]
     return stay(talk, things(talk, clause.things), clause.start, clause.end, ways)
+
+
+def _swap(talk: Discourse, clause: Statement) -> bool | None:
+    """Want each of two things where the other is now, if both are somewhere alone: `swap a and b`."""
+    pair, facts = things(talk, clause.things), talk.facts
+    names = [name for one in pair for name in one.members]
+    ways = {one.name for one in facts.predicates.values() if one.changes and len(one.types) == 2 and is_location(one)}
+    atoms = [atom for name in names for atom in sorted(facts.task.init) if atom[0] in ways and name in atom[1:2]]
+    others = [atom for atom in facts.task.init if atom[0] in ways and {*atom[2:]} & {*names}]
+    known = ("places", "positions")
+    words = [n for n in clause.words if not talk.words.is_in(n, "swaps", "fillers") and talk.words.text(n) not in known]
+    apart = len({atom[2] for atom in atoms}) == 2 and len({atom[0] for atom in atoms}) == 1
+    if len(names) != 2 or [atom[1] for atom in atoms] != names or others or words or not apart:
+        return False
+    for about, there in zip(atoms, reversed(atoms), strict=True):
+        one, place = (Entity(-1, name, [Kind(name, (name,), own=True)]) for name in (about[1], there[2]))
+        add(talk, Literal(Filled(about[0], (one, place)), one, clause.start, clause.end, "state"))
+    talk.focus = pair
+    return True
 
 
 def _tells(place: Adjunct, following: Statement | None) -> None:
