@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from clairify_cli.diagnostics.model import Diagnostic, Source, Span
 from clairify_cli.records import dataclass, field
@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from clairify_cli.diagnostics.suppress import Comment
+
+Target = Literal["any", "fast-downward", "pyperplan", "up:aries", "up:enhsp", "up:kairos"]
+"""Planners for which a text can be checked."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
+from clairify_cli.languages.base import Target
 from clairify_cli.records import dataclass
 from clairify_cli.services.check.request import CheckRequest, Rules
 from clairify_cli.services.parts import Laboratory
@@ -14,7 +13,7 @@ class LspRequest:
     """What documents are checked against, and which findings are shown."""
 
     laboratory: Laboratory = Laboratory()
-    target: Literal["any", "fast-downward", "pyperplan"] = "any"
+    target: Target = "any"
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     ignore_in: tuple[str, ...] = ()

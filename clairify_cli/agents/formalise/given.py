@@ -19,6 +19,9 @@ from clairify_cli.records import dataclass, replace
 if TYPE_CHECKING:
     from clairify_cli.reader.goals import Lexicon
 
+_LACKING = ("PDL501", "PDL508")
+"""What only the solver is to report."""
+
 _FOLDER = "domains"
 _SUFFIX = ".pddl"
 
@@ -145,14 +148,14 @@ def _near(path: Path) -> Path:
 def check_given(given: Given, write: Write | None, solver: str = FAST_DOWNWARD) -> list[Diagnostic]:
     """The findings in the given texts themselves; a goal that is still to be written is not reported as missing.
 
-    Features that the solver lacks entirely (PDL501) are left for the solver to report; those it would misread are
+    Features that the solver lacks entirely are left for the solver to report; those it would misread are
     errors here. For solvers other than Fast Downward and pyperplan, that is unknown. With `auto`, what these lack is
     for others.
     """
     found = _found(given, write, None if solver.startswith(("cmd:", "up:")) else FAST_DOWNWARD)
-    if solver == AUTO and any(one.code in BEYOND for one in found):
+    if solver == AUTO and any(one.code in {*BEYOND, *_LACKING} for one in found):
         found = _found(given, write, None)
-    return [replace(one, severity=Severity.WARNING) if one.code == "PDL501" else one for one in found]
+    return [replace(one, severity=Severity.WARNING) if one.code in _LACKING else one for one in found]
 
 
 def _found(given: Given, write: Write | None, target: str | None) -> list[Diagnostic]:

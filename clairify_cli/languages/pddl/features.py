@@ -55,12 +55,14 @@ class Feature(enum.Enum):
     NUMERIC = "numeric fluents", ":numeric-fluents"
     OBJECT_FLUENTS = "object fluents", ":object-fluents"
     FRACTIONAL_COSTS = "costs that are not whole numbers", ""
+    FRACTIONAL_DURATIONS = "durations that are not whole numbers", ""
     METRIC = "metrics other than minimizing `total-cost`", ""
     DURATIVE = "durative actions", ":durative-actions"
     TIMED_LITERALS = "timed initial literals", ":timed-initial-literals"
     PREFERENCES = "preferences", ":preferences"
     CONSTRAINTS = "trajectory constraints", ":constraints"
     PROCESSES = "processes and events", ":time"
+    CONTINUOUS = "continuous change", ""
 
     def __init__(self, words: str, requirement: str) -> None:
         self.words = words
@@ -95,6 +97,8 @@ def used_by_domain(domain: Domain) -> Iterator[Use]:
         for one in everything_in(durative.duration):
             if isinstance(one, FunctionTerm) and one.function.text[0] not in "?#":
                 yield Feature.NUMERIC, one
+            elif isinstance(one, Number) and not one.value.is_integer():
+                yield Feature.FRACTIONAL_DURATIONS, one
         yield from _in_condition(durative.condition)
         yield from _in_effect(durative.effect)
     for derived in domain.derived:
@@ -171,6 +175,8 @@ def _in_effect(effect: Formula | None) -> Iterator[Use]:
         elif isinstance(one, Assignment):
             yield Feature.ACTION_COSTS if _is_cost(one) else Feature.NUMERIC, one
             yield from _in_cost(one.value)
+            if any(isinstance(part, FunctionTerm) and part.function.text == "#t" for part in everything_in(one.value)):
+                yield Feature.CONTINUOUS, one
         else:
             waiting += reversed(parts(one))
 

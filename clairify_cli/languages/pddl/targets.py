@@ -11,20 +11,29 @@ BUNDLED = (FAST_DOWNWARD, PYPERPLAN)
 AUTO = "auto"
 """Any solver that supports the task."""
 
-_UNREAD = frozenset({Feature.PREFERENCES, Feature.CONSTRAINTS, Feature.OBJECT_FLUENTS})
+_SOFT = frozenset({Feature.PREFERENCES, Feature.CONSTRAINTS, Feature.OBJECT_FLUENTS})
+
+UNREAD = _SOFT | {Feature.DERIVED, Feature.EITHER}
+"""What unified-planning (1.3) does not read, once `unfolding.plain` has spared it the rest."""
 
 LACKS: dict[str, frozenset[Feature]] = {
-    FAST_DOWNWARD: _UNREAD.union(
-        {Feature.NUMERIC, Feature.METRIC, Feature.FRACTIONAL_COSTS},
+    FAST_DOWNWARD: _SOFT.union(
+        {Feature.NUMERIC, Feature.METRIC, Feature.FRACTIONAL_COSTS, Feature.CONTINUOUS},
         {Feature.DURATIVE, Feature.TIMED_LITERALS, Feature.PROCESSES},
     ),
     PYPERPLAN: frozenset(Feature) - {Feature.TYPING},
-    "up:aries": _UNREAD.union(
+    "up:aries": UNREAD.union(
         {Feature.PROCESSES, Feature.CONDITIONAL_EFFECTS, Feature.UNIVERSAL_EFFECTS},
-        {Feature.EXISTENTIAL, Feature.UNIVERSAL},
+        {Feature.EXISTENTIAL, Feature.UNIVERSAL, Feature.DISJUNCTIVE},
+        {Feature.FUNCTIONS, Feature.NUMERIC, Feature.CONTINUOUS},
+        {Feature.FRACTIONAL_COSTS, Feature.FRACTIONAL_DURATIONS},
     ),
-    "up:enhsp": _UNREAD | {Feature.DURATIVE, Feature.TIMED_LITERALS},
+    "up:enhsp": UNREAD | {Feature.DURATIVE, Feature.TIMED_LITERALS},
     "up:kairos": frozenset({Feature.OBJECT_FLUENTS}),
 }
 """Features that Fast Downward's translator always rejects; pyperplan supports only STRIPS with types. Of engines: what
-they do not declare to unified-planning (1.3), or that does not read it; `plainer` spares them subtypes and `either`."""
+they do not declare to unified-planning, which reads every function as one of real numbers, or end without an answer
+for (aries 0.5: `or` in an action)."""
+
+IN_GOALS = {"up:aries": frozenset({Feature.DISJUNCTIVE})}
+"""Of what a target lacks, what it has in goals."""

@@ -1,31 +1,41 @@
-"""Say the same without derived predicates or conditional effects, for solvers and searches that do not know them."""
+"""Say the same without what solvers and searches do not know: derived predicates, conditional effects, and more."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
 from clairify_cli.languages.pddl.syntax import (
+    OBJECT,
     Action,
     And,
+    Arithmetic,
+    Assignment,
     Atom,
+    Comparison,
     Derived,
     Domain,
     Formula,
+    FunctionTerm,
     Name,
     Not,
     Or,
     Problem,
     Quantified,
+    Timed,
+    TypedName,
     When,
 )
 from clairify_cli.languages.pddl.walk import conjuncts, everything_in
+from clairify_cli.languages.pddl.writing.nodes import name_of
 
 _MOST = 3_000
 """The most uses of derived predicates that are replaced."""
 
-
 _MOST_WHENS = 3
+
+_SCALING = {"scale-up": "*", "scale-down": "/"}
 
 
 class _RecursiveError(ValueError):
@@ -46,6 +56,56 @@ def unfolded(domain: Domain, problem: Problem) -> tuple[Domain, Problem] | None:
         return unfold.rewritten(bare, ()), problem._replace(goal=unfold.rewritten(problem.goal, ()))
     except _RecursiveError:
         return None
+
+
+def plain(domain: Domain | None, problem: Problem | None) -> tuple[Domain, Problem]:
+    """The task without constructs that no plan depends on: functions that nothing reads, and `either` in declarations;
+    and without what can be said otherwise: scaling, and derived predicates, unless one follows from itself."""
+    domain = domain or Domain(None, (), (), (), (), (), (), (), (), (), 0, 0)
+    problem = problem or Problem(None, None, (), (), (), None, None, (), 0, 0)
+    domain, problem = unfolded(domain, problem) or (domain, problem)
+    read = set(_read((domain, problem.goal, problem.constraints, problem.metric)))
+    init = tuple([one for one in problem.init if not _sets_other(one, read)])
+    functions = [one._replace(parameters=_loose(one.parameters)) for one in domain.functions if one.name.text in read]
+    predicates = [one._replace(parameters=_loose(one.parameters)) for one in domain.predicates]
+    domain = domain._replace(
+        functions=tuple(functions),
+        predicates=tuple(predicates),
+        actions=_changes(domain.actions, read),
+        durative_actions=_changes(domain.durative_actions, read),
+        processes=_changes(domain.processes, read),
+    )
+    return domain, problem._replace(init=init)
+
+
+def _loose(parameters: tuple[TypedName, ...]) -> tuple[TypedName, ...]:
+    return tuple([one._replace(types=(name_of(OBJECT),)) if len(one.types) > 1 else one for one in parameters])
+
+
+def _read(one: Any) -> Iterator[str]:
+    """The functions on whose values a tree depends."""
+    if isinstance(one, FunctionTerm):
+        yield one.function.text
+    elif isinstance(one, tuple) and not isinstance(one, Name):
+        for part in one[2:] if isinstance(one, Assignment) else one:
+            yield from _read(part)
+
+
+def _sets_other(one: Any, read: set[str]) -> bool:
+    """Whether a fact or an effect is the value of a function that nothing reads."""
+    one = one.operand if isinstance(one, Timed) else one
+    target = one.left if isinstance(one, Comparison) else one.target if isinstance(one, Assignment) else None
+    return isinstance(target, FunctionTerm) and target.function.text not in read
+
+
+def _changes(one: Any, read: set[str]) -> Any:
+    """A tree with only the numeric effects that matter, none of them scaling."""
+    if isinstance(one, Assignment | Timed) and _sets_other(one, read):
+        return And((), one.start, one.end)
+    if isinstance(one, Assignment) and one.operator.text in _SCALING:
+        scaled = Arithmetic(name_of(_SCALING[one.operator.text]), (one.target, one.value), one.start, one.end)
+        return one._replace(operator=name_of("assign"), value=scaled)
+    return _map(one, lambda part: _changes(part, read))
 
 
 def split(domain: Domain) -> Domain:

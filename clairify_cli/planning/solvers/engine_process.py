@@ -60,7 +60,7 @@ def main(engine: str, domain: str, problem: str, plan: str, seconds: str, optima
                 planner.skip_checks = True
             result = planner.solve(task, timeout=max(1.0, float(seconds) - 1.0))
     except UPNoRequestedEngineAvailableException:
-        print(f"refused unified-planning has no engine `{engine}` here")
+        print(f"refused {_missing(engine)}")
         return 0
     except Exception as error:  # which engines raise of all kinds
         print(f"lacks {lacks}" if lacks else f"refused {_words(error)}")
@@ -86,13 +86,23 @@ def _kairos(domain: str, problem: str, plan: str, seconds: float, *, is_optimal:
     options.timeout, options.stop_after_no_improvement = max(1.0, seconds - 1.0), None if is_optimal else _IDLE
     found = kairos.Planner().solve(task, options)
     if found.plan is not None:
-        Path(plan).write_text(str(found.plan), encoding="utf-8")
+        lines = str(found.plan).splitlines(keepends=True)
+        Path(plan).write_text("".join(one for one in lines if "@PlanEND" not in one), encoding="utf-8")
     if any("orchestrator.metric" in str(one) for one in found.diagnostics):
         print("note the metric does not guide the search")
     status = found.status.name
     is_least = status == "SOLVED" and found.stop_reason.name == "PROVEN_OPTIMAL"
     print(f"status {'SOLVED_OPTIMALLY' if is_least else _IN_KAIROS.get(status, status)}")
     return 0
+
+
+def _missing(engine: str) -> str:
+    try:
+        import_module(f"up_{engine.replace('-', '_')}")
+    except ImportError as error:
+        if error.name and not error.name.startswith("up_"):
+            return f"its package cannot be loaded: {_words(error)}"
+    return f"unified-planning has no engine `{engine}` here"
 
 
 def _words(error: Exception) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -21,7 +20,8 @@ from clairify_cli.languages.pddl.syntax import (
     Problem,
     TypedName,
 )
-from clairify_cli.languages.pddl.unfolding import unfolded
+from clairify_cli.languages.pddl.targets import UNREAD
+from clairify_cli.languages.pddl.unfolding import plain
 from clairify_cli.languages.pddl.walk import everything_in
 from clairify_cli.languages.pddl.writing.nodes import name_of
 from clairify_cli.languages.pddl.writing.printing import print_tree
@@ -57,7 +57,7 @@ DIRECT = "kairos"
 
 _TEMPORAL = frozenset((Feature.DURATIVE, Feature.TIMED_LITERALS))
 
-PREFERRED = {True: ("aries", "kairos", "tamer", "lpg"), False: ("kairos", "enhsp", "tamer", "aries")}
+PREFERRED = {True: ("aries", "kairos", "tamer"), False: ("kairos", "enhsp", "tamer", "aries")}
 """The engines to try for tasks beyond Fast Downward, with and without time."""
 
 _ENDED = {
@@ -85,13 +85,13 @@ class Engine:
         """See `Solver`."""
         try:
             task = read_task(domain, problem)
-            plain: tuple[str, str] | Use = (domain, problem) if self.engine == DIRECT else _plain(task)
-            if isinstance(plain, Use):
-                return unsupported(self.name, plain, task)
+            texts: tuple[str, str] | Use = (domain, problem) if self.engine == DIRECT else plainer(task)
+            if isinstance(texts, Use):
+                return unsupported(self.name, texts, task)
         except UnreadableTaskError as error:
             message = f"{self.name} was not asked, since {error}"
             return Solution(SolverOutcome.CRASHED, None, None, False, self.name, 0.0, 0.0, message)
-        with workspace(*plain) as directory:
+        with workspace(*texts) as directory:
             files = ["domain.pddl", "problem.pddl", "plan"]
             optimal = "optimal" if self.optimal else "any"
             command = [sys.executable, str(_PROCESS), self.engine, *files, f"{limits.seconds:g}", optimal]
@@ -169,38 +169,26 @@ def for_features(features: frozenset[Feature]) -> list[Engine]:
 # ----------------------------------------------------------------------------- PDDL as unified-planning reads it
 
 
-def _plain(task: ReadTask) -> tuple[str, str] | Use:
-    """Return the texts for unified-planning, or the first use of what cannot be said there."""
-    bare, lost = unfolded(task.domain, task.problem), {Feature.PREFERENCES, Feature.CONSTRAINTS}
-    lost |= {Feature.DERIVED} if bare is None else set()
-    use = first_lacking(frozenset(lost), task)
-    if use is not None or bare is None:
-        assert use is not None
-        return use
-    return plainer(replace(task, domain=bare[0], problem=bare[1]))
-
-
-def plainer(task: ReadTask) -> tuple[str, str]:
-    """Return the texts without constructs that unified-planning or engines lack, if plans do not depend on them.
+def plainer(task: ReadTask) -> tuple[str, str] | Use:
+    """Return the texts without constructs that unified-planning or engines lack, if plans do not depend on them; or
+    the first use of what cannot be said there.
 
     unified-planning reads keywords in lower case only; in plans, case does not matter.
     """
-    domain, problem = task.domain, task.problem
-    # What a predicate is declared for matters to checks only, and unified-planning does not know `either`. There, an
-    # `object` is only of a type that is declared as one.
+    domain, problem = plain(task.domain, task.problem._replace(metric=_metric(task.problem)))
+    if use := first_lacking(UNREAD, replace(task, domain=domain, problem=problem)):
+        return use
+    # There, an `object` is only of a type that is declared as one, events follow processes, and a requirement that it
+    # does not know is an error.
     types = [one if one.types else TypedName(one.name, (name_of(OBJECT),)) for one in domain.types]
-    predicates = [one._replace(parameters=_loose(one.parameters)) for one in domain.predicates]
-    functions = [one._replace(parameters=_loose(one.parameters)) for one in domain.functions]
     domain = domain._replace(
+        requirements=(name_of(":strips"),),
+        sections=(),
         types=tuple(one for one in types if one.name.text != OBJECT),
-        predicates=tuple(predicates),
-        functions=tuple(functions),
+        processes=tuple(sorted(domain.processes, key=lambda one: one.kind, reverse=True)),
     )
-    return print_tree(domain).lower(), print_tree(problem._replace(metric=_metric(problem))).lower()
-
-
-def _loose(parameters: Sequence[TypedName]) -> tuple[TypedName, ...]:
-    return tuple(one._replace(types=(name_of(OBJECT),)) if len(one.types) > 1 else one for one in parameters)
+    problem = problem._replace(requirements=domain.requirements)
+    return print_tree(domain).lower(), print_tree(problem).lower()
 
 
 def _metric(problem: Problem) -> Metric | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from clairify_cli.checking import Fixing, Selection
+from clairify_cli.languages.base import Target
 from clairify_cli.records import dataclass, replace
 from clairify_cli.services.combinations import combinations
 from clairify_cli.services.errors import RequestError
@@ -55,7 +56,7 @@ class CheckRequest:
     format: Literal["text", "concise", "json", "jsonl", "sarif", "junit", "github", "gitlab", "html"] = "text"
     docs_url: str = ""
     output: Output = Output()
-    target: Literal["any", "fast-downward", "pyperplan", "up:aries", "up:enhsp", "up:kairos"] = "any"
+    target: Target = "any"
     rules: Rules = Rules()
     known: Known = Known()
     fixes: Fixes = Fixes()

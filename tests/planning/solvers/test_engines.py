@@ -12,7 +12,7 @@ from clairify_cli.planning.solvers.base import Limits, SolverMissingError, Solve
 from clairify_cli.planning.solvers.engines import _java, for_features, plainer
 from clairify_cli.planning.solvers.process import run
 from clairify_cli.planning.solvers.registry import get
-from clairify_cli.planning.solvers.support import read_task
+from clairify_cli.planning.solvers.support import Use, read_task
 
 LEVELS = Path(__file__).parents[2] / "pddl" / "levels"
 LIMITS = Limits(60)
@@ -55,8 +55,6 @@ def test_a_java_machine_starts_within_the_limit_of_memory(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("stem", ["drivers", "flying"])
 def test_unified_planning_reads_it(stem: str) -> None:
-    domain, problem = plainer(
-        read_task((LEVELS / f"{stem}.pddl").read_text(), (LEVELS / f"{stem}-problem.pddl").read_text())
-    )
-    task = PDDLReader().parse_problem_string(domain, problem)
-    assert task.goals
+    made = plainer(read_task(*texts(stem)))
+    assert not isinstance(made, Use)
+    assert PDDLReader().parse_problem_string(*made).goals

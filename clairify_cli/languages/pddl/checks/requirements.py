@@ -19,7 +19,7 @@ from clairify_cli.languages.pddl.checks.features import (
 from clairify_cli.languages.pddl.features import Feature, used_by_domain, used_by_problem
 from clairify_cli.languages.pddl.rules import rules
 from clairify_cli.languages.pddl.syntax import Domain, Name, Problem, Section, section_of
-from clairify_cli.languages.pddl.targets import BUNDLED, FAST_DOWNWARD, LACKS
+from clairify_cli.languages.pddl.targets import BUNDLED, FAST_DOWNWARD, IN_GOALS, LACKS
 
 
 def check_requirements(context: Context, of: Domain | Problem, due: Due, due_for_other: Callable[[], Due]) -> None:
@@ -47,7 +47,7 @@ def check_requirements(context: Context, of: Domain | Problem, due: Due, due_for
     if isinstance(of, Domain) or context.vocabulary.domain is not None:
         _missing(context, of, what, due, allowed)
     _beyond(context, of, due, allowed)
-    _lacking(context, of)
+    _lacking(context, of, allowed - allowed_by({name.text for name in of.requirements}))
 
 
 def allowed_by(requirements: set[str] | frozenset[str]) -> frozenset[str]:
@@ -148,12 +148,22 @@ def _beyond(context: Context, of: Domain | Problem, due: Due, allowed: frozenset
             context.add(rules.unrequired_feature(first, f"what is used here ({IN_WORDS[one]})", names, others, fix))
 
 
-def _lacking(context: Context, of: Domain | Problem) -> None:
-    """Report features that a target lacks but Fast Downward has, as the checks of requirements do not cover them."""
+def _lacking(context: Context, of: Domain | Problem, elsewhere: frozenset[str]) -> None:
+    """Report features that a target lacks, except those that the checks of requirements cover.
+
+    These cover what Fast Downward lacks, unless only the domain of a problem declares it (`elsewhere`).
+    """
     if context.target is None:
         return
+    lacks = LACKS[context.target] - (IN_GOALS.get(context.target, frozenset()) if isinstance(of, Problem) else set())
+    if context.target in BUNDLED:
+        lacks -= {one for one in LACKS[FAST_DOWNWARD] if one.requirement not in elsewhere}
+    elif Feature.DERIVED in lacks:
+        from clairify_cli.languages.pddl.unfolding import plain
+
+        domain, problem = plain(context.vocabulary.domain, context.problem)
+        of = domain if isinstance(of, Domain) else problem
     told: set[Feature] = set()
-    lacks = LACKS[context.target] - (LACKS[FAST_DOWNWARD] if context.target in BUNDLED else frozenset())
     for feature, at in used_by_domain(of) if isinstance(of, Domain) else used_by_problem(of):
         if feature in lacks and feature not in told:
             told.add(feature)

@@ -190,7 +190,7 @@ def _formula(node: Formula | Expression) -> Element:
         case Number():
             return Leaf(print_number(node.value))
         case FunctionTerm():
-            if node.function.is_variable:  # `?duration`
+            if node.function.text[0] in "?#":  # `?duration` and `#t`
                 return Leaf(node.function.written)
             return _list(node.function.written, *_names(node.arguments))
     raise ValueError("what could not be read cannot be printed")
