@@ -189,7 +189,7 @@ def _spacing() -> re.Pattern[str]:
         # `(3 -(1,5 -dimethyl`
         r"|(?:(?<=[-(,]\d)(?P<hyphen>\s)(?=-[a-z(])|(?<=[\s\[]\d)(?P<before>\s)(?=-\())"
         # a word broken at the end of its line
-        r"|\b(?P<head>[a-z]{2,})-\n(?P<tail>[a-z]{2,})\b"
+        r"|\b(?P<head>[a-z]{2,})-(?:\n|(?P<torn>\s))(?P<tail>[a-z]{2,})\b"
         # `(2’, 6’-dichloro`
         r"|(?<=[-(\[])\d{1,2}['’]?,(?P<locants>\s)(?=\d{1,2}['’]?-[a-z(])"
         # `1, 4 dioxane`, `1,2 dichloroethane`
@@ -233,7 +233,7 @@ def _spacing() -> re.Pattern[str]:
         # `the acid, Compound III-A, (4.5 g)`
         r"|(?P<label>,\s(?:[Cc]ompound|[Ii]ntermediate)\s[\w.-]{1,8},)(?=\s\()"
         # `5 : 1`
-        rf"|(?<![\w.:])(?P<ratio>\d{{1,3}}\s?:\s\d{{1,3}}|\d{{1,3}}\s:\s?\d{{1,3}})(?![\w.,]|\s?(?:{units}|x)\b|\s?[°%])"
+        rf"|(?<![\w.:])(?P<ratio>\d{{1,3}}\s?:\s{{1,2}}\d{{1,3}}|\d{{1,3}}\s:\s?\d{{1,3}})(?![\w.,]|\s?(?:{units}|x)\b|\s?[°%])"
         # `quenched1`, `gas.2 The`
         r"|\b(?P<noted>[a-z]{4,})(?P<note>\d{1,2}(?:,\d{1,2})*)(?![\w.-]\w|[-\w])|(?<=[a-z)]\.)(?P<mark>\d{1,2}[a-z]?(?:,\d{1,2}[a-z]?)*)(?=\s+[A-Z]|\s*\Z)"
         # spaces between the words of a justified line, and around its end
@@ -259,14 +259,28 @@ def _series(match: re.Match[str]) -> str:
     return f"{len(numbers) + 1} x " if same else re.sub(r"[\d.]+", rf"\g<0> {match['of']}", match[0])
 
 
+def _prefix(match: re.Match[str]) -> str:
+    """Return a prefix without the space behind it, and without its hyphen if a word was torn: `trans- ferred`."""
+    written = match[0].rstrip()
+    tail = re.compile(r"[a-z]*").match(match.string, match.end())
+    return written.removesuffix("-") if tail and _known(written.removesuffix("-") + tail[0]) else written
+
+
+def _whole(match: re.Match[str]) -> str | None:
+    """Return a word that a line break tore: `trans-` and `ferred`; `pre- and post-heated` stays as it is."""
+    is_one = _known(match["head"] + match["tail"])
+    return None if match["torn"] and not is_one else match["head"] + ("" if is_one else "-") + match["tail"]
+
+
 _SPACED: dict[str, str | Callable[[re.Match[str]], str | None]] = {
-    **dict.fromkeys(("join", "joined", "locants"), lambda match: re.sub(r"(?<=[-,])\s+|\s+(?=-)", "", match[0])),
+    **dict.fromkeys(("joined", "locants"), lambda match: re.sub(r"(?<=[-,])\s+|\s+(?=-)", "", match[0])),
+    "join": _prefix,
     "point": lambda match: match[0].rstrip(),
     "told": lambda match: f"{match['was']} {match['told']}" if _known(match["told"]) else None,
     "past": lambda match: match[0] + " " if _known(match[0]) else None,
     "bare": lambda match: re.sub(r"\s", "", match[0]) + "-",
     "minutes": lambda match: match[0].rstrip("m") + "min",
-    "head": lambda match: match["head"] + ("" if _known(match["head"] + match["tail"]) else "-") + match["tail"],
+    "head": _whole,
     "micro": lambda match: "µL" if "L" in match[0] else "µmol",
     "pico": lambda match: "µmol" if re.search(r"\d\s?p\s?L\b", match.string) else None,
     "percent": "%",

@@ -64,7 +64,7 @@ def _unknown(evidence: Evidence) -> Iterator[Diagnostic]:
     """Report instructions with an unknown verb that no step covers."""
     at_cues = ((one.cue.start, one.cue.end) for one in evidence.placed if one.cue is not None)
     places = sorted((*(place for one in evidence.placed for place in one.places), *at_cues))
-    notes = [note for step in evidence.steps for note in step.notes]
+    notes = [note.lower() for step in evidence.steps for note in step.notes]
     for verb in evidence.facts.unknown:
         clause = _around_verb(evidence, verb)
         if is_said(verb, places, notes, clause) or _missing_within(evidence, clause):
@@ -101,6 +101,7 @@ _JOINS = pattern("actions joins")
 _OWN_PREPARATION = pattern("actions own preparation")
 _DISTILS = pattern("actions distils")
 _BREAK = pattern("actions break")
+_WITH = late(r"\b(?:with|in|by|using|under)\b")
 _NEXT_DONE = pattern("actions next done")
 """The next action in a list of participles: `ground in a mortar | and calcined at 700 °C`."""
 
@@ -169,6 +170,8 @@ def _is_served(evidence: Evidence, cue: Cue) -> bool:
             continue
         if cue.kind == "stir" and one.step.action in ("heat", "add") and one.step.stirs is False:
             continue
+        if cue.kind == "wash" and one.step.action in ("add", "dissolve") and not _is_put_on(evidence, one, cue):
+            continue
         elsewhere = one.cue is not None and one.cue.kind == cue.kind and one.step.rounds == 1
         if elsewhere and cue.kind not in ("wash", "add", "dissolve", "gas") and not _has_number_of(one, reach):
             continue
@@ -179,6 +182,12 @@ def _is_served(evidence: Evidence, cue: Cue) -> bool:
         ):
             return True
     return False
+
+
+def _is_put_on(evidence: Evidence, one: Placed, cue: Cue) -> bool:
+    """Whether a step adds what something is washed with, and not what is washed: `rinse 150 g of barley in water`."""
+    starts = [start for start, _ in one.places if start >= cue.end]
+    return not starts or _WITH.search(evidence.text.text, cue.end, min(starts)) is not None
 
 
 def _is_in_loop(evidence: Evidence, one: Placed, cue: Cue) -> bool:

@@ -21,6 +21,7 @@ _SLOW = frozenset(("time", "add_time", "portions", "dispense_speed", "flow_rate"
 _NEXT_WORD = late(r"\s+(\w+)")
 _ONTO = late(r"\s(?:in|on)?to\s")
 """What follows an addition whose reagent stands before it: `was reduced to 1 mL and added dropwise to ether`."""
+_HEATED = late(r"\b(?:bring|heat|warm|cool|raise)\s(?:it|(?:the\s)?\w+)\s\Z")
 _NEAR = 60
 _NUMBER = r"(\d+(?:\.\d+)?)"
 _PH = late(rf"\bpH\b(?:[^;\d(]{{0,40}}|[^;]{{0,80}}?\b(?:to|at|was|is)\b\D{{1,12}}){_NUMBER}(?:\D{{1,4}}{_NUMBER})?")
@@ -70,6 +71,8 @@ def check_conditions(evidence: Evidence) -> Iterator[Diagnostic]:
         cue = min(cues, key=lambda one: _apart(one, match), default=None)
         if cue is None or cue.kind not in ("add", "transfer", "dissolve") or _apart(cue, match) > 3 * _NEAR:
             continue
+        if _HEATED.search(evidence.text.text, min(cue.end, match.start()), match.start()):
+            continue  # `Stir in 25 mL of A, bring the mixture slowly to the boil`
         exact = match["drops"] is not None
         following = _NEXT_WORD.match(evidence.text.text, match.end())
         of_other = following is not None and kinds().forms.get(following[1].lower(), ("add",))[0] not in _ADDS

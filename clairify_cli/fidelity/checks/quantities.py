@@ -306,7 +306,8 @@ def _meant(evidence: Evidence, item: Item, explained: set[int]) -> Amount | None
     for amount in evidence.facts.amounts:
         if amount.number in explained or amount.loose or amount.standing is Standing.ASIDE:
             continue
-        if item.reagent is None and amount.standing is not Standing.INSTRUCTION:
+        elsewhere = item.reagent is None or (placed.cue is not None and placed.cue.sentence != amount.sentence)
+        if elsewhere and amount.standing is not Standing.INSTRUCTION:
             continue
         if evidence.matching.used[amount.number] and not (item.reagent is not None and amount.number in own):
             continue

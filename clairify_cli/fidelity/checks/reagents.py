@@ -72,6 +72,9 @@ def _said_whole(evidence: Evidence, item: Item) -> str | None:
     radical = _RADICAL.search(name) is not None and find(name) is None
     if behind and all(word is not None and (radical or _is_head(word[1])) for word in behind) and not _is_head(name):
         return evidence.facts.words.words_of(places[0][0], max(behind[0].span()))  # type: ignore[union-attr]
+    locants = [_LOCANTS.search(text, 0, start) for start, _ in places]
+    if locants and all(locants) and not name[:1].isdigit():
+        return evidence.facts.words.words_of(locants[0].start(), places[0][1])  # type: ignore[union-attr]
     for start, end in places if is_cut(name) else ():
         first, last = whole(text, start, end)
         if last > end:
@@ -82,10 +85,13 @@ def _said_whole(evidence: Evidence, item: Item) -> str | None:
         if not any(find(one) is find(both[2]) or both[2].casefold() in one.casefold() for one in used):
             return both[0]
     nameless = not core_words(name) and len(name) > _SHORT and not set(name.casefold().split()) & GENERIC
+    nameless = nameless and not _is_measured_out(evidence, item)  # `500 mL of stock`
     return "" if nameless or name.count("(") > name.count(")") else None
 
 
 _FILTER = late(r"\b(?:fine|coarse|fluted|clean|filter|membrane|paper|cloth|sieve|strainer|disc)s?\b", re.IGNORECASE)
+_LOCANTS = late(r"(?<![\w,-])\d{1,2}(?:,\s?\d{1,2})+-\Z")
+"""Locants right before a name, without which it may be that of another substance: `2,4,6-`."""
 _NEXT_WORD, _BOTH = late(r"\s([\w-]+)"), late(r"([\w-]+)\s?/\s?([\w-]+)")
 _RADICAL = late(r"(?:\A|[^i])(?:meth|eth|prop|but|pent|hex|sil|all|vin|benz|acet|tos|phen)yl\Z", re.IGNORECASE)
 """The end of a name that needs another word: `tert-butyl`, `dimethyl(phenyl)silyl`."""

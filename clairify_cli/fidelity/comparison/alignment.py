@@ -27,6 +27,8 @@ _REACH = 2.5 * _NEAR
 """Maximum distance, in characters, between a cue and the places of its step."""
 _CLOSE = frozenset(("add", "dissolve", "transfer"))
 """Kinds of cues that stand beside what their step moves."""
+_WASHES, _OBJECT = ("rinse", "wash"), len(" with ")
+"""Imperatives, and fewer characters than stand before what something is washed with."""
 _AHEAD = 150
 """How far before its window, in characters, the text may announce a step: `isolate it by filtration as follows`."""
 _MEANS = ("with", "using", "adding", "addition of")
@@ -113,6 +115,10 @@ def _weight(one: Placed, cue: Cue) -> float:
         return weight + 0.6
     distance = min(_distance(cue, place) for place in one.places)
     washes = (cue.kind, action) == ("wash", "add")  # with what stands behind the word
+    behind = _OBJECT <= one.places[0][0] - cue.end < _NEAR // 2
+    elsewhere = any(item.amount is not None and item.amount.sentence != cue.sentence for item in one.items)
+    if cue.words.lower() in _WASHES and action in ("add", "dissolve") and (elsewhere or not behind):
+        return 0.0  # what is washed, not what it is washed with: `rinse 150 g of rice`
     if (cue.kind in _CLOSE or washes) and distance > 1.3 * _NEAR:
         return 0.0
     if washes and one.places[-1][0] < cue.start:

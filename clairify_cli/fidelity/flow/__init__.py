@@ -15,6 +15,7 @@ from clairify_cli.fidelity.flow.order import check_order_of_work
 from clairify_cli.fidelity.flow.solutions import check_solutions
 from clairify_cli.fidelity.flow.temperatures import check_temperatures
 from clairify_cli.fidelity.flow.vessels import check_vessels
+from clairify_cli.fidelity.text.substances import is_solid_aid
 
 _ECHOES = {"XDL608": ("XDL623", "XDL625"), "XDL610": ("XDL624",)}
 """For findings of other checks, the findings here that may have the same cause, if they are near."""
@@ -32,7 +33,13 @@ def check_flow(evidence: Evidence, before: Iterable[Diagnostic]) -> Iterator[Dia
     said = [one for one in before if one.is_error]
     causes = [(one.span.start, code) for one in said for code in _ECHOES.get(one.code, ())]
     spans = {one.span for one in said if one.code in _ECHOES}
-    made = run(evidence.steps, decanted(evidence))
+    dried = (
+        at
+        for at, one in enumerate(evidence.placed)
+        if one.cue is not None and one.cue.kind in ("dry", "dryagent") and one.step.action == "add"
+    )
+    agents = (at for at in dried if any(is_solid_aid(claim.written) for claim in evidence.steps[at].reagents))
+    made = run(evidence.steps, decanted(evidence), frozenset(agents))
     checks = (
         check_temperatures,
         check_kept,

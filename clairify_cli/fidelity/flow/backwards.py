@@ -152,7 +152,10 @@ def _is_prepared(evidence: Evidence, one: Placed, low: int, start: int) -> bool:
 
 
 def _timed_backwards(evidence: Evidence) -> Iterator[tuple[int, Diagnostic]]:
-    """Report two timed steps in a row whose times the text has close together, the second first; or temperatures."""
+    """Report two timed steps in a row whose times the text has close together, the second first.
+
+    Likewise temperatures, and the volumes that are moved from one vessel to another.
+    """
     timed = [(one, min(times_of(one))) for one in evidence.placed if one.step.rounds == 1 and times_of(one)]
     used = Counter(item.amount.number for item in evidence.matching.items if item.amount is not None)
     temps = [
@@ -166,12 +169,25 @@ def _timed_backwards(evidence: Evidence) -> Iterator[tuple[int, Diagnostic]]:
         and not (item.amount.loose or item.amount.boiling)
         and (not item.amount.named_by_word or len([one for one in item.choices if not _is_loose(one)]) == 1)
     ]
-    for (one, here), (other, there) in (*pairwise(timed), *pairwise(temps)):
+    moved = [
+        (one, (item.amount.start, item.amount.end))
+        for one in evidence.placed
+        for item in one.items
+        if one.step.action == "transfer" and item.claim.dimension == "volume" and item.amount is not None
+    ]
+    moved = [
+        pair
+        for (one, here), (other, there) in pairwise(moved)
+        if (one.step.out_of, one.step.into) == (other.step.out_of, other.step.into)
+        for pair in ((one, here), (other, there))
+    ]
+    for (one, here), (other, there) in (*pairwise(timed), *pairwise(temps), *zip(moved[::2], moved[1::2], strict=True)):
         apart = not (one.step.vessels & other.step.vessels) and bool(one.step.vessels and other.step.vessels)
         # Of two equal numbers, either may be meant.
         alike = evidence.text.text[slice(*here)] == evidence.text.text[slice(*there)]
         in_time = times_of(one) and times_of(other) and times_of(one)[0] < times_of(other)[0]
-        if apart or alike or not 0 < here[0] - there[1] < (_FURTHER if in_time else _CLOSE):
+        far = in_time or one.step.action == "transfer"
+        if apart or alike or not 0 < here[0] - there[1] < (_FURTHER if far else _CLOSE):
             continue
         related = (Related(f"the text has `{other.step.name}` here", evidence.text.span(*there)),)
         words = evidence.facts.words.words_of(there[0], here[1])

@@ -92,6 +92,8 @@ class Run:
     divisions: list[Division] = field(default_factory=list)
     uses: dict[int, list[int]] = field(default_factory=dict)
     """By part, the indices of the steps that worked on its vessel or took it from there."""
+    drying: frozenset[int] = frozenset()
+    """The steps that add what the text dries something with, such as potassium carbonate."""
     vessels: dict[str, Held] = field(default_factory=dict)
 
     def held(self, vessel: str) -> Held:
@@ -106,9 +108,9 @@ class Run:
         return bool(held.parts) and all(self.sides[part] is side for part in held.parts)
 
 
-def run(steps: tuple[StepClaims, ...], decanted: frozenset[int]) -> Run:
+def run(steps: tuple[StepClaims, ...], decanted: frozenset[int], drying: frozenset[int] = frozenset()) -> Run:
     """Run the steps of a program in order; the transfers with the indices in `decanted` leave a solid behind."""
-    made = Run(steps)
+    made = Run(steps, drying=drying)
     for index, step in enumerate(steps):
         source = source_of(step)
         if source and not made.held(source).parts and step.action not in IDLE | PUTS_IN:
@@ -144,7 +146,8 @@ def label(step: StepClaims) -> str:
     """Return the name of a step with what tells it from others: `Add brine`, `HeatChill 0 °C`, `Evaporate flask 2`."""
     said = {claim.dimension: claim.written for claim in step.claims if claim.dimension}
     names = [claim.written for claim in step.reagents]
-    amount = next((said[one] for one in ("volume", "mass") if names and one in said), "")
+    measured = names or step.action == "transfer"
+    amount = next((said[one] for one in ("volume", "mass") if measured and one in said), "")
     what = names or [next((said[one] for one in ("temp", "time") if one in said), source_of(step))]
     return " ".join(filter(None, (step.name, amount, what[0])))
 
@@ -152,7 +155,7 @@ def label(step: StepClaims) -> str:
 def _add(made: Run, index: int, step: StepClaims) -> None:
     vessel = source_of(step)
     liquid = step.action == "dissolve" or any(claim.dimension == "volume" for claim in step.claims)
-    dries = any(is_drying_agent(claim.written) for claim in step.reagents)
+    dries = index in made.drying or any(is_drying_agent(claim.written) for claim in step.reagents)
     wet = True if liquid else False if dries else None
     added = Held(
         frozenset((made.part(Side.ADDED),)),

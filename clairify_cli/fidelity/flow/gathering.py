@@ -13,6 +13,7 @@ from clairify_cli.fidelity.lists import pattern, word_set
 from clairify_cli.fidelity.rules import rules
 from clairify_cli.fidelity.text.names import GENERIC, QUALIFIERS
 from clairify_cli.fidelity.text.substances import is_drying_agent
+from clairify_cli.files.patterns import late
 
 _OWN_VESSEL, _NEXT = pattern("flow own vessel"), 60
 """Words for a new vessel (`a flask`), and the maximum number of characters up to the first reagent for it."""
@@ -31,6 +32,7 @@ def check_gathered(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnost
         found = None
         if step.action in PUTS_IN:
             found = _alone(run, index) or _set_aside(evidence, run, index) or _on_old(evidence, run, index)
+            found = found or _onto_this(evidence, run, index)
         elif step.action not in IDLE:
             found = _turned_round(evidence, run, index) or _left(evidence, run, index)
         if found is not None:
@@ -103,6 +105,26 @@ def _on_old(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
     name = named(run.steps[max(held.told)])
     what = f"in which `{name}` still is, and the text takes another vessel: `{match.group()}`"
     return rules.not_the_material(step.span, step.name, source_of(step), what, None, evidence.here(*match.span()))
+
+
+def _onto_this(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
+    """Report what is added to a mixture that the text pours or precipitates into it."""
+    step, place, vessel = run.steps[index], _place(evidence, index), source_of(run.steps[index])
+    if place is None or not run.before[index].get(vessel, NOTHING).parts:
+        return None
+    start, _ = evidence.facts.bounds_around(place, place)
+    match = _POURED_INTO.search(evidence.text.text, start, place)
+    if match is None:
+        return None
+    name, related = named(step), evidence.here(match.start(), place)
+    what = f"and the text brings its contents into `{name}`: `{match.group().strip()}`"
+    return rules.not_the_material(step.span, step.name, vessel, what, None, related, apart=name)
+
+
+_POURED_INTO = late(
+    r"\b(?:was|were|is|are|and|then|thereafter,?)\s(?:\w+ly\s)?(?:re)?(?:precipitated|poured|dropped|tipped)\s(?:\w+ly\s|dropwise\s|out\s)?"
+    r"(?:in|on)?to\s(?:an?\s|the\s)?(?:(?!and\b)\w+\s){0,2}\Z"
+)
 
 
 def _left(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:

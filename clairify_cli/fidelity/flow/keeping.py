@@ -241,8 +241,10 @@ def _separation(evidence: Evidence, run: Run, division: Division) -> Diagnostic 
         source = given.get("from_vessel", "")
         return rules.not_the_material(step.span, step.name, source, what, None, related)
     if "waste" in (given.get("to_vessel") or "").casefold() or lost:
-        parts = "the other layer", "the layer that it keeps"
-        return rules.product_discarded(step.span, step.name, given.get("from_vessel", ""), *parts, "", related)
+        parts, into = ("the other layer", "the layer that it keeps"), given.get("to_vessel", "")
+        into = "" if "waste" in into.casefold() else into
+        source = given.get("from_vessel", "")
+        return rules.product_discarded(step.span, step.name, source, *parts, "", related, into=into)
     yield_to = _named_places(evidence, step)
     if yield_to is not None:
         want, said = yield_to

@@ -60,6 +60,7 @@ _ENDS_CLAUSE = pattern("flow ends clause")
 _MAINTAINED = pattern("flow maintained")
 _ADDED_TO = pattern("flow added to")
 """`To a solution of X was added Y at 0 °C`: Y is added at this temperature."""
+_CLAUSES = late(r"[;,]")
 _ENDS_SENTENCE = late(r"\s?(?:\([^()]*\)\s?)?[.;]\s*")
 _PARTED = pattern("flow parted")
 """Something partitioned between two liquids; either may be added first, whatever order the text names them in."""
@@ -105,8 +106,19 @@ def check_order_of_work(evidence: Evidence, run: Run) -> Iterator[tuple[int, Dia
                 Related(f"and `{one.step.name}` here", evidence.text.span(here[0], here[0] + 1)),
             )
             words = evidence.facts.words.words_of(there[1], min(there[1] + 40, len(evidence.text.text)))
-            yield index, rules.does_not_commute(one.step.span, label(one.step), label(other.step), words, related)
+            names = label(one.step), label(other.step)
+            swap = _exchanged(evidence, one)
+            yield index, rules.does_not_commute(one.step.span, *names, words, related, swap=swap)
             break
+
+
+def _exchanged(evidence: Evidence, one: Placed) -> str | None:
+    """Return the label of a later step of the same kind that has an earlier time of the text."""
+    mine = times_of(one)
+    later = (other for other in evidence.placed[one.step.number :] if other.step.action == one.step.action)
+    return next(
+        (label(other.step) for other in later if mine and times_of(other) and times_of(other)[0] < mine[0]), None
+    )
 
 
 def _is_next_round(evidence: Evidence, run: Run, index: int, later: int) -> bool:
@@ -131,9 +143,17 @@ def _commute(one: Placed, other: Placed) -> bool:
     if first in ADDS and second in (*ADDS, "crystallise"):  # `recrystallised from` is both
         return True
     if first in CHANGES and second in CHANGES:
-        return not (one.sure and other.sure)
+        return not ((one.sure or _is_told_by_number(one)) and other.sure)
     known = ADDS | CHANGES | _DIVIDES
     return first not in known or second not in known or (first == second and first not in ("extract", "wash"))
+
+
+def _is_told_by_number(one: Placed) -> bool:
+    """Whether the only places of a step are temperatures that the text gives as a number, each of them once."""
+    temps = [item for item in one.items if item.claim.dimension == "temp"]
+    return bool(temps) and all(
+        item.amount is not None and not item.amount.named_by_word and len(item.choices) == 1 for item in temps
+    )
 
 
 def _titrates(evidence: Evidence, one: Placed, other: Placed) -> bool:
@@ -162,6 +182,9 @@ def _places(evidence: Evidence, run: Run, index: int, backwards: set[Kind]) -> t
             return None  # the rest of it
         worked = any(step.action in CHANGES and source_of(one.step) in step.vessels for step in run.steps[:index])
         before = evidence.placed[index - 1]
+        emptied = [place for place in _contents_told(evidence) if place[1] == source_of(one.step).casefold()]
+        if len(emptied) == 1:
+            return emptied[0][0], emptied[0][0]
         stood = index > 0 and before.step.action == "wait" and source_of(one.step) in _vessels(run, index - 1)
         if stood and one.cue is not None and before.start is not None and before.start < one.cue.start:
             return one.cue.start, one.cue.start
@@ -186,6 +209,9 @@ def _places(evidence: Evidence, run: Run, index: int, backwards: set[Kind]) -> t
     kinds = (one.step.action, *_OWN.get(one.step.action, ()))
     if one.step.action in _DIVIDES and one.cue is not None and one.cue.kind not in kinds:
         return None
+    noted = _noted_heat(evidence, one) if one.step.action == "heat" else None
+    if noted is not None:
+        return noted, noted
     own = [item.claim for item in one.items if item.claim.dimension and not is_chosen(one.step, item.claim)]
     if one.step.action == "heat" and not own:
         return None  # another step may have the place that such values happen to fit
@@ -196,11 +222,38 @@ def _places(evidence: Evidence, run: Run, index: int, backwards: set[Kind]) -> t
         return None
     if starts and one.places and not any(item.amount for item in one.items):
         mentions = [evidence.facts.names.find(claim.written, claim.names) for claim in one.step.reagents]
-        starts += [start for places in mentions for start, _ in places]  # it may be any of them
+        low, high = evidence.facts.clause_of(one.cue) if one.cue is not None else (0, 0)
+        every = [start for places in mentions for start, _ in places]  # it may be any of them
+        own_cue = one.cue is not None and one.cue.required and one.cue.kind == one.step.action
+        starts += [start for start in every if own_cue and low <= start < high] or every
     by_cue = not starts or not (one.sure or _is_strange(one))
     if one.cue is not None and one.step.action not in ADDS and by_cue:
         starts.append(one.cue.start)
     return (min(starts), max(starts)) if starts else None
+
+
+def _contents_told(evidence: Evidence) -> list[tuple[int, str]]:
+    """Return where the text moves the contents of a vessel, and its name: `stir in the contents of the bowl`."""
+    return [
+        (match.start(), match["vessel"].casefold()) for match in _CONTENTS_OF.finditer(evidence.text.text.casefold())
+    ]
+
+
+_CONTENTS_OF = late(r"\b(?:stir|whisk|fold|mix|pour|tip|add)\s(?:in\s)?the\scontents\sof\sthe\s(?P<vessel>[\w -]+)")
+
+
+def _noted_heat(evidence: Evidence, one: Placed) -> int | None:
+    """Return where a comment quotes the text for a temperature without a number: `medium heat`.
+
+    None if the step's own place is in that sentence.
+    """
+    if any(item.amount is not None and not item.amount.named_by_word for item in one.items):
+        return None
+    text = evidence.text.text.casefold()
+    quoted = [part.strip() for note in one.step.notes for part in _CLAUSES.split(note.casefold())]
+    found = next((text.index(part) for part in quoted if " " in part and text.count(part) == 1), None)
+    told = {evidence.facts.sentence_at(start) for start, _ in one.places}
+    return None if found is None or evidence.facts.sentence_at(found) in told else found
 
 
 def _is_strange(one: Placed) -> bool:

@@ -51,8 +51,8 @@ _ALIKE = 6.0
 
 
 def _paired(evidence: Evidence, amount: Amount, dimension: str) -> list[Amount]:
-    """Return the temperatures that the text has for a time, or the times for a temperature: `at 0 °C for 3 h`."""
-    text, timed = evidence.text.text, dimension == "temp"
+    """Return the temperatures or pressures that the text has for a time, or the reverse: `at 0 °C for 3 h`."""
+    text, timed = evidence.text.text, dimension != "time"
     found = []
     for other in evidence.facts.amounts_near(amount, _FURTHEST):
         if other.values[0].dimension != dimension or other.loose or other.standing is Standing.ASIDE:
@@ -65,15 +65,16 @@ def _paired(evidence: Evidence, amount: Amount, dimension: str) -> list[Amount]:
 
 
 def _otherwise(evidence: Evidence, index: int, now: float | None) -> Diagnostic | None:
-    """Report a step that lasts as long as the text says for another temperature, or the reverse."""
+    """Report a step that lasts as long as the text says for another temperature or pressure, or the reverse."""
     one = evidence.placed[index]
-    if one.step.action not in ("heat", *_KEEPS) or one.step.rounds > 1:
+    what = "pressure" if one.step.action in ("evaporate", "dry") else "temp"
+    if one.step.action not in ("heat", "evaporate", "dry", *_KEEPS) or one.step.rounds > 1:
         return None
-    items = {item.claim.dimension: item for item in one.items if item.claim.dimension in ("temp", "time")}
-    time, temp = items.get("time"), items.get("temp")
-    if time is None or time.amount is None:
+    items = {item.claim.dimension: item for item in one.items if item.claim.dimension in (what, "time")}
+    time, temp = items.get("time"), items.get(what)
+    if time is None or time.amount is None or (what == "pressure" and temp is None):
         return None
-    paired = _paired(evidence, time.amount, "temp")
+    paired = _paired(evidence, time.amount, what)
     if temp is None:
         if now is None or not paired or any(each.boiling or _is_about(each, now) for each in paired):
             return None

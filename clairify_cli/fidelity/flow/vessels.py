@@ -100,7 +100,12 @@ def _other_material(evidence: Evidence, run: Run, index: int) -> Diagnostic | No
     """Report a step that does not suit the contents: a leftover drying agent, a liquid washed as a solid, and so on."""
     step, vessel = run.steps[index], source_of(run.steps[index])
     held = run.before[index].get(vessel, NOTHING)
-    if held.drying is not None and step.action in ("evaporate", "purify", "distil", "crystallise", "extract"):
+    left = _residue_elsewhere(evidence, run, index) if step.action in PUTS_IN else None
+    if left is not None:
+        return _not_it(run, index, f"and the text goes on with the residue, which is in `{left}`", left)
+    distils = step.action == "transfer" and any(_DISTILS.search(note) for note in step.notes)
+    takes = step.action in ("evaporate", "purify", "distil", "crystallise", "extract")
+    if held.drying is not None and (takes or distils):
         put_in, start = evidence.placed[held.drying.number - 1].start, evidence.placed[index].start
         if put_in is not None and start is not None and is_decanted(evidence, put_in, start):
             return None
@@ -135,6 +140,20 @@ def _other_material(evidence: Evidence, run: Run, index: int) -> Diagnostic | No
     if step.name == "Dry" and held.wet is True and run.is_all(held, Side.LIQUID) and not from_solution:
         return _not_it(run, index, "which holds a filtrate: the solid is elsewhere")
     return None
+
+
+def _residue_elsewhere(evidence: Evidence, run: Run, index: int) -> str | None:
+    """Return the vessel that was just evaporated if the text adds to that residue, and no step uses it again."""
+    before, start = run.steps[index - 1] if index else None, evidence.placed[index].start
+    if before is None or before.action != "evaporate" or start is None:
+        return None
+    left, (low, _) = source_of(before), evidence.facts.bounds_around(start, start)
+    later = (step for step in run.steps[index:] if left in step.vessels)
+    return left if _RESIDUE.search(evidence.text.text, low, start) and next(later, None) is None else None
+
+
+_RESIDUE = late(r"\b(?:residu(?:e|al)|crude|remaining|evaporated|concentrate)\b", re.IGNORECASE)
+_DISTILS = pattern("actions distils")
 
 
 def _dried_with(run: Run, held: Held) -> Division | None:
@@ -181,9 +200,9 @@ def _recrystallises(evidence: Evidence, index: int) -> bool:
     return start is not None and _RECRYSTALLISES.search(evidence.text.text[max(0, start - 80) : start + 10]) is not None
 
 
-def _not_it(run: Run, index: int, what: str) -> Diagnostic:
+def _not_it(run: Run, index: int, what: str, where: str | None = None) -> Diagnostic:
     step, vessel = run.steps[index], source_of(run.steps[index])
-    return rules.not_the_material(step.span, step.name, vessel, what, _where(run, index, vessel), ())
+    return rules.not_the_material(step.span, step.name, vessel, what, where or _where(run, index, vessel), ())
 
 
 def _left_out(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise, takewhile, zip_longest
 
@@ -115,7 +115,30 @@ def _with_alternatives(text: Text, found: list[Amount]) -> list[Amount]:
         if joined and between and between.end() == other.start:
             made[at] = replace(made[at], instead=(*made[at].instead, other.number))
             made[at + 1] = replace(other, instead=(one.number,))
+        elif one.sentence == other.sentence and _OR_AT.fullmatch(text.text, one.end, other.start):
+            for number, others in _offered(text, found, at):
+                made[number] = replace(made[number], instead=(*made[number].instead, *others))
     return made
+
+
+_OR_AT = late(r"[\s)\]]*,?\s?or\s(?:(?:for|at|in|over|about|ca\.)\s){0,2}")
+_HOLDS = late(r"\s(?:at|for|under|in)\s(?:about\s|ca\.?\s)?")
+
+
+def _offered(text: Text, found: list[Amount], at: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Yield the conditions around an `or`, each with its alternatives: `1 h at 25 °C or 30 min at 40 °C`."""
+
+    def held(low: int, high: int) -> bool:
+        return low >= 0 and high < len(found) and bool(_HOLDS.fullmatch(text.text, found[low].end, found[high].start))
+
+    first = [at - 1, at] if held(at - 1, at) else [at]
+    last = [at + 1, at + 2] if held(at + 1, at + 2) else [at + 1]
+    kinds = {number: found[number].values[0].dimension for number in (*first, *last)}
+    if all(kind in ("time", "temp") for kind in kinds.values()):
+        for group, others in ((first, last), (last, first)):
+            for number in group:
+                alike = [one for one in others if kinds[one] == kinds[number]] or others
+                yield number, tuple(found[one].number for one in alike)
 
 
 def _is_of_name(words: tuple[Word, ...], one: list[int], other: list[int]) -> bool:
@@ -292,7 +315,9 @@ def _amount(
     about = _about(words, run, before, after, in_ratio) if of_thing else ()
     about = ((words[0].start, words[run[0]].start),) if about and of_each else about
     in_lots = times > 1 and any(word.low in IN_TURN for word in words[max(0, run[0] - 9) : run[0]])
-    each = is_each(words, run) and not in_lots and (times == 1 or _is_of_list(words, run[0]))
+    each_time = ["each", "time"] in [[one.low, other.low] for one, other in pairwise(words[run[-1] + 1 : run[-1] + 8])]
+    of_list = _is_of_list(words, run[0]) and not each_time  # `three times with 500 mL of water each time`
+    each = is_each(words, run) and not in_lots and (times == 1 or of_list)
     return Amount(0, tuple(values), Standing.INSTRUCTION, number, times, each, about)
 
 
@@ -317,7 +342,11 @@ _PRESSURE = frozenset(
 
 
 def _says_size(words: tuple[Word, ...], at: int) -> bool:
-    return at + 1 < len(words) and words[at + 1].low == "capacity"
+    again = words[at - 1].low == "(" and words[at - 2].token.dimension in (
+        "volume",
+        "measure",
+    )  # `a 1-gallon (4-L) bottle`
+    return again or (at + 1 < len(words) and words[at + 1].low == "capacity")
 
 
 def _is_size_in_bracket(words: tuple[Word, ...], run: list[int]) -> bool:
@@ -510,7 +539,7 @@ _BATH = late(r"\b(?:bath|ice|ice[- ]water)\Z", re.IGNORECASE)
 _IN_BRACKETS = late(r"\s?\((?:ca?\.\s|approx\w*\.?\s|about\s|~\s?|at\s)?", re.IGNORECASE)
 _KEPT_BY_BATH = pattern("amounts kept by bath")
 _BY_BATH = late(r"\s*(?:\(?\s*(?:in|with|on|using|by|over)\s+(?:an?\s+|the\s+)?)?\(?", re.IGNORECASE)
-_ANOTHER = late(r"[,;.→]|->|\b(?:and|then|to|after|before|followed)\b")
+_ANOTHER = late(r"[,;.→]|->|\b(?:and|or|then|to|after|before|followed)\b")
 
 
 def _are_one(text: Text, one: Amount, other: Amount) -> bool:

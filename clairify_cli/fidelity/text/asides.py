@@ -168,6 +168,8 @@ def is_vessel_size(words: tuple[Word, ...], at: int) -> bool:
     article = any(word.low in _BEFORE_SIZE for word in words[max(0, at - 2) : at])
     for place, word in enumerate(words[at + 1 : at + (10 if article else 6)], at + 1):
         low = word.low.strip("-")
+        if low in (")", ".") and words[at].group >= 0 and words[at - 1].low == "(":
+            continue  # `a 1-gallon (4-l.) bottle`
         if low in VESSELS or low.split(" ")[-1] in VESSELS:
             return True
         if article and low in _NAMED_VESSELS:

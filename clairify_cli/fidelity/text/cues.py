@@ -50,6 +50,8 @@ _MADE_PURE = frozenset(("crystallise", "distil", "purify", "dry", "gas"))
 _TAKE_AWAY = frozenset(("dry", "evaporate", "distil"))
 _OF_LAYER = late(r"(?:\s[\w-]+){0,4}\s(?:layer|phase)s?\b")
 _CLAUSE_BREAK = pattern("cues clause break")
+_THEN_PURIFIED = late(r"[,)]\sfollowed by\s(?:[\w-]+\s){0,3}\Z")
+"""Before a further purification: `by flash chromatography, followed by | HPLC`."""
 
 
 @dataclass(frozen=True)
@@ -145,7 +147,9 @@ def _of_sentence(text: Text, number: int, words: tuple[Word, ...]) -> list[Cue]:
                 _separated_already(words, at) or _DISCARDED.search(match.group()) is not None
             )
             seen = kind == "evaporate" and _UNTIL_GONE.search(written, 0, match.start()) is not None
-            required = is_sure and not parted and not seen
+            required = (is_sure and not parted and not seen) or (
+                kind == "purify" and _THEN_PURIFIED.search(written, 0, match.start()) is not None
+            )
             found.append(Cue(0, kind, " ".join(match.group().split()), at, stop, number, required))
     table = kinds()
     for at, word in enumerate(words):
@@ -157,6 +161,7 @@ def _of_sentence(text: Text, number: int, words: tuple[Word, ...]) -> list[Cue]:
         kind, form = known
         due = _is_required(words, at, kind, form, word, table)
         if due is not None:
+            due = due or (kind == "purify" and _THEN_PURIFIED.search(written, 0, word.start - start) is not None)
             found.append(Cue(0, kind, word.token.text, word.start, word.end, number, due))
     return found
 
@@ -277,6 +282,8 @@ def _is_participle(words: tuple[Word, ...], at: int, kind: str, before: str) -> 
         return False  # an observation: `the gum crystallised on trituration`
     if kind == "dissolve" and (after_kind == "mark" or any(one.low in _UNTIL for one in words[max(0, at - 9) : at])):
         return False  # an observation: `until the solid dissolved`
+    if before in ("when", "if", "unless") and after in (".", ";"):
+        return False  # an observation: `an oil which solidifies when cooled.`
     if after == "," and any(one.low in _ONCE for one in words[max(0, at - 5) : at]):
         return False  # `As soon as the solution boiled, X was injected`
     if (

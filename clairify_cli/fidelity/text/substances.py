@@ -43,11 +43,13 @@ def same(one: str, other: str) -> bool:
     return first is not None and first is find(other)
 
 
-_NAMED_SO = late(rf"{_ADJECTIVE}|\b(?:aqueous|aq|water\s(?=solution|mixture))\b", re.IGNORECASE)
+_NAMED_SO = late(
+    rf"{_ADJECTIVE}|\b(?:aqueous|aq|water\s(?=solution|mixture))\b|\d\s?%\s(?:[\w-]+\s){{1,3}}solution\b", re.IGNORECASE
+)
 
 
 def is_solvent_of(name: str, words: str) -> bool:
-    """Whether words name a solvent as an adjective: `an ethanolic solution`, `aqueous`."""
+    """Whether words name a solvent as an adjective (`an ethanolic solution`), or mean water (`a 40% KOH solution`)."""
     solvent = find(name)
     return solvent is not None and any(find(one[1] or "water") is solvent for one in _NAMED_SO.finditer(words))
 

@@ -175,7 +175,8 @@ def is_said(verb: UnknownVerb, places: list[tuple[int, int]], notes: list[str], 
 
     `places` are the stretches of the text that steps match, in order.
     """
-    if any(verb.stem in note.lower() for note in notes):
+    turned = sorted(verb.stem)  # `azoetroped`, noted as `azeotroped`
+    if any(verb.stem in note or any(sorted(word[:_STEM]) == turned for word in note.split()) for note in notes):
         return True
     at = bisect_left(places, clause[:1])
     return at < len(places) and places[at][0] < clause[1]
