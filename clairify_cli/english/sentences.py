@@ -8,6 +8,7 @@ from clairify_cli.english.tokens import Token
 from clairify_cli.files.patterns import late
 from clairify_cli.records import dataclass, field
 
+_OF_SIZE = late(r"\d-m?[lL]\Z")
 # A name such as `t-BuLi` may begin a sentence in lower case.
 _PREFIXED = late(r"(?!(?:round|flat|open|ice|oven|flame|water|wide|half|one|two|three|four)-)[a-z]{1,5}-[A-Za-z(]{3}")
 _ENTRY = "ingredients"
@@ -183,6 +184,8 @@ def _ends(rest: list[Token], at: int, lower_case: bool) -> bool:
         if len(previous.text) == 1 and previous.text.isupper() and following.text[:1].islower() and not lower_case:
             return False  # `O. basilicum L. seed`
         unit = previous.kind == "quantity" and not previous.low.endswith(_WHOLE)
+        if unit and _OF_SIZE.search(previous.text):
+            return False  # `a 250-ml. Claisen flask`
         abbreviated = unit or previous.low.rstrip(".") in WORDS["abbreviations.maybe"]
         if abbreviated and following.text[:1].islower() and not _PREFIXED.match(following.text):
             use = LEXICON.verbs.get(following.low)

@@ -55,6 +55,9 @@ _LOOSE = {
 """Numbers without a unit, by dimension: `hold at 65`, `then 20 more at 200 °C`."""
 _IN_LIST = r"(?<![\d.]){}(?:(?:,| and| or|/)\s?\d[\d.]*){{1,5}}\)?\s?{}\b"
 """A number whose unit stands behind the last one of its list: `18.4, 36.8) mg`."""
+_LISTED, _NUMBER = late(r"(?<![\d.])(?:\d[\d.]*,\s?)+\Z"), late(r"\d[\d.]*")
+_DEEP = -20.0
+"""In °C: what a coolant below it is named for."""
 _OF_THIS, _THEN_AMOUNT = pattern("quantities of this"), pattern("quantities then amount")
 _NAME = pattern("quantities name")
 _NAME_BETWEEN = pattern("quantities name between")
@@ -110,8 +113,9 @@ def _of_claim(evidence: Evidence, item: Item, explained: set[int]) -> Iterator[D
         return
     elif not item.choices:
         wrong = misprinted(evidence, item)
-        meant = wrong or _meant(evidence, item, explained)
-        open_to_choice = is_chosen(step, claim) or _is_left_open(evidence, item) or _lacks_unit(evidence, item)
+        unit_elsewhere = _lacks_unit(evidence, item)
+        meant = wrong or (None if unit_elsewhere else _meant(evidence, item, explained))
+        open_to_choice = is_chosen(step, claim) or _is_left_open(evidence, item) or unit_elsewhere
         if meant is None and open_to_choice:
             yield _own_choice(item)
         elif meant is None:
@@ -343,6 +347,8 @@ def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterat
             return
         if _is_told_twice(evidence, amount) or is_worked_out(evidence, amount) or _is_in_name(evidence, amount):
             return
+        if _is_other_of_list(evidence, amount) or _is_bath(evidence, amount):
+            return
         if any(one.count > 1 and value.fits("time", one.claim.value * one.count) for one in _timed(evidence)):
             return  # `soaked for 2 days, the water being changed every 12 h`
         noted = _is_noted(evidence, amount)
@@ -385,6 +391,25 @@ def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterat
         yield rules.repeats_differ(
             at, amount.times, used, around, item.step.name, False, evidence.here(amount.start, amount.end)
         )
+
+
+def _is_other_of_list(evidence: Evidence, amount: Amount) -> bool:
+    """Whether a step has another number of a list of alternatives: `(160, 180 or 200 °C)`."""
+    listed = _LISTED.search(evidence.text.text, max(0, amount.start - _NEAR_EACH), amount.start)
+    alike = {one.claim.written.split()[0] for one in evidence.matching.items if one.claim.dimension == _of(amount)}
+    return listed is not None and bool(alike & set(_NUMBER.findall(listed[0])))
+
+
+def _is_bath(evidence: Evidence, amount: Amount) -> bool:
+    """Whether the comment of a step at a low temperature of the text names its bath: -5 °C, and `dry ice`."""
+    words, chilled = amount.values[0].words.lower(), amount.named_by_word and amount.values[0].high < _DEEP
+    steps = {one.step.number for one in evidence.matching.items if one.amount and _of(one.amount) == "temp"}
+    cold = (step for step in evidence.steps if step.number in steps and max(step.values("temp"), default=0) <= 0)
+    return chilled and any(words in note.lower() for step in cold for note in step.notes)
+
+
+def _of(amount: Amount) -> str:
+    return amount.values[0].dimension
 
 
 def _of_each(evidence: Evidence, amount: Amount) -> Iterator[Diagnostic]:

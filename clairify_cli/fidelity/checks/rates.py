@@ -9,8 +9,11 @@ from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.comparison.matching import Item, is_named
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.model import Amount
+from clairify_cli.files.patterns import late
 
 _RATE = pattern("rates rate")
+_MOLAR, _NEXT = late(r"(?<![\d.])(?P<molar>\d+(?:\.\d+)?)\s?(?:M\b|mol/L)"), 10
+"""The strength that a solvent brings its solute to, which is named right beside it: `in THF (0.3 M)`."""
 _LONGEST = 40
 """Characters of a rate behind the amount in it."""
 
@@ -30,6 +33,12 @@ def is_a_rate(evidence: Evidence, item: Item) -> bool:
     if item.claim.dimension != "volume":
         return False
     values = [value for amount in evidence.facts.amounts for value in amount.values]
+    for match in _MOLAR.finditer(evidence.text.text) if item.reagent is not None else ():
+        wanted = item.claim.value * float(match["molar"]) / 1000
+        places = evidence.facts.names.find(item.reagent.written, item.reagent.names)  # type: ignore[union-attr]
+        beside = any(0 <= match.start() - end <= _NEXT or 0 <= start - match.end() <= _NEXT for start, end in places)
+        if beside and any(one.dimension == "moles" and abs(one.low - wanted) <= 0.05 * wanted for one in values):
+            return True
     for match in _RATE.finditer(evidence.text.text):
         scale, dimension = _scale(match)
         wanted = item.claim.value / float(match["rate"]) / scale

@@ -11,7 +11,7 @@ from clairify_cli.fidelity.checks.actions import stands_beside
 from clairify_cli.fidelity.comparison.alignment import Placed
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.flow.bench import IDLE, NOTHING, PUTS_IN, Division, Held, Run, Side, named, source_of
-from clairify_cli.fidelity.flow.intent import is_decanted, washes_a_liquid, washes_a_solid
+from clairify_cli.fidelity.flow.intent import is_decanted, kept_of_filtration, washes_a_liquid, washes_a_solid
 from clairify_cli.fidelity.flow.liquids import liquids_of
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.rules import rules
@@ -138,6 +138,9 @@ def _other_material(evidence: Evidence, run: Run, index: int) -> Diagnostic | No
     if solvents and _CARRIES_OVER.search(evidence.text.text) is None:
         return _not_it(run, index, f"which holds nothing but `{solvents}`")
     if step.name == "Dry" and held.wet is True and run.is_all(held, Side.LIQUID) and not from_solution:
+        made = next(one for one in run.divisions if one.other in held.parts)
+        if kept_of_filtration(evidence, evidence.placed[made.index]) is Side.LIQUID:
+            return None
         return _not_it(run, index, "which holds a filtrate: the solid is elsewhere")
     return None
 

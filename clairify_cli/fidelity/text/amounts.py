@@ -52,6 +52,11 @@ def amounts(text: Text, stretches: list[Stretch]) -> list[Amount]:
     found.sort(key=lambda one: (one.start, one.end))
     found = _without_restated_words(text, _without_sizes_of_lots(text, found))
     numbered = [replace(one, number=at, standing=standing(text, one, stretches)) for at, one in enumerate(found)]
+    yields: set[float] = set()
+    for at, told in enumerate(numbered):  # of a yield: `yielding 134 g of A. … 134 g of A is added`
+        masses = {value.low for value in told.values if value.dimension == "mass"}
+        numbered[at] = replace(told, loose=told.loose or bool(masses & yields))
+        yields |= masses if told.standing is Standing.ASIDE else set()
     return _with_alternatives(text, numbered)
 
 

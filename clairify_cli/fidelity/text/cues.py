@@ -19,7 +19,7 @@ BEING = frozenset(("was", "were", "is", "are", "be", "been", "being", "get", "go
 _LETTING = frozenset(("allowed", "left", "let", "permitted", "continued", "allow", "leave", "set"))
 GOES_ON = word_set("goes on")
 _LEADS = word_set("leads")
-_SOON = 150
+_SOON, _WHOLE = 150, 16
 _HEADING = 25
 _RATES = frozenset(("rate", "that"))
 _BEFOREHAND = frozenset(("freshly", "newly", "recently", "pre"))
@@ -108,7 +108,10 @@ def _ends_shaking(text: Text, before: Cue, cue: Cue) -> bool:
 
 def _told_before(text: Text, earlier: list[Cue], cue: Cue) -> bool:
     """Whether words only refer back to an action: `dried in vacuo. After removal of the water, …`."""
-    start, _ = text.sentence_span(cue.sentence)
+    start, end = text.sentence_span(cue.sentence)
+    clause = text.text[cue.start : end].rstrip(" .")
+    if cue.kind == "stir" and len(clause) > _WHOLE and clause in text.text[: cue.start]:
+        return not any(character.isdigit() for character in clause)  # `allowed to stir at room temperature`, again
     if not cue.words.lower().startswith("removal") or not _AFTERWARDS.fullmatch(text.text, start, cue.start):
         return False
     just = (one for one in earlier if one.sentence == cue.sentence - 1)
