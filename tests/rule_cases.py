@@ -304,7 +304,7 @@ PLANS = Kind(
     described={
         "PLN015": "an empty text cannot be shown",
         "PLN016": "a million actions are too many to print",
-        **dict.fromkeys(("PLN108", "PLN109", "PLN110", "PLN111", "PLN114"), "the fault is in the task"),
+        **dict.fromkeys(("PLN108", "PLN109", "PLN110", "PLN111", "PLN114", "PLN119"), "the fault is in the task"),
         **dict.fromkeys(("PLN112", "PLN115", "PLN116", "PLN117"), "the fault is between two files"),
     },
     may={

@@ -134,9 +134,9 @@ def judged(plan: Plan, source: Source, options: CheckOptions) -> tuple[list[Diag
         if purpose.findings:
             return list(purpose.findings), False, None
         task = task_of(domain, purpose.problem) or task
-        if not_validated := beyond(task.domain, task.problem):
-            return [rules.not_validated(source.span(0), not_validated)], True, None
         timed = is_timed(task, plan)
+        if not_validated := beyond(task.domain, task.problem, timed=timed):
+            return [rules.not_validated(source.span(0), not_validated)], True, None
         carry_out = validate_timed if timed else validate
         try:
             validated = carry_out(task, plan, source, domain, purpose.problem)

@@ -30,6 +30,7 @@ from clairify_cli.languages.pddl.task import Task
 from clairify_cli.planning.validate.history import Moment, Phase
 from clairify_cli.planning.validate.rules import rules
 from clairify_cli.planning.validate.step_checks import check_names
+from clairify_cli.planning.validate.trajectory import violations
 from clairify_cli.planning.validate.wording import Texts, goal_hint, is_valueless, reasons_and_places
 
 _MOST_PARTS = 10
@@ -56,6 +57,7 @@ def validate(
     run.carry_out(plan.steps, senseless)
     if run.stopped is None:
         run.check_goal(plan.steps)
+        run.check_constraints(plan.steps)
     if run.stopped is None and plan.cost is not None:
         run.check_cost(plan.cost)
     return run
@@ -179,6 +181,21 @@ class Run:
             return
         for part in list(why_false(self.task.goal, {}, self.state, self.task))[:_MOST_PARTS]:
             self._report_goal(part, at)
+
+    def check_constraints(self, steps: Sequence[Step]) -> None:
+        """Report the constraints on the whole plan that it violates."""
+        domain, problem = self.task.domain, self.task.problem
+        if domain.constraints is None and problem.constraints is None:
+            return
+        states = [self.start]
+        for moment in self.trace:
+            states.append(changed(states[-1], moment.changes))
+        texts = self.texts
+        for one, source, told in ((domain, texts.domain, texts.in_domain), (problem, texts.problem, texts.in_problem)):
+            for part, at, words in violations(one.constraints, states, self.task):
+                place = texts.of_step(steps[at - 1]) if at else texts.plan.span(0)
+                written = "" if source is None else " ".join(source.text[part.start : part.end].split())
+                self.found.append(rules.constraint_violated(place, written, words, told("the constraint", part)))
 
     def _report_goal(self, part: Unmet, at: Span) -> None:
         (reason,), related = reasons_and_places([part], self.trace, self.start, self.task, self.texts, goal=True)

@@ -48,6 +48,7 @@ from clairify_cli.languages.pddl.walk import conjuncts, everything_in, parts
 from clairify_cli.planning.validate.history import Phase
 from clairify_cli.planning.validate.rules import rules
 from clairify_cli.planning.validate.simulate import TIMED, Run
+from clairify_cli.planning.validate.trajectory import is_known
 from clairify_cli.planning.validate.wording import Texts
 from clairify_cli.records import dataclass, replace
 
@@ -68,12 +69,12 @@ def is_timed(task: Task, plan: Plan) -> bool:
     return bool(lasting) and any(one.time is not None or one.action.text in lasting for one in plan.steps)
 
 
-def beyond(domain: Domain, problem: Problem) -> str:
-    """Name the first feature of a task that cannot be validated; empty if there is none."""
+def beyond(domain: Domain, problem: Problem, *, timed: bool) -> str:
+    """Name the first feature of a task that cannot be validated for a plan with or without times; empty if none."""
     if domain.processes:
         return "processes or events"
-    if any(one.keyword.text == ":constraints" for one in (*domain.sections, *problem.sections)):
-        return "constraints on the whole plan"
+    if not all(is_known(one.constraints, timed=timed) for one in (domain, problem)):
+        return "constraints on the whole plan" + ("" if timed else " that depend on times")
     for action in domain.durative_actions:
         for one in everything_in(action.effect):
             if isinstance(one, FunctionTerm) and one.function.text == "#t":

@@ -57,8 +57,7 @@ _MOST_FACTS = 3_000
 
 
 def _is_true(key: tuple[str, ...], state: Seen) -> bool:
-    said = state.get(key)
-    return said is not None and said[0]
+    return isinstance(state.get(key), Atom)
 
 
 def _out_of_reach(context: Context, atom: Atom, changed: frozenset[str], becomes: str) -> None:

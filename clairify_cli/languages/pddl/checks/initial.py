@@ -23,7 +23,8 @@ from clairify_cli.languages.pddl.syntax import (
 from clairify_cli.languages.pddl.task import GroundAtom, ground
 from clairify_cli.languages.pddl.walk import literal_of
 
-Seen = dict[GroundAtom, tuple[bool, Formula]]
+Seen = dict[GroundAtom, Formula]
+"""The facts about atoms: itself for a true atom, `Not` for a false one."""
 
 
 def check_init(context: Context, problem: Problem, scope: Scope) -> Seen:
@@ -38,9 +39,9 @@ def check_init(context: Context, problem: Problem, scope: Scope) -> Seen:
             if not slots.accept(key):
                 check_atom(context, scope, fact)
             if key in seen:
-                _said_again(context, fact, fact, True, seen)
+                _said_again(context, fact, fact, seen)
             else:
-                seen[key] = (True, fact)
+                seen[key] = fact
                 if derived and key[0] in derived:
                     add_derived(context, fact, "in the initial state")
         elif isinstance(fact, Not) and isinstance(fact.operand, Atom):
@@ -50,7 +51,7 @@ def check_init(context: Context, problem: Problem, scope: Scope) -> Seen:
             _value(context, fact, scope, values)
         elif isinstance(fact, Timed) and (literal := literal_of(fact.operand)) is not None:
             check_atom(context, scope, literal[0])
-    scope.used.update(*[key for key, (value, _) in seen.items() if value])
+    scope.used.update(*[key for key, fact in seen.items() if isinstance(fact, Atom)])
     return seen
 
 
@@ -84,10 +85,10 @@ def add_derived(context: Context, fact: Atom, where: str) -> None:
     context.add(rules.init_derived(context.span(fact), fact.predicate.written, where, at))
 
 
-def _said_again(context: Context, fact: Formula, atom: Atom, value: bool, seen: Seen) -> None:
-    earlier_value, earlier = seen[ground(atom)]
-    if earlier_value is not value:
-        seen[ground(atom)] = (True, earlier)
+def _said_again(context: Context, fact: Formula, atom: Atom, seen: Seen) -> None:
+    earlier = seen[ground(atom)]
+    if type(earlier) is not type(fact):
+        seen[ground(atom)] = atom
         context.add(rules.init_contradiction(context.span(fact), written(atom), context.span(earlier)))
         return
     _twice(context, fact, written(atom), earlier)
@@ -110,11 +111,10 @@ def _removals(source: Source, of_one: str, at: Span, others: Sequence[Span]) -> 
 
 def _negative(context: Context, fact: Not, atom: Atom, seen: Seen) -> None:
     key = ground(atom)
-    before = seen.get(key)
-    if before is not None and before[0]:
-        _said_again(context, fact, atom, False, seen)
+    if isinstance(seen.get(key), Atom):
+        _said_again(context, fact, atom, seen)
         return
-    seen.setdefault(key, (False, fact))
+    seen.setdefault(key, fact)
 
     def words(at: Span, others: Sequence[Span]) -> Diagnostic:
         return rules.init_not(at, written(atom), _removals(context.source, "remove it", at, others), others)

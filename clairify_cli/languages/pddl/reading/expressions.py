@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Set
-from itertools import accumulate
+from itertools import chain
 from typing import NamedTuple, TypeAlias
 
 from clairify_cli.languages.pddl.reading.lexer import (
@@ -14,6 +14,7 @@ from clairify_cli.languages.pddl.reading.lexer import (
     OPEN,
     TOKEN,
     WORD,
+    WORDS,
     comment,
     names_of,
     without_comments,
@@ -149,7 +150,7 @@ def _nest_regular(text: str) -> Nested | None:
     Nearly every text is like this, and a check spends most of its time here. So all words are made at once, and the
     loop visits only whole lists of words and the brackets of other lists.
     """
-    if len(text) > MOST_TOKENS:
+    if len(text) > MOST_TOKENS and len(WORDS.findall(text)) + text.count("(") + text.count(")") > MOST_TOKENS:
         return None
     bare, comments = without_comments(text)
     if not bare.isascii():  # upper and lower case may differ in length
@@ -158,9 +159,11 @@ def _nest_regular(text: str) -> Nested | None:
     stack = [Group(0)]  # the first one represents the text
     items = stack[0].items
     used = 0
-    pieces = LISTS.split(bare)
-    ends = list(accumulate(map(len, pieces)))
-    for outside, piece, end in zip(pieces[::2], [*pieces[1::2], ""], [*ends[1::2], 0], strict=True):
+    before = 0
+    for match in chain(LISTS.finditer(bare), (None,)):
+        outside = bare[before : match.start() if match else None]
+        piece, end = (match[0], match.end()) if match else ("", 0)
+        before = end
         if words := outside.split():
             if ":" in outside and len(stack) - 1 != _OF_SECTIONS and _has_keyword(words):
                 return None

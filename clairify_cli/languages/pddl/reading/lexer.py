@@ -67,8 +67,10 @@ def names_of(text: str) -> list[Name]:
     """Return the words of an ASCII text without comments, made all at once, without Python code per word."""
     pieces = WORDS.split(text)
     ends = list(accumulate(map(len, pieces)))
-    written = pieces[1::2]
-    lower = written if text == text.lower() else [word.lower() for word in written]
+    known: dict[str, str] = {}
+    written = [*map(known.setdefault, pieces[1::2], pieces[1::2])]  # one object for each word, to save memory
+    del pieces
+    lower = written if text == text.lower() else [known.setdefault(word, word) for word in map(str.lower, written)]
     return list(map(_name, zip(lower, ends[::2], ends[1::2], written, strict=False)))
 
 
