@@ -226,4 +226,6 @@ def _is_of(text: str, one: Strength, start: int, end: int) -> bool:
     known = find(solvent["name"]) if solvent is not None and solvent["name"] else None
     if _DISSOLVED.search(text, max(0, start - _WORD_BEFORE), end):  # `aqueous NaOH (100 mL, 1 M)`
         return True
+    if text[start:end].endswith("acid") and text.startswith(")", last):  # `dilute hydrochloric acid (100 mL, 2 M)`
+        return True
     return solvent is not None and (solvent["name"] is None or (known is not None and known.state == "liquid"))

@@ -10,7 +10,7 @@ from clairify_cli.fidelity.flow.backwards import check_told_backwards
 from clairify_cli.fidelity.flow.bench import run
 from clairify_cli.fidelity.flow.gathering import check_gathered
 from clairify_cli.fidelity.flow.intent import decanted
-from clairify_cli.fidelity.flow.keeping import check_combined, check_kept
+from clairify_cli.fidelity.flow.keeping import check_combined, check_filtrates, check_kept
 from clairify_cli.fidelity.flow.order import check_order_of_work
 from clairify_cli.fidelity.flow.solutions import check_solutions
 from clairify_cli.fidelity.flow.temperatures import check_temperatures
@@ -44,6 +44,7 @@ def check_flow(evidence: Evidence, before: Iterable[Diagnostic]) -> Iterator[Dia
         check_temperatures,
         check_kept,
         check_combined,
+        check_filtrates,
         check_vessels,
         check_gathered,
         check_told_backwards,

@@ -331,6 +331,9 @@ def _neighbours(run: Run, division: Division, due: str) -> str:
 
 
 _COMBINED = pattern("flow combined layers")
+_FILTRATES = late(
+    r"\bfiltrates\b[^.;]{0,30}\b(?:were|are) (?:then )?(?:combined|united|pooled)|\bcombined filtrates\b", re.IGNORECASE
+)
 _APART = {"aqueous": pattern("flow aqueous set apart"), "organic": pattern("flow organic set apart")}
 """Words between two separations whose layers are not combined."""
 _FAR = 500
@@ -363,6 +366,19 @@ def check_combined(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnost
             related = evidence.here(*match.span())
             vessel = step.given.get("from_vessel", "")
             yield division.index, rules.product_discarded(step.span, step.name, vessel, kept, lost, words, related)
+
+
+def check_filtrates(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnostic]]:
+    """Report filtrates that the text combines with others, but no step uses, with the index of the filtration."""
+    match = _FILTRATES.search(evidence.text.text)
+    told = [one for one in run.divisions if run.steps[one.index].name == "Filter" and one.other_vessel is not None]
+    before = [one for one in told if match and (evidence.placed[one.index].start or 0) < match.start()]
+    for one in before if match and len(before) > 1 else ():
+        if not run.uses.get(one.other):
+            step, related = run.steps[one.index], evidence.here(*match.span())  # type: ignore[union-attr]
+            what = f"and the text combines its filtrate, which is left in `{one.other_vessel}`, with the others"
+            where = next((other.other_vessel for other in told if run.uses.get(other.other)), None)
+            yield one.index, rules.not_the_material(step.span, step.name, one.kept_vessel, what, where, related)
 
 
 def part_of(run: Run, division: Division, wanted: str) -> int | None:

@@ -149,10 +149,10 @@ def _commute(one: Placed, other: Placed) -> bool:
 
 
 def _is_told_by_number(one: Placed) -> bool:
-    """Whether the only places of a step are temperatures that the text gives as a number, each of them once."""
+    """Whether the only places of a step are temperatures that the text gives once."""
     temps = [item for item in one.items if item.claim.dimension == "temp"]
     return bool(temps) and all(
-        item.amount is not None and not item.amount.named_by_word and len(item.choices) == 1 for item in temps
+        item.amount is not None and not item.amount.loose and len(item.choices) == 1 for item in temps
     )
 
 
@@ -247,7 +247,7 @@ def _noted_heat(evidence: Evidence, one: Placed) -> int | None:
 
     None if the step's own place is in that sentence.
     """
-    if any(item.amount is not None and not item.amount.named_by_word for item in one.items):
+    if any(item.amount is not None and not item.amount.boiling for item in one.items):
         return None
     text = evidence.text.text.casefold()
     quoted = [part.strip() for note in one.step.notes for part in _CLAUSES.split(note.casefold())]

@@ -78,7 +78,8 @@ def _where(run: Run, index: int, vessel: str) -> str | None:
 
 def _vessels_at(run: Run, index: int) -> set[str]:
     """Return the vessels that hold something before a step, as far as this or a later step names them."""
-    found: set[str] = set()
+    later = {vessel for step in run.steps[index:] for vessel in step.vessels}
+    found = {name for name, held in run.vessels.items() if name not in later and held.parts}
     seen: set[str] = set()
     for number in range(index, len(run.steps)):
         for name, held in run.before[number].items():
@@ -100,9 +101,14 @@ def _other_material(evidence: Evidence, run: Run, index: int) -> Diagnostic | No
     """Report a step that does not suit the contents: a leftover drying agent, a liquid washed as a solid, and so on."""
     step, vessel = run.steps[index], source_of(run.steps[index])
     held = run.before[index].get(vessel, NOTHING)
-    left = _residue_elsewhere(evidence, run, index) if step.action in PUTS_IN else None
+    left = _residue_elsewhere(evidence, run, index) if step.action in PUTS_IN | {"purify"} else None
     if left is not None:
         return _not_it(run, index, f"and the text goes on with the residue, which is in `{left}`", left)
+    target = step.given.get("to_vessel", "")
+    other = run.before[index].get(target, NOTHING)
+    if step.action == "transfer" and _is_filtrate_of(run, index, held, other):
+        what = f"and brings it back to what was filtered off from it, in `{target}`"
+        return rules.not_the_material(step.span, step.name, vessel, what, None, (), fresh=True)
     distils = step.action == "transfer" and any(_DISTILS.search(note) for note in step.notes)
     takes = step.action in ("evaporate", "purify", "distil", "crystallise", "extract")
     if held.drying is not None and (takes or distils):
@@ -153,6 +159,18 @@ def _residue_elsewhere(evidence: Evidence, run: Run, index: int) -> str | None:
     left, (low, _) = source_of(before), evidence.facts.bounds_around(start, start)
     later = (step for step in run.steps[index:] if left in step.vessels)
     return left if _RESIDUE.search(evidence.text.text, low, start) and next(later, None) is None else None
+
+
+def _is_filtrate_of(run: Run, index: int, held: Held, other: Held) -> bool:
+    """Whether one vessel holds a solid, and the other nothing but its filtrate, which no step before has used."""
+    solid = any(run.sides[part] is Side.SOLID for part in held.parts)
+    return solid and any(
+        one.kept_vessel == source_of(run.steps[index])
+        and other.parts == {one.other}
+        and all(at >= index for at in run.uses.get(one.other, ()))
+        for one in run.divisions
+        if run.steps[one.index].action == "filter"
+    )
 
 
 _RESIDUE = late(r"\b(?:residu(?:e|al)|crude|remaining|evaporated|concentrate)\b", re.IGNORECASE)
