@@ -72,7 +72,7 @@ def read_goal(
     tokens = without_address(as_done(tokens), lambda one: key_of([one.text]) in vocabulary.nouns)
     tokens, degree = without_degree(tokens)
     tokens = _renamed(tokens, vocabulary) if not lexicon.frames else tokens
-    tokens, corrects = without_correction(tokens) if not lexicon.frames else (tokens, None)
+    tokens, corrects = without_correction(tokens, text.text) if not lexicon.frames else (tokens, None)
     first, talk = _run(text, tokens, vocabulary, (), degree, corrects)
     others = _others(text, tokens, vocabulary, talk) if first is not None and degree is None else {}
     readings = {first.goal: first, **others} if first is not None else {}

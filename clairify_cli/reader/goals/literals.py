@@ -168,10 +168,11 @@ def _corrected(talk: Discourse, at: int | None) -> list[Literal]:
 
 
 def _differ(one: Literal, other: Literal) -> int:
-    """In how many arguments two literals of a predicate differ; 0 for literals of two predicates."""
+    """In how many arguments two literals of a predicate differ; 0 for others, and if only one is negated."""
     pairs = zip(one.filled.arguments, other.filled.arguments, strict=False)
     names = ([each.members if isinstance(each, Entity) else each for each in pair] for pair in pairs)
-    return sum(a != b for a, b in names) if one.filled.predicate == other.filled.predicate else 0
+    alike = one.filled.predicate == other.filled.predicate and one.filled.positive == other.filled.positive
+    return sum(a != b for a, b in names) if alike else 0
 
 
 def account(talk: Discourse, kept: list[Literal]) -> None:

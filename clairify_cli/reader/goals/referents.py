@@ -105,8 +105,11 @@ def _referred(talk: Discourse, phrase: NounPhrase, before: Sequence[Entity], *, 
         _leave_out(entity, settled(entity.apart))
         if not entity.members:
             return []
-        if any(talk.words.is_in(at, "rest") for at in range(phrase.start, phrase.end)):
-            entity.count = max(1, len(entity.members) - sum(one.count or 0 for one in entity.apart if one.members[1:]))
+        left = max(1, len(entity.members) - sum(one.count or 0 for one in entity.apart if one.members[1:]))
+        if phrase.plural or any(talk.words.is_in(at, "rest") for at in range(phrase.start, phrase.end)):
+            entity.count = left
+        elif phrase.others and left > 1 and not talk.lexicon.frames:
+            return []  # the other one, where there are several
         mention(talk, entity, phrase)
         return [_new(talk, entity)]
     if phrase.pronoun == "first":

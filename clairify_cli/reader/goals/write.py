@@ -90,7 +90,7 @@ def write_degree(talk: Discourse, literals: list[Literal], degree: Degree) -> tu
     single = any(one.count is not None and (one.phrase is None or one.phrase.counted is None) for one in several)
     verbs = english().verbs.get((talk.words.text(0),), ())
     asks = degree[0] == 0 and any(one.role in ("place", "take") for one, _ in verbs)  # move at most three: any or none
-    if len(said) > 1 or len(several) > 1 or single or talk.choices.made or asks:
+    if len(said) > 1 or len(several) > 1 or not (several or degree == (0, None)) or single or talk.choices.made or asks:
         reason = "a number or `not all` needs a sentence that says only that"
         talk.say(rules.not_in_domain, 0, len(talk.words.tokens), reason)
         return None

@@ -7,6 +7,7 @@ and one that must not.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from itertools import groupby, product
 
@@ -100,7 +101,6 @@ def as_done(tokens: list[Token]) -> list[Token]:
             kept += [replace(one, text=",", kind="comma"), replace(one, text="not")]
             continue
         if tokens[at - 1].text in ("instead", "rather") and one.text in ("of", "than"):
-            kept += _place_before(tokens, at)
             continue
         where = (each.text for each in tokens[at + 1 : at + 2])
         if one.text in words["rests"] and at and tokens[at - 1].text in {"to", *words["modals"]}:
@@ -122,7 +122,7 @@ def as_done(tokens: list[Token]) -> list[Token]:
     return kept
 
 
-def without_correction(tokens: list[Token]) -> tuple[list[Token], int | None]:
+def without_correction(tokens: list[Token], text: str) -> tuple[list[Token], int | None]:
     """The tokens without `no, sorry, …`, which ends a clause, and the number of the one that ends it."""
     words = english().words
     for at in range(1, len(tokens)):
@@ -132,6 +132,13 @@ def without_correction(tokens: list[Token]) -> tuple[list[Token], int | None]:
         said = [one.text for one in tokens[at:end] if one.kind == "word"]
         marked = tokens[at - 1].kind in ("comma", "stop") and (len(said) > 1 or tokens[end - 1].kind != "word")
         if marked and not words["retracting"].isdisjoint(said[:1]) and tokens[at].kind == "word" and end < len(tokens):
+            if re.search(r"\b(?:too|also|as well)\b", text[tokens[end].start :].lower()):
+                return [
+                    *tokens[:at],
+                    replace(tokens[at], text="no"),
+                    replace(tokens[at], kind="comma"),
+                    *tokens[end:],
+                ], None
             rest = [one for one in tokens[end:] if one.text not in ("instead", "rather")]
             return [*tokens[: at - 1], replace(tokens[at - 1], kind="stop"), *rest], at - 1
     return tokens, None
@@ -149,16 +156,6 @@ def _needed(tokens: list[Token], at: int) -> tuple[int, str] | None:
         return None
     base = " ".join(base_of((tokens[at].text,), verbs))
     return back, [form for form, kind in forms_of(base) if kind == "past"][-1]
-
-
-def _place_before(tokens: list[Token], at: int) -> list[Token]:
-    """The preposition that `to a3 instead of a2` leaves out behind a token."""
-    table, words = english().prepositions, english().words
-    told = next((one for one in reversed(tokens[: at - 1]) if (one.text,) in table or one.text in words["joins"]), None)
-    behind = tokens[at + 1 : at + 2]
-    if told is None or table.get((told.text,), "of") in ("of", "with") or not behind or (behind[0].text,) in table:
-        return []
-    return [told]
 
 
 _NUMBERED = (["word", "word", "number"],)

@@ -16,7 +16,7 @@ from clairify_cli.reader.goals.grammar.lists import (
     verb_here,
 )
 from clairify_cli.reader.goals.grammar.lookup import Words
-from clairify_cli.reader.goals.grammar.nouns import NounPhrase, noun_phrase
+from clairify_cli.reader.goals.grammar.nouns import NounPhrase, having_now, noun_phrase
 from clairify_cli.reader.goals.grammar.steps import aspect, errand, let, repeat, what_was_done, where_it_is
 from clairify_cli.reader.goals.vocabulary import PART, Kind, among, described
 from clairify_cli.reader.goals.words import forms_of
@@ -203,6 +203,9 @@ def _except(parse: Parse, at: int) -> int:
     for one in whole.but:
         if one.determiner == "a" and one.head is not None and any(kind.own for kind in one.kinds):
             one.kinds = words.vocabulary.named(plural(words.text(one.head[1] - 1))) or one.kinds  # what is not an apple
+    for one in whole.but:
+        if words.text(one.end - 1) in ("one", "ones") and (had := having_now(words, whole.kinds, one)) is not None:
+            one.kinds = had  # except the blue one
     last, where = whole.but[-1], parse.words.preposition(end)
     place = noun_phrase(parse.words, where[0]) if where is not None and last.pronoun in ("one", "ones") else None
     if place is not None and place.kinds and last.determiner == "the":  # except the one on the desk
@@ -214,6 +217,9 @@ def _except(parse: Parse, at: int) -> int:
     return end
 
 
+_ONCE = ("was", "starts", "started", "begins", "began")
+
+
 def _place_of(words: Words, at: int) -> NounPhrase | None:
     """The place where a thing is in the scene, `where p2 is now`, if that is one place."""
     phrase = noun_phrase(words, at + 1) if not words.vocabulary.lexicon.frames else None
@@ -222,10 +228,12 @@ def _place_of(words: Words, at: int) -> NounPhrase | None:
     where = words.english.words["location"]
     ways = {name for name, one in facts.predicates.items() if one.changes and not where.isdisjoint(one.parts)}
     there = {atom[2] for atom in facts.task.init if atom[0] in ways and len(atom) == 3 and atom[1] in names}
-    if len(names) != 1 or len(there) != 1 or not (words.is_in(end, "copulas") or words.is_in(end, "lies")):
-        return None
+    start = end
     while words.is_in(end, "copulas", "lies", "present"):
         end += 1
+    now = any(words.is_in(one, "present") or words.text(one) in _ONCE for one in range(start, end))
+    if len(names) != 1 or len(there) != 1 or not now:
+        return None
     kinds = [Kind(name, (name,), own=True) for name in there]
     return NounPhrase(at, end, "the", head=(at, end), kinds=kinds)
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 from clairify_cli.english.morphology import plural, singulars
 from clairify_cli.reader.goals.facts import Template
 from clairify_cli.reader.goals.grammar.lookup import Words
-from clairify_cli.reader.goals.vocabulary import Kind, described
+from clairify_cli.reader.goals.vocabulary import Kind, among, described
 from clairify_cli.reader.goals.words import key_of
 from clairify_cli.records import dataclass, field
 
@@ -94,6 +94,8 @@ def noun_phrase(words: Words, at: int) -> NounPhrase | None:
             phrase.pronoun = "one"
             both = not phrase.determiner and words.text(phrase.start - 1) == "and" and words.preposition(at) is not None
             phrase.determiner = "another" if both else phrase.determiner  # two in the bin and two in the sink
+            if words.text(at) == "ones":
+                phrase.plural, at = True, at + 1  # the other ones
     if words.text(at) in ("one", "ones") and phrase.head is not None:
         at += 1  # the right one
     elif words.text(at) == "one" and phrase.head is None and words.is_in(at - 1, "ordinals") and phrase.strange:
@@ -305,7 +307,9 @@ def _noun(words: Words, phrase: NounPhrase, at: int, noun: tuple[int, list[Kind]
     stop, kinds, plural = noun
     if phrase.head is not None and not words.vocabulary.lexicon.frames:
         phrase.determiners += range(*phrase.head)
-        if phrase.kinds[0].own:  # the gripper left, package obj21
+        if (now := having_now(words, kinds, phrase)) is not None:
+            kinds = now  # the yellow part
+        elif phrase.kinds[0].own:  # the gripper left, package obj21
             kinds, plural = phrase.kinds, phrase.plural
         else:
             kinds = described(kinds, phrase.kinds) or kinds
@@ -321,7 +325,18 @@ def _is_apart(words: Words, phrase: NounPhrase, kinds: list[Kind]) -> bool:
     both_names = bool(phrase.kinds) and phrase.kinds[0].own and kinds[0].own
     if phrase.head is None or words.vocabulary.lexicon.frames:
         return phrase.head is not None and both_names
-    return both_names or described(kinds, phrase.kinds) is None
+    return both_names or (described(kinds, phrase.kinds) is None and having_now(words, kinds, phrase) is None)
+
+
+def having_now(words: Words, kinds: list[Kind], phrase: NounPhrase) -> list[Kind] | None:
+    """The kinds with only what has the value now that a phrase begins with: `the yellow part`; None for other words."""
+    values = {name for kind in phrase.kinds if kind.own for name in kind.members}
+    facts, where = words.vocabulary.facts, words.english.words["location"]
+    ways = {name for name, one in facts.predicates.items() if one.changes and where.isdisjoint(one.parts)}
+    having = {atom[1] for atom in facts.task.init if atom[0] in ways and len(atom) == 3 and atom[2] in values}
+    known = {name for kind in kinds for name in kind.members} & having
+    definite = phrase.determiner in ("the", "all", "both") and not words.vocabulary.lexicon.frames
+    return among(kinds, known) if definite and known and not kinds[0].own else None
 
 
 def _is_closed(words: Words, at: int) -> bool:

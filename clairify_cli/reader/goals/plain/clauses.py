@@ -221,6 +221,14 @@ def _only_fillers(words: Words, one: Statement) -> bool:
     return all(words.is_in(at, "fillers") for at in one.words)
 
 
+def _types(words: Words, places: list[Adjunct]) -> set[str]:
+    """The types of what places name."""
+    facts = words.vocabulary.facts
+    names = {name for one in places for phrase in one.things for kind in phrase.kinds for name in kind.members}
+    kinds = {kind for kind, members in facts.kinds.items() if names & members}
+    return kinds.union(*(facts.task.objects[name] for name in names))
+
+
 def _take_over(words: Words, one: Statement, before: Statement | None) -> None:
     """Add to a clause without a verb the words of the one before."""
     opens = one.words[0] if one.words else None
@@ -246,8 +254,13 @@ def _take_over(words: Words, one: Statement, before: Statement | None) -> None:
     without = one.negated is not None and words.text(one.negated) == "without"
     alike = echoes or any(words.text(at) in ("too", "also") for at in one.words)
     if bare and not without and (one.denied or alike):
-        subject = next((place for place in before.places if not place.relation), None)
-        one.places += [place for place in before.places if place is not subject]  # ball1 in roomb, but not ball2
+        other = next((place for place in before.places if not place.relation), None)
+        types = _types(words, one.places[-1:])
+        instead = [place for place in before.places[1:] if one.denied and _types(words, [place]) == types]
+        if other is not None and len(instead) == 1 and _types(words, [other]) != types:
+            [other] = instead  # ball1 in roomb, not rooma
+            one.places[-1].relation = other.relation
+        one.places += [place for place in before.places if place is not other]  # ball1 in roomb, but not ball2
     if not any(place.relation for place in one.places) and any(words.text(at).startswith("wait") for at in one.words):
         return  # child1 served, child2 still waiting
     alike = any(words.text(each.end - 1) in ("one", "ones") for each in one.things)  # a low-res one of o1

@@ -234,7 +234,7 @@ def _understood(wanted: Wanted, found: list[list[Match]]) -> bool:
         facts = wanted.talk.facts
         parts = [part for deed in facts.deeds for part in deed.parts]
         parts += [part for predicate in facts.predicates.values() for part in predicate.parts]
-        first = min((one.phrase.first for one in wanted.groups if one.phrase is not None), default=0)
+        first = min((one.phrase.start for one in wanted.groups if one.phrase is not None), default=0)
         return verb + 1 == first and not any(related(wanted.talk.words.text(verb), part) for part in parts)
     return not left
 

@@ -138,7 +138,7 @@ def _clause(talk: Discourse, clause: Statement, previous: Statement | None, foll
         for one, length in zip(lists, before, strict=True):
             del one[length:]
         return _clause(talk, clause, previous, following)
-    if _is_invented(talk, clause, found):
+    if _is_invented(talk, clause, found) or _is_of_some(talk, clause, groups, found):
         return False
     if previous is not None:
         if _is_anybodys(talk, clause, previous, groups):
@@ -185,6 +185,17 @@ def _only(talk: Discourse, clause: Statement, groups: list[Group], found: list[M
     talk.note("means", phrase.start - 1, phrase.start, ())
     about = [one for one in found if 0 in one.slots]
     return all(_add(talk, clause, [rest, *groups[1:]], one, denied=True) for one in about)
+
+
+def _is_of_some(talk: Discourse, clause: Statement, groups: list[Group], found: list[list[Match]]) -> bool:
+    """Whether a state may only tell which of all things come to a place: `everything in the briefcase at the bank`."""
+    for [match, *_], [other, *_] in permutations(found, 2):
+        both = [groups[n].phrase for n in match.slots if n is not None and n in other.slots and len(match.slots) == 1]
+        whole = next((one for one in both if one is not None and one.determiner == "all"), None)
+        behind = [one for one in clause.places if one.relation and one.start > max(match.words, default=one.start)]
+        if behind and whole is not None and whole.end in match.words and talk.words.preposition(whole.end):
+            return True
+    return False
 
 
 def _emptied(talk: Discourse, clause: Statement, groups: list[Group]) -> list[list[Match]] | None:
@@ -435,6 +446,8 @@ def _groups(talk: Discourse, clause: Statement) -> list[Group] | None:
         if talk.words.text(place.start) == "where":
             talk.note("place", place.start, place.end, ())
         for phrase in place.things:
+            if phrase.head is not None and phrase.kinds and not phrase.kinds[0].own:
+                talk.note("place", phrase.start, phrase.head[0], ())  # the yellow part
             _in_state(talk, clause, phrase)
         before = [*unfit, *(one for group in found for one in group.entities)]
         entities = things(talk, place.things, before, placed=is_place(place.relation))
