@@ -96,7 +96,8 @@ def noun_phrase(words: Words, at: int) -> NounPhrase | None:
             phrase.determiner = "another" if both else phrase.determiner  # two in the bin and two in the sink
             if words.text(at) == "ones":
                 phrase.plural, at = True, at + 1  # the other ones
-    if words.text(at) in ("one", "ones") and phrase.head is not None:
+    named = any(kind.own for kind in words.vocabulary.named(words.text(at)))  # width one, where a width is called so
+    if words.text(at) in ("one", "ones") and phrase.head is not None and not named:
         at += 1  # the right one
     elif words.text(at) == "one" and phrase.head is None and words.is_in(at - 1, "ordinals") and phrase.strange:
         phrase.pronoun = "first" if words.text(at - 1) == "first" else "one"  # the first one, the second one
