@@ -187,6 +187,7 @@ def _is_refused(words: Words, at: int) -> bool:
     listed = words.is_in(at, "agents") and words.is_in(at - 1 - words.is_in(at - 1, "the"), "joins")
     too = listed and (words.kind(at + 1) != "word" or words.text(at + 1) in ("too", "also", "as"))  # and the robot too
     rest = rest or (words.is_in(at, "ordinals") and words.is_in(at - 1, "the"))  # the third loose
+    rest = rest or (words.text(at) == "one" and any(kind.own for kind in words.vocabulary.named("one")))
     return words.kind(at) == "number" or every or rest or can or too or made or words.text(at) == "where"
 
 
