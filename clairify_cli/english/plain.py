@@ -43,6 +43,16 @@ _DEGREE = (
 )
 # A question mark for the micro sign.
 _MICRO = r"(?<=\d\s)\?(?=(?:mol|[lLgM])(?!\w))"
+# In formulas between dollar signs: `$Na_2SO_4$`, `$80\ ^{\circ}\text{C}$`.
+_IN_FORMULAS = {
+    r"\^?\s?\{?\s?\\circ\s?\}?": "°",
+    r"\\(?:text|mathrm|mathit|rm)\b": "",
+    r"\\mu\b\s?": "µ",
+    r"\\(?:cdot|times)\b": "·",
+    r"\\(?:pm)\b": "±",
+    r"\\[ ,;:]|~": " ",
+    r"[_^{}]": "",
+}
 _BREAKS = frozenset(("br", "p", "div", "li", "ul", "ol", "tr", "td"))
 _SHORT = r"(?:was|were|for|of|in|and|to|is|with|at|under|over)"
 
@@ -125,7 +135,7 @@ def _characters() -> re.Pattern[str]:
     """Return a pattern for damaged characters: tags, entities, wrong encodings, symbols with many spellings."""
     single = "".join(map(re.escape, _CHARACTERS))
     return compiled(
-        rf"(?P<tag>{_TAG})|(?P<entity>{_ENTITY})|(?P<misread>{_MISREAD})|(?P<celsius>[°º]\s?\u2103)|(?P<degree>{_DEGREE})|(?P<micro>{_MICRO})|[{single}]"
+        rf"(?P<tag>{_TAG})|(?P<formula>\$[^$\n]*[\\_^][^$\n]*\$)|(?P<entity>{_ENTITY})|(?P<misread>{_MISREAD})|(?P<celsius>[°º]\s?\u2103)|(?P<degree>{_DEGREE})|(?P<micro>{_MICRO})|[{single}]"
     )
 
 
@@ -134,6 +144,11 @@ def _character(match: re.Match[str]) -> str | None:
     if match["tag"]:
         name = re.match(r"</?(\w+)", match["tag"])
         return "\n" if name and name[1] in _BREAKS else ""
+    if match["formula"]:
+        written = match[0][1:-1]
+        for pattern, plainly in _IN_FORMULAS.items():
+            written = re.sub(pattern, plainly, written)
+        return written
     if match["entity"]:
         return _entity(match["entity"])
     if match["misread"]:

@@ -395,21 +395,18 @@ def _of_amount(evidence: Evidence, amount: Amount, action: str | None) -> Iterat
 
 def _is_other_of_list(evidence: Evidence, amount: Amount) -> bool:
     """Whether a step has another number of a list of alternatives: `(160, 180 or 200 °C)`."""
+    value = amount.values[0]
     listed = _LISTED.search(evidence.text.text, max(0, amount.start - _NEAR_EACH), amount.start)
-    alike = {one.claim.written.split()[0] for one in evidence.matching.items if one.claim.dimension == _of(amount)}
+    alike = {one.claim.written.split()[0] for one in evidence.matching.items if one.claim.dimension == value.dimension}
     return listed is not None and bool(alike & set(_NUMBER.findall(listed[0])))
 
 
 def _is_bath(evidence: Evidence, amount: Amount) -> bool:
     """Whether the comment of a step at a low temperature of the text names its bath: -5 °C, and `dry ice`."""
     words, chilled = amount.values[0].words.lower(), amount.named_by_word and amount.values[0].high < _DEEP
-    steps = {one.step.number for one in evidence.matching.items if one.amount and _of(one.amount) == "temp"}
+    steps = {one.step.number for one in evidence.matching.items if one.amount and one.claim.dimension == "temp"}
     cold = (step for step in evidence.steps if step.number in steps and max(step.values("temp"), default=0) <= 0)
     return chilled and any(words in note.lower() for step in cold for note in step.notes)
-
-
-def _of(amount: Amount) -> str:
-    return amount.values[0].dimension
 
 
 def _of_each(evidence: Evidence, amount: Amount) -> Iterator[Diagnostic]:

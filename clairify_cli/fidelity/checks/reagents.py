@@ -101,7 +101,7 @@ def _is_head(name: str) -> bool:
     return name.casefold().rpartition(" ")[2].removesuffix("s") in word_set("heads")
 
 
-_WHOLE = late(r"(?:(?!(?:up|to|in|of|the|with)\s)[A-Za-z-]+\s)*[A-Za-z-]{3,}|\d{1,4}[A-Z]")
+_WHOLE = late(r"(?:(?!(?:up|to|in|of|the|with)\s)[A-Za-z-]+\s)*[A-Za-z-]{3,}|\d{1,4}[A-Za-z]")
 """A noun phrase without a sign of what was cut off, or a label."""
 
 

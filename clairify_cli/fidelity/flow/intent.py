@@ -146,7 +146,6 @@ def moved_layer(evidence: Evidence, one: Placed) -> str:
 _MOVED_LAYER = pattern("flow moved layer")
 _TAKEN_OFF = pattern("flow taken off")
 """A layer that the text takes off, and does not go on with."""
-_SOLID_SUBJECT = pattern("flow solid subject")
 _LIQUID_SUBJECT = pattern("flow liquid subject")
 
 
@@ -157,14 +156,6 @@ def washes_a_liquid(evidence: Evidence, one: Placed) -> bool:
     start, _ = evidence.facts.bounds_around(one.cue.start, one.cue.end)
     before = evidence.text.text[start : one.cue.start]
     return one.cue.kind == "extract" or _LIQUID_SUBJECT.search(before) is not None
-
-
-def washes_a_solid(evidence: Evidence, one: Placed) -> bool:
-    """Whether the text washes a solid, filtered or not: `the crystals were washed with`, `wash the resin`."""
-    if one.start is None:
-        return False
-    start, end = evidence.facts.bounds_around(one.start, one.start)
-    return _SOLID_SUBJECT.search(evidence.text.text[start:end]) is not None
 
 
 def is_decanted(evidence: Evidence, start: int, end: int) -> bool:

@@ -149,47 +149,34 @@ _SAVED = pattern("flow saved")
 
 def _washings(evidence: Evidence, run: Run, division: Division) -> Diagnostic | None:
     """Report washings of a filter cake that the text continues with, but the program discards."""
-    one = evidence.placed[division.index]
-    dried = (
-        other for other in run.divisions if other.before.drying is not None and other.kept in division.before.parts
-    )
-    agent = next(dried, None)
-    if agent is not None and agent.other_vessel is not None and division.other_vessel in (None, "waste"):
-        words, related = _words(evidence, division.index)
-        parts = "the solid", "the filtrate"
-        return rules.product_discarded(one.step.span, one.step.name, division.kept_vessel, *parts, words, related)
-    if one.step.name == "WashSolid" and _SAVED.search(evidence.text.text) and _spoils(run, division):
-        what = f"and rinses into the filtrate in `{division.other_vessel}`, though only the solid is used later"
-        return rules.not_the_material(one.step.span, one.step.name, division.kept_vessel, what, None, ())
-    washed = next((other for other in (one, evidence.placed[division.index - 1]) if other.places), None)
-    if washed is None:
-        return None
-    if _rinses_product_out(evidence, run, division):
+    one, into = evidence.placed[division.index], division.other_vessel
+    washed = next((other for other in (one, evidence.placed[division.index - 1]) if other.places), one)
+    end = washed.places[-1][1] if washed.places else None
+    lost, what = _is_rinsed_out(evidence, run, division), None
+    if not lost and one.step.name == "WashSolid" and _SAVED.search(evidence.text.text) and _spoils(run, division):
+        what = f"and rinses into the filtrate in `{into}`, though only the solid is used later"
+    elif not lost and end is not None and not _IS_WASTE.search(into or "waste"):
+        line = evidence.text.text[end : evidence.facts.bounds_around(end - 1, end)[1]].partition("\n")[0]
+        if (match := _THROWN_AWAY.search(line)) is not None and one.step.action == "wash":
+            what = f"and brings the washings into `{into}`: the text has `{match.group()}`"
+    elif lost or (end is not None and _WASHINGS.match(evidence.text.text, end)):
         words, related = _words(evidence, washed.step.number - 1)
         parts = "the solid", "the filtrate"
         return rules.product_discarded(one.step.span, one.step.name, division.kept_vessel, *parts, words, related)
-    if not _IS_WASTE.search(division.other_vessel or "waste"):
-        end = washed.places[-1][1]
-        line = evidence.text.text[end : evidence.facts.bounds_around(end - 1, end)[1]].partition("\n")[0]
-        match = _THROWN_AWAY.search(line)
-        if match is None or one.step.action != "wash":
-            return None
-        what = f"and brings the washings into `{division.other_vessel}`: the text has `{match.group()}`"
-        return rules.not_the_material(one.step.span, one.step.name, division.kept_vessel, what, None, ())
-    if not _WASHINGS.match(evidence.text.text, washed.places[-1][1]):
+    if what is None:
         return None
-    words, related = _words(evidence, washed.step.number - 1)
-    parts = "the solid", "the filtrate"
-    return rules.product_discarded(one.step.span, one.step.name, division.kept_vessel, *parts, words, related)
+    return rules.not_the_material(one.step.span, one.step.name, division.kept_vessel, what, None, ())
 
 
-def _rinses_product_out(evidence: Evidence, run: Run, division: Division) -> bool:
-    """Whether a rinse of a cake that nothing is done with goes to waste, though its filtrate is used."""
-    filtered = next((other for other in run.divisions if other.kept in division.before.parts), None)
-    if filtered is None or division.other_vessel is None or not _IS_WASTE.search(division.other_vessel):
-        return False
-    idle = not any(run.uses.get(part) for part in _washed(run, division.kept))
-    return idle and not _CROPS.search(evidence.text.text) and bool(run.uses.get(filtered.other))
+def _is_rinsed_out(evidence: Evidence, run: Run, division: Division) -> bool:
+    """Whether a rinse of a drying agent, or of a cake that is left, is thrown away though its filtrate is used."""
+    before, into = division.before.parts, division.other_vessel
+    filtered = next((other for other in run.divisions if other.kept in before), None)
+    dried = any(other.before.drying and other.other_vessel for other in run.divisions if other.kept in before)
+    if filtered is None or dried:
+        return dried and into in (None, "waste")
+    idle = not any(run.uses.get(part) for part in _washed(run, division.kept)) and bool(run.uses.get(filtered.other))
+    return idle and bool(_IS_WASTE.search(into or "")) and not _CROPS.search(evidence.text.text)
 
 
 def _spoils(run: Run, division: Division) -> bool:

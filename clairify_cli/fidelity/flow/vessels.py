@@ -11,7 +11,7 @@ from clairify_cli.fidelity.checks.actions import stands_beside
 from clairify_cli.fidelity.comparison.alignment import Placed
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.flow.bench import IDLE, NOTHING, PUTS_IN, Division, Held, Run, Side, named, source_of
-from clairify_cli.fidelity.flow.intent import is_decanted, kept_of_filtration, washes_a_liquid, washes_a_solid
+from clairify_cli.fidelity.flow.intent import is_decanted, kept_of_filtration, washes_a_liquid
 from clairify_cli.fidelity.flow.liquids import liquids_of
 from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.rules import rules
@@ -134,8 +134,7 @@ def _other_material(evidence: Evidence, run: Run, index: int) -> Diagnostic | No
         return _not_it(run, index, "which holds a solution: its solvent was not evaporated")
     if step.name == "WashSolid" and held.wet is True and not held.settled:
         one = evidence.placed[index]
-        is_liquid = washes_a_liquid(evidence, one) or (held.liquids.organic and not washes_a_solid(evidence, one))
-        if is_liquid or run.is_all(held, Side.LIQUID):
+        if held.liquids.organic or washes_a_liquid(evidence, one) or run.is_all(held, Side.LIQUID):
             return _not_it(run, index, "which holds a liquid: nothing was filtered off")
     if step.action in _NEED_LIQUID and held.wet is False and run.is_all(held, Side.SOLID):
         return _not_it(run, index, "which holds a solid alone: what was in solution is elsewhere")
@@ -145,9 +144,8 @@ def _other_material(evidence: Evidence, run: Run, index: int) -> Diagnostic | No
         return _not_it(run, index, f"which holds nothing but `{solvents}`")
     if step.name == "Dry" and held.wet is True and run.is_all(held, Side.LIQUID) and not from_solution:
         made = next(one for one in run.divisions if one.other in held.parts)
-        if kept_of_filtration(evidence, evidence.placed[made.index]) is Side.LIQUID:
-            return None
-        return _not_it(run, index, "which holds a filtrate: the solid is elsewhere")
+        if kept_of_filtration(evidence, evidence.placed[made.index]) is not Side.LIQUID:
+            return _not_it(run, index, "which holds a filtrate: the solid is elsewhere")
     return None
 
 
