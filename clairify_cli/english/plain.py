@@ -9,9 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import lru_cache
+from pathlib import Path
 
 from clairify_cli.diagnostics.model import Source, Span
 from clairify_cli.english.lexicon import LEXICON, WORDS
+from clairify_cli.files.data import toml
 from clairify_cli.files.patterns import compiled
 from clairify_cli.records import dataclass
 
@@ -101,7 +103,17 @@ def plain(text: str) -> Plain:
     for pattern, replace in ((_characters(), _character), (_spacing(), _space)):
         if pattern.search(made.text):
             made = _replaced(made, pattern, replace)
+    for wording, meant in _wordings():
+        if wording.search(made.text):
+            made = _replaced(made, wording, lambda match, meant=meant: match.expand(meant))  # type: ignore[misc]
     return made
+
+
+@lru_cache(maxsize=1)
+def _wordings() -> tuple[tuple[re.Pattern[str], str], ...]:
+    """Return rare turns of phrase, each with the usual one."""
+    entries: list[dict[str, str]] = toml(Path(__file__).with_name("lexicon") / "rewording.toml")["wording"]
+    return tuple((compiled(one["said"], re.IGNORECASE), one["meant"]) for one in entries)
 
 
 def _replaced(before: Plain, pattern: re.Pattern[str], replace: Callable[[re.Match[str]], str | None]) -> Plain:

@@ -20,8 +20,13 @@ _UNSAID = frozenset(("stop", "other", "clean", "wait"))
 """Actions that programs need for their own sake, whatever the text says."""
 _CLOSED = pattern("closed vessel")
 _COLD, _ICE = pattern("cold mixture"), (-10.0, 10.0)
+_HOT, _HEATED = (
+    late(r"\b(?:hot|warm)\s(?:[\w-]+\s){0,2}(?:\([^()]*\)\s)?(?:solution|mixture|suspension)\b"),
+    (40.0, 120.0),
+)
 _IS_HOT = late(r"reflux|boil", re.IGNORECASE)
 """A word for a state that a mixture has to be brought to: `added to refluxing toluene`."""
+_RESTS = pattern("invented rests")
 _STORED, _JUST_BEFORE = pattern("invented stored"), 30
 _BOILED_DOWN = pattern("invented boiled down")
 _ADSORBED = pattern("invented adsorbed")
@@ -54,7 +59,7 @@ def is_supported(evidence: Evidence, number: int, one: Placed) -> bool:
         return True
     if is_done_alike(evidence, number):
         return True
-    if step.action == "heat" and (opens_vessel(evidence, number) or is_told_cold(evidence, number)):
+    if step.action == "heat" and any(told(evidence, number) for told in (opens_vessel, is_told_cold, is_told_to_rest)):
         return True
     if step.action == "heat":
         # A word that restates a number next to it does not require a separate step.
@@ -189,12 +194,22 @@ def opens_vessel(evidence: Evidence, number: int) -> bool:
 
 
 def is_told_cold(evidence: Evidence, number: int) -> bool:
-    """Whether a step cools something that the text calls cold there: `to an ice-cold solution of X was added`."""
+    """Whether the text calls cold, or hot, there what a step cools or heats: `added to an ice-cold solution of X`."""
     temps = evidence.steps[number].values("temp")
-    near = (one.start for one in evidence.placed[max(0, number - 2) : number + 2] if one.start is not None)
-    if not temps or not all(_ICE[0] <= one <= _ICE[1] for one in temps):
-        return False
-    return any(_COLD.search(evidence.text.text, *evidence.facts.bounds_around(at, at)) is not None for at in near)
+    near = [one.start for one in evidence.placed[max(0, number - 2) : number + 2] if one.start is not None]
+    said = [evidence.facts.bounds_around(at, at) for at in near]
+    return bool(temps) and any(
+        all(low <= one <= high for one in temps)
+        and any(words.search(evidence.text.text, *bounds) is not None for bounds in said)
+        for words, (low, high) in ((_COLD, _ICE), (_HOT, _HEATED))
+    )
+
+
+def is_told_to_rest(evidence: Evidence, number: int) -> bool:
+    """Whether a step at room temperature is one after words that let a mixture reach it: `with the bath taken away`."""
+    temps = evidence.steps[number].values("temp")
+    told = bool(temps) and all(map(is_room, temps))
+    return told and _RESTS.search(evidence.text.text, *_between(evidence, number)) is not None
 
 
 def _changes_nothing(evidence: Evidence, number: int) -> bool:

@@ -11,7 +11,13 @@ from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import quantities, tokens
 from clairify_cli.fidelity.checks.actions import actions_of_missing
-from clairify_cli.fidelity.checks.invented import is_done_alike, is_told_cold, opens_vessel, quotes_text
+from clairify_cli.fidelity.checks.invented import (
+    is_done_alike,
+    is_told_cold,
+    is_told_to_rest,
+    opens_vessel,
+    quotes_text,
+)
 from clairify_cli.fidelity.checks.rates import is_a_rate, is_worked_out, misprinted
 from clairify_cli.fidelity.checks.repetitions import is_of_loop, is_repeated_otherwise
 from clairify_cli.fidelity.checks.shares import is_worked_out_of_share, matches
@@ -248,7 +254,7 @@ def _is_free(evidence: Evidence, item: Item) -> bool:
     number = item.step.number - 1
     if claim.dimension == "temp":
         unsaid = is_room(claim.value) and item.place is None and quotes_text(evidence, number)
-        if unsaid or opens_vessel(evidence, number) or is_told_cold(evidence, number):
+        if unsaid or any(told(evidence, number) for told in (opens_vessel, is_told_cold, is_told_to_rest)):
             return True
     return not item.choices and (_is_hot(evidence, item) or is_a_rate(evidence, item))
 

@@ -165,6 +165,9 @@ _NOT_OF_SIZE = frozenset(("of", ",", ")", ";", "and", "(", "in", "to", "was", "w
 
 def is_vessel_size(words: tuple[Word, ...], at: int) -> bool:
     """Whether the volume at `at` is the size of a vessel: `a 250 mL three-necked flask`."""
+    last = at + 1 == len(words) or words[at + 1].token.kind == "mark"
+    if at > 1 and words[at - 1].low == "of" and last and words[at - 2].low in VESSELS:
+        return True  # `in a liner of 100 mL,`
     article = any(word.low in _BEFORE_SIZE for word in words[max(0, at - 2) : at])
     for place, word in enumerate(words[at + 1 : at + (10 if article else 6)], at + 1):
         low = word.low.strip("-")
