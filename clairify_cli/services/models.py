@@ -73,7 +73,8 @@ def open_model(
         trace = None if settings.loop.trace is None else Trace(settings.loop.trace, append=append)
     limits = Limits(budget.requests_per_minute, budget.tokens_per_minute, budget.max_cost)
     kept = limits if ask is None else RemoteLimits(ask)
-    model = with_limits(resolve_model(wanted.model, api_base=wanted.api_base, record=record, reader=reader), kept)
+    model = resolve_model(wanted.model, api_base=wanted.api_base, record=record, reader=reader)
+    model = model if model is reader else with_limits(model, kept)
     cache = None if wanted.no_cache else ResponseCache(warn=remark)
     if fallback is None:
         return Asked(model, options, trace, cache, limits)

@@ -65,11 +65,11 @@ def pairs(operators: tuple[Operator, ...], goal: Iterable[Fact], init: State) ->
         for operator in operators
     ]
     steps = [step for step in steps if step[2]]
-    deadline = time.monotonic() + SECONDS
+    deadline = time.thread_time() + SECONDS
     changed = True
     while changed:
         changed = False
-        if time.monotonic() > deadline:
+        if time.thread_time() > deadline:
             return None
         single = sum(1 << number for number, mask in enumerate(together) if mask)
         for needs, needed, makes, made, kept in steps:

@@ -14,7 +14,8 @@ from clairify_cli.languages.pddl.meaning import NoOutcomeError, WorldState, appl
 from clairify_cli.planning.repair.model import Found, GroundStep, Situation, reaches
 
 SECONDS = 2.0
-"""Most time of a search: without bits, what a state costs depends on the task too much for a bound on states alone."""
+"""Most time of a search: without bits, what a state costs depends on the task too much for a bound on states alone.
+The processor's time, so that the answer does not depend on what else is running."""
 
 MOST_STATES = 4000
 
@@ -25,7 +26,7 @@ def bridge_to_rest(situation: Situation, *, stop: threading.Event | None = None)
     `proven` is whether all that could be better was looked at.
     """
     rest, task, forbidden = situation.rest, situation.task, situation.forbidden
-    deadline = time.monotonic() + SECONDS
+    deadline = time.thread_time() + SECONDS
     best: tuple[int, int, tuple[GroundStep, ...]] | None = None
     seen = {situation.now}
     layer: list[tuple[WorldState, tuple[GroundStep, ...]]] = [(situation.now, ())]
@@ -41,7 +42,7 @@ def bridge_to_rest(situation: Situation, *, stop: threading.Event | None = None)
         depth += 1
         after: list[tuple[WorldState, tuple[GroundStep, ...]]] = []
         for state, steps in layer:
-            if time.monotonic() > deadline or (stop is not None and stop.is_set()):
+            if time.thread_time() > deadline or (stop is not None and stop.is_set()):
                 return Found(None if best is None else best[2], False)
             for step, then in _successors(situation, state):
                 if then not in seen:

@@ -10,7 +10,6 @@ the goal. The goal replaces the one in the problem.
 
 from __future__ import annotations
 
-import hashlib
 import re
 from pathlib import Path
 from typing import NamedTuple
@@ -176,6 +175,8 @@ def name_of(source: Source) -> str:
 
 def _digest(source: Source) -> str:
     """Return the first 16 hex digits of the SHA-256 of a text, without its goal and white space."""
+    import hashlib
+
     text = source.text.replace(goal_section(source) or "", "", 1)
     return hashlib.sha256("".join(text.split()).encode("utf-8", "surrogatepass")).hexdigest()[:16]
 

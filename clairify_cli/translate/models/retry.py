@@ -8,7 +8,6 @@ No request is retried past the deadline, and a pause that would exceed it is not
 from __future__ import annotations
 
 import math
-import random
 import time
 from collections.abc import Callable
 
@@ -34,7 +33,7 @@ def with_retries(
     timeout: float,
     sleep: Callable[[float], None] = time.sleep,
     clock: Callable[[], float] = time.monotonic,
-    jitter: Callable[[], float] = random.random,
+    jitter: Callable[[], float] | None = None,
 ) -> Reply:
     """Call `ask` with the remaining seconds until it answers; raise the last error when the retries are used up."""
     deadline = clock() + timeout
@@ -59,11 +58,13 @@ def with_retries(
     raise AssertionError("a retry policy has at least one try")
 
 
-def _pause(error: PassingError, number: int, policy: RetryPolicy, jitter: Callable[[], float]) -> float:
+def _pause(error: PassingError, number: int, policy: RetryPolicy, jitter: Callable[[], float] | None) -> float:
     if error.retry_after is not None:
         return error.retry_after
     longest = min(policy.first_pause * 2.0 ** (number - 1), policy.longest_pause)
-    return longest * (0.5 + 0.5 * jitter())
+    from random import random
+
+    return longest * (0.5 + 0.5 * (jitter or random)())
 
 
 def _told(error: PassingError, why: str) -> PassingError:
