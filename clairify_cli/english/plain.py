@@ -263,6 +263,8 @@ def _spacing() -> re.Pattern[str]:
         rf"|(?<![\w.:])(?P<ratio>\d{{1,3}}\s?:\s{{1,2}}\d{{1,3}}|\d{{1,3}}\s:\s?\d{{1,3}})(?![\w.,]|\s?(?:{units}|x)\b|\s?[°%])"
         # `quenched1`, `gas.2 The`
         r"|\b(?P<noted>[a-z]{4,})(?P<note>\d{1,2}(?:,\d{1,2})*)(?![\w.-]\w|[-\w])|(?<=[a-z)]\.)(?P<mark>\d{1,2}[a-z]?(?:,\d{1,2}[a-z]?)*)(?=\s+[A-Z]|\s*\Z)"
+        # `1.2 mol. equiv.`
+        r"|(?<=\d)(?P<molar>\s(?:mol\.?|molar))(?=\s(?:equiv|eq\b))"
         # spaces between the words of a justified line, and around its end
         r"|(?<=\S)(?P<blanks> {2,}(?=\S)| +(?=\n)|\n +(?=\S))"
     )

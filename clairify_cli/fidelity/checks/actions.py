@@ -124,8 +124,13 @@ def _left_behind(evidence: Evidence) -> Iterator[Diagnostic]:
     series = (pattern(name).search(evidence.text.text) for name in _SERIES)
     apart = (any(matches(evidence, needs)) for needs in ("label", "several", "split"))
     parallel = len(filled) >= _PARALLEL or any(series) or any(apart) or _has_own_parts(evidence.text.text)
+    moves = {
+        (step.out_of[0], step.into[0]) for step in steps if step.action == "transfer" and step.out_of and step.into
+    }
+    told = any(matches(evidence, "share"))  # `half of it into A, half into B`
+    halves = {into for out, into in moves if told and sum(out == other for other, _ in moves) > 1}
     for vessel, step in filled.items() if not parallel else ():
-        beside = _BESIDE.search(vessel) or stands_beside(evidence, evidence.placed[step.number - 1])
+        beside = vessel in halves or _BESIDE.search(vessel) or stands_beside(evidence, evidence.placed[step.number - 1])
         if works and works[-1] > last[vessel] and vessel not in evaporated and not beside:
             yield rules.left_behind(step.span, vessel, step.name)
 

@@ -82,18 +82,17 @@ def check_conditions(evidence: Evidence) -> Iterator[Diagnostic]:
         named = _named_at(evidence, cue)
         if any(is_slow(one) for one in (*told, *named)):
             continue
-        moved: list[Placed] = []
+        moved = [one for one in told if one.step.action == "transfer"]
         before = told
         if _ONTO.match(evidence.text.text, max(match.end(), cue.end)):
             told = [one for one in told if not one.places or one.places[0][0] > cue.end] or told
         places = [place for one in told if one.step.action == "add" for place in one.places]
         onto = places and all(start > cue.end for start, _ in places)  # `was then added slowly to a solution of A`
-        if cue.kind == "transfer" or onto:  # another mixture is poured onto what these steps put there
+        if not moved and (cue.kind == "transfer" or onto):  # another mixture is poured onto what these steps put there
             number = max((one.step.number for one in told), default=0)
             into = {name for one in told for name in one.step.into}
             later = evidence.placed[number : number + 4]
-            own = [one for one in told if one.step.action == "transfer"]
-            moved += own or [one for one in later if one.step.action == "transfer" and into & set(one.step.into)][:1]
+            moved = [one for one in later if one.step.action == "transfer" and into & set(one.step.into)][:1]
         words = ("drop", "slow", "portion", "batch", "aliquot", "gradual", "care", "caut", "rate", "little")
         slow = any(is_slow(one) for one in (*told, *moved)) or (moved and _is_noted(told, words))
         told = moved or told  # a mixture prepared elsewhere is added when it is transferred

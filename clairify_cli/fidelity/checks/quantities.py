@@ -26,7 +26,7 @@ from clairify_cli.fidelity.comparison.choices import is_chosen, says_chosen
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.comparison.matching import Item, is_named
 from clairify_cli.fidelity.lists import pattern
-from clairify_cli.fidelity.model import Amount, Standing, is_room
+from clairify_cli.fidelity.model import ROOM, Amount, Standing, is_room
 from clairify_cli.fidelity.rules import rules
 from clairify_cli.fidelity.text.substances import is_solvent_of
 from clairify_cli.fidelity.text.units import bounds, is_measure
@@ -52,7 +52,7 @@ _TOOK = late(r"\b(?:TLC|HPLC|GC|LC-?MS|NMR)\b[^.;,]{0,30}\bafter\s(?:ca\.?\s|abo
 _DIALYSED = late(r"\bdialy[sz]\w*\b[^.;]*\Z", re.IGNORECASE)
 _AFTER = late(r"\W*after\s(?:(?:a further|another|about|ca\.?)\s)?(?:\S+\s\S+\s(?:at|under)\s)?", re.IGNORECASE)
 """Words before a time that something takes, or a temperature: `After | 4 h at | reflux, the suspension was orange`."""
-_LIMIT, _BEFORE = pattern("temperature limit"), 50
+_LIMIT, _BEFORE, _DRY_ICE = pattern("temperature limit"), 50, -20.0
 _LOOSE = {
     "equivalents": r"\]\s?=\s?{}(?=\s?[),;])",
     "temp": r"\bat\s{}(?=[.,;]|\s[a-z])",
@@ -301,9 +301,6 @@ def _takes_its_time(evidence: Evidence, item: Item) -> bool:
     ready = [other for other in evidence.placed[: item.step.number - 1] if source & set(other.step.into)]
     starts = [other.start for other in (one, *ready[-3:]) if other.start is not None]
     bounds = [evidence.facts.bounds_around(start, start) for start in starts]
-    if one.start is None and starts:  # the rest of a solution, in a sentence of its own
-        later = (other.start for other in evidence.placed[item.step.number :] if other.start is not None)
-        bounds.append((max(starts), next(later, len(evidence.text.text))))
     text = evidence.text.text
     return any(_MANNER.search(text, low, high) or _DRIPS.search(text, low, high) for low, high in bounds)
 
@@ -549,10 +546,8 @@ def _in_force(evidence: Evidence, amount: Amount) -> bool:
             return True
     holds: float | None = None
     until = [number for number, one in enumerate(evidence.placed) if one.start is not None and one.start > amount.end]
-    for number, one in enumerate(evidence.placed[: until[0] if until else None]):
+    for one in evidence.placed[: until[0] if until else None]:
         temps, is_off = one.step.values("temp"), one.step.name == "StopHeatChill"
-        if is_off and one.start is None and until[:1] == [number + 1]:  # it may come before or after the amount
-            return value.fits("temp", _ROOM) or (holds is not None and value.fits("temp", holds))
         holds = temps[-1] if temps else _ROOM if is_off else holds
     if holds is not None and holds <= value.high and _is_limit(evidence, amount):
         return True
@@ -595,13 +590,14 @@ def _is_noted(evidence: Evidence, amount: Amount) -> bool:
     """Whether a comment of the program contains the words of an amount, or its number in another spelling."""
     value = amount.values[0]
     wanted, dimension = _plain_range(value.words), value.dimension
+    cold = amount.named_by_word and dimension == "temp" and value.high < _DRY_ICE  # a bath, for a limit
     return any(
         wanted in _plain_range(note)
         or any(
             known and value.fits(*known[:2]) for known in (bounds(one.quantity) for one in tokens(note) if one.quantity)
         )
         for step in evidence.steps
-        if not any(claim.dimension == dimension for claim in step.claims)
+        if all(cold and one < ROOM[0] for one in step.values(dimension))
         and (not amount.about or step.action == "transfer" or _names_reagent(evidence, step, amount))
         for note in step.notes
     )

@@ -87,6 +87,7 @@ def matched(steps: tuple[StepClaims, ...], amounts: list[Amount], names: Names) 
         _take(result, items[node.item], node.choice)
     _leftovers(result)
     _named_after_all(result)
+    _told_to_do(result)
     _spread_temperatures(result)
     return result
 
@@ -198,6 +199,9 @@ def _fitting(item: Item, amount: Amount, boiling: tuple[float, ...]) -> int | No
                 return at
             if _is_in_lots(item, value) and amount.times in (1, item.count):
                 return at
+        elif value.dimension == "moles" and claim.dimension == "equivalents":
+            if len(amount.values) == 1 and value.low <= claim.value <= value.high:
+                return at  # `benzil (1 mol.)`, which old texts write for an equivalent
         elif (
             value.dimension == "moles"
             and item.reagent is not None
@@ -315,6 +319,19 @@ def _named_after_all(result: Matching) -> None:
         own = (one for one in item.choices if one.named and one.amount and _has_room(result, item, one.amount))
         item.chosen = next(own, item.chosen)
         result.used[item.amount.number] += 1  # type: ignore[union-attr]
+
+
+def _told_to_do(result: Matching) -> None:
+    """Give times that stand in a remark a free mention in an instruction: `After 15 min a solid appears`."""
+    for item in result.items:
+        if item.claim.dimension == "time" and item.amount is not None and item.amount.standing is Standing.UNSURE:
+            for one in item.choices:
+                meant = one.amount
+                if meant and not result.used[meant.number] and meant.standing is Standing.INSTRUCTION:
+                    result.used[item.amount.number] -= 1
+                    result.used[meant.number] += 1
+                    item.chosen = one
+                    break
 
 
 def _has_room(result: Matching, item: Item, amount: Amount) -> bool:

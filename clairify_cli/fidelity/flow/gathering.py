@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from clairify_cli.diagnostics.model import Diagnostic, Related
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.flow.bench import IDLE, NOTHING, PUTS_IN, Run, named, source_of
-from clairify_cli.fidelity.flow.intent import kept_layer
 from clairify_cli.fidelity.lists import pattern, word_set
 from clairify_cli.fidelity.rules import rules
 from clairify_cli.fidelity.text.names import GENERIC, QUALIFIERS
@@ -19,6 +18,7 @@ _OWN_VESSEL, _NEXT = pattern("flow own vessel"), 60
 """Words for a new vessel (`a flask`), and the maximum number of characters up to the first reagent for it."""
 _SUBJECT = pattern("flow subject")
 _ONTO = pattern("flow onto")
+_CALLED = late(r"\b(?:solution|mixture|suspension|part)\s(?:[A-Z]|\d)\b", re.IGNORECASE)
 _LONG_WORD, _WORD = pattern("flow long word"), pattern("flow word")
 _VESSELS = word_set("named vessels")
 _CLASSES = frozenset(("oil", "acid", "alcohol", "aldehyde", "amine", "base", "ester", "ketone"))
@@ -137,11 +137,6 @@ def _left(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
         return None
     if any(source_of(run.steps[number]) == target for number in _touching(run, index, target)):
         return None
-    if any(one.index == index and step.action == "transfer" and not one.before.drying for one in run.divisions):
-        return None  # a liquid poured off what the program goes on with
-    back = step.given.get("waste_phase_to_vessel") == source_of(step)
-    if back and kept_layer(evidence, evidence.placed[index], "", "") == "aqueous":
-        return None  # an extract that is thrown away
     for number in range(index + 1, len(run.steps)):
         later = run.steps[number]
         held = run.before[number].get(source_of(later), NOTHING)
@@ -154,14 +149,18 @@ def _left(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
 
 def _turned_round(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
     """Report a transfer in the wrong direction: `the phosphonate solution was added to the first mixture`."""
-    step, cue = run.steps[index], evidence.placed[index].cue
-    if step.action != "transfer" or cue is None or cue.kind not in ("add", "transfer"):
+    step, one = run.steps[index], evidence.placed[index]
+    if step.action != "transfer" or one.start is None:
+        return None
+    near = (one.cue,) if one.cue else evidence.facts.cues_by_sentence.get(evidence.facts.sentence_at(one.start), ())
+    cue = next((cue for cue in near if cue.kind in ("add", "transfer")), None)
+    if cue is None:
         return None
     start, _ = evidence.facts.bounds_around(cue.start, cue.end)
     text = evidence.text.text
     said, onto = _SUBJECT.search(text, start, cue.start), _ONTO.match(text, cue.end)
     source, target = source_of(step), step.given.get("to_vessel", "")
-    here, there = (" ".join(_names(run, index, vessel)) for vessel in (source, target))
+    here, there = (" ".join(_names(evidence, run, index, vessel)) for vessel in (source, target))
     into_vessel = onto is not None and onto["what"].split()[-1].lower() in _VESSELS
     if onto is not None and not into_vessel and _is_only_in(onto["what"], here, there, _WORD):
         what = f"and the text adds something to what is in `{source}`: `{onto.group().strip()}`"
@@ -176,10 +175,21 @@ def _is_only_in(words: str, here: str, there: str, word: re.Pattern[str]) -> boo
     """Whether words name something in one of two lists of names, and nothing in the other."""
     empty = (GENERIC - _CLASSES) | QUALIFIERS | _NO_NAMES
     named = {one.removesuffix("s") for one in {one.casefold() for one in word.findall(words)} - empty}
+    named |= {one.group().casefold() for one in _CALLED.finditer(words)}
     return any(one in here for one in named) and not any(one in there for one in named)
 
 
-def _names(run: Run, index: int, vessel: str) -> set[str]:
-    """Return the reagents in the contents of a vessel before a step, in lower case."""
-    held = run.before[index].get(vessel, NOTHING)
-    return {claim.written.casefold() for number in held.told for claim in run.steps[number].reagents}
+def _names(evidence: Evidence, run: Run, index: int, vessel: str) -> set[str]:
+    """Return the reagents in a vessel before a step, and what the text calls them together, in lower case."""
+    told = run.before[index].get(vessel, NOTHING).told
+    places = [place for number in told if (place := _place(evidence, number)) is not None]
+    called = {_called(evidence, place).casefold() for place in places}
+    return called | {claim.written.casefold() for number in told for claim in run.steps[number].reagents}
+
+
+def _called(evidence: Evidence, place: int) -> str:
+    """Return what the text calls what it has at a place: `… in toluene as solution A`, `Solution A: …`."""
+    low, high = evidence.facts.bounds_around(place, place)
+    named = [one.group() for one in _CALLED.finditer(evidence.text.text, low, high) if one.start() >= place]
+    ahead = _CALLED.match(evidence.text.text, low)
+    return ahead.group() if ahead is not None else named[0] if named else ""

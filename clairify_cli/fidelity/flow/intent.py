@@ -23,7 +23,6 @@ _CRYSTALS = pattern("flow crystals")
 _LIQUID_BEFORE = pattern("flow liquid before")
 _MOVED_NEXT = pattern("flow moved next")
 _CLEARED = pattern("flow cleared")
-_CRYSTALS_NEXT = pattern("flow crystals next")
 _LIQUID_AWAY, _TAKEN_AWAY = pattern("flow liquid away"), pattern("flow taken away")
 _SOLID_BEFORE = pattern("flow solid before")
 _SOLID_NEXT = pattern("flow solid next")
@@ -48,8 +47,6 @@ def kept_of_filtration(evidence: Evidence, one: Placed) -> Side | None:
         return None
     start, _ = evidence.facts.bounds_around(cue.start, cue.end)
     before, behind = text[start : cue.start], text[cue.end : cue.end + _BEHIND]
-    if _CRYSTALS_NEXT.match(behind):
-        return Side.SOLID
     of_solid = _SOLID_BEFORE.search(before) and _SOLID_NEXT.match(behind)  # `the solid was filtered off hot, washed`
     hot = _HOT.match(behind) and not of_solid and not _CRYSTALS.search(before)
     strained = cue.words.lower().endswith(" out") and not _SOLID_BEFORE.search(before)
@@ -78,7 +75,6 @@ def goes_on_with_filtrate(evidence: Evidence, one: Placed) -> bool:
     return pattern("flow on filtrate").search(evidence.text.text, one.cue.end, end) is not None
 
 
-_AQUEOUS_MOVED = pattern("flow aqueous moved")
 _SOLVENT_DISCARDED = pattern("flow solvent discarded")
 _PUT_ASIDE = pattern("flow put aside")
 
@@ -97,8 +93,6 @@ def kept_layer(evidence: Evidence, one: Placed, solvent: str, purpose: str) -> s
     later = (other.places[0][0] for other in evidence.placed[one.step.number :] if other.places)
     until = min((place for place in later if place > end), default=end + _FAR_BEHIND) + _NEXT
     behind = _PUT_ASIDE.sub(lambda match: " " * len(match[0]), text[end : end + _FAR_BEHIND])
-    if purpose == "wash" and solvent == "organic" and _AQUEOUS_MOVED.search(behind, 0, until - end):
-        return "aqueous"
     if solvent == "organic" and _SOLVENT_DISCARDED.match(behind):
         return "aqueous"
     aqueous, organic = _AQUEOUS.search(behind), _ORGANIC.search(behind)
@@ -134,16 +128,6 @@ def named_layer(evidence: Evidence, one: Placed) -> str:
     return "top" if upper and not lower else "bottom" if lower and not upper else ""
 
 
-def moved_layer(evidence: Evidence, one: Placed) -> str:
-    """Return `top` or `bottom` if the text goes on with the upper or lower layer of a separation, or else nothing."""
-    if one.start is None:
-        return ""
-    match = _MOVED_LAYER.search(evidence.text.text, one.start, one.start + _BEHIND)
-    which = (match["which"] or match["which2"]).lower() if match is not None else ""
-    return {"upper": "top", "lower": "bottom"}.get(which, which)
-
-
-_MOVED_LAYER = pattern("flow moved layer")
 _TAKEN_OFF = pattern("flow taken off")
 """A layer that the text takes off, and does not go on with."""
 _LIQUID_SUBJECT = pattern("flow liquid subject")

@@ -22,6 +22,7 @@ _MEASURED_ENDS = pattern("asides measured ends")
 _REMARK = pattern("remark")
 _CONDITIONAL = pattern("conditional")
 NOT_DONE = pattern("not done")
+_AT_WILL = pattern("asides at will")
 _LIMIT, _NEXT_DONE = pattern("asides limit"), pattern("actions next done")
 """A word for a limit, and what is done next in the same clause: `below 30 °C and stirred for 2 h`."""
 _COLUMN = pattern("column details")
@@ -58,6 +59,8 @@ def asides(text: Text) -> list[Stretch]:
             found.append((start, end, Standing.UNSURE))
         if words.startswith("(") and words.count("(") == 1 and len(words) - words.find(")") < _AFTER_BRACKET:
             found.append((start, end, Standing.UNSURE))  # a sentence in brackets
+        if _AT_WILL.search(words):
+            found.append((start, end, Standing.UNSURE))
         if _REMARK.match(words):
             found.append((start, end, Standing.ASIDE if _YIELD.search(words) else Standing.UNSURE))
         found += [(start + one.start(), start + one.end(), Standing.UNSURE) for one in NOT_DONE.finditer(words)]
@@ -101,11 +104,6 @@ def _columns(words: str, start: int) -> list[Stretch]:
         then = _THEN.search(words, match.end(), end)
         found.append((start + match.start(), start + (then.start() if then is not None else end), Standing.UNSURE))
     for match in _WATCHED.finditer(words):
-        inside = words.rfind("(", 0, match.start()) > words.rfind(")", 0, match.start())
-        if inside:
-            end = words.find(")", match.end())
-            found.append((start + match.start(), start + (end if end >= 0 else len(words)), Standing.UNSURE))
-            continue
         stop = _GOES_ON.search(words, match.end())
         end = min(_end_of_clause(words, match.end(), ",;"), stop.start() if stop is not None else len(words))
         found.append((start + match.start(), start + end, Standing.UNSURE))
@@ -197,7 +195,6 @@ _OF_MADE = pattern("of what was made")
 _AMOUNT_BEFORE, _AMOUNT_BEHIND = pattern("amount remark before"), pattern("amount remark behind")
 _BEFORE, _BEHIND = pattern("condition remark before"), pattern("condition remark behind")
 _DISTILLED, _AT_PRESSURE = pattern("distilled"), pattern("at a pressure")
-_PRESSURISED = pattern("pressurised")
 _OTHER_CASE = pattern("other case before")
 _CASE = pattern("case behind")
 _PRODUCT_CLAUSES = ("to", "gi", "ga", "af", "yi", "pr", "fu", "de", "ob", "le", "re", "is", "as")
@@ -221,8 +218,6 @@ def _by_neighbours(text: str, one: Amount) -> Standing:
     before, behind = text[max(0, one.start - _REACH_BACK) : one.start], text[one.end : one.end + _REACH_ON]
     dimension = one.values[0].dimension
     if _OTHER_CASE.search(before) and _CASE.match(behind):
-        return Standing.UNSURE
-    if dimension == "pressure" and _PRESSURISED.search(before):
         return Standing.UNSURE
     if dimension == "temp" and _DISTILLED.search(before) and _AT_PRESSURE.match(behind):
         return Standing.UNSURE  # the boiling point of the product

@@ -24,7 +24,6 @@ _HEADING = 25
 _RATES = frozenset(("rate", "that"))
 _BEFOREHAND = frozenset(("freshly", "newly", "recently", "pre"))
 _UNTIL = frozenset(("until", "till", "when", "whereupon", "once", "while", "as", "which"))
-_ONCE = frozenset(("as", "once", "when", "until"))
 _AFTER = frozenset(("after", "upon", "on", "under", "following", "by", "via", "through"))
 _OPENS = word_set("opens")
 _NOUN_LIKE = word_set("noun like")
@@ -37,6 +36,7 @@ _UNDER_GAS = pattern("under gas")
 _DISCARDED = pattern("cues discarded")
 OPTIONAL = pattern("cues optional")
 _WATCHED = pattern("cues watched")
+_FLAMED = frozenset(("flame-dried", "oven-dried", "flamed", "flame-dry", "oven-dry"))
 _DRIED_BEFORE = frozenset(("flame", "flamed", "oven", "vacuum", "freeze", "pre"))
 _NOUN_DOES = frozenset(("removed", "gave", "afforded", "yielded", "furnished", "provided"))
 """Verbs after an action that is the subject: `Further filtration removed the solid`."""
@@ -193,7 +193,6 @@ def _is_required(words: tuple[Word, ...], at: int, kind: str, form: str, word: W
     low = word.token.text.lower()
     before = word_before(words, at)
     after = words[at + 1].low if at + 1 < len(words) else "."
-    after_kind = words[at + 1].token.kind if at + 1 < len(words) else "mark"
     if kind == "dry" and low.startswith(("suck", "pull", "press")):
         return False  # the end of a filtration
     if after in _NO_VERB_NEXT and (form in ("base", "third", "ing") or (form == "noun" and kind == "distil")):
@@ -221,8 +220,6 @@ def _is_required(words: tuple[Word, ...], at: int, kind: str, form: str, word: W
             and after not in GOES_ON
         ):
             return False
-        if low in ("dry", "cool", "warm") and after not in GOES_ON and after_kind not in ("quantity", "mark"):
-            return None
         return opens
     if form == "ing":
         return (
@@ -263,6 +260,8 @@ def _is_participle(words: tuple[Word, ...], at: int, kind: str, before: str) -> 
     after_kind = words[at + 1].token.kind if at + 1 < len(words) else "mark"
     if low == "dried" and (before in _DRIED_BEFORE or after == "through"):
         return None
+    if low == "cooled" and any(one.low in _FLAMED for one in words[max(0, at - 4) : at]):
+        return None  # a flask: `is flame-dried, cooled under nitrogen, and charged with`
     if kind in _MADE_PURE and words[at].group >= 0 and _is_measured(words, words[at].group):
         return False  # how a reagent was made ready: `NIPAM (2.26 g, recrystallised from hexane)`
     if kind == "filter" and before not in BEING and after in ("water", "solution", "air"):
@@ -270,8 +269,6 @@ def _is_participle(words: tuple[Word, ...], at: int, kind: str, before: str) -> 
     if at and words[at - 1].low in _BEFOREHAND:
         return None
     if low == "boiled" and before not in BEING and any(one.low in _RATES for one in words[max(0, at - 8) : at]):
-        return None
-    if "cooled" in low and (before in ("water", "air", "ice") or low.startswith(("water", "air"))):
         return None
     if at == 1 and words[0].low in ("then", "next", "finally", "thereafter", "afterwards"):
         return True  # `Then filtered the solid`
@@ -287,8 +284,6 @@ def _is_participle(words: tuple[Word, ...], at: int, kind: str, before: str) -> 
         return False  # an observation: `until the solid dissolved`
     if before in ("when", "if", "unless") and after in (".", ";"):
         return False  # an observation: `an oil which solidifies when cooled.`
-    if after == "," and any(one.low in _ONCE for one in words[max(0, at - 5) : at]):
-        return False  # `As soon as the solution boiled, X was injected`
     if (
         (kind == "precipitate" and not low.startswith("re"))
         or low.startswith("mixed")
