@@ -30,6 +30,7 @@ from clairify_cli.reader.goals.lexicon import Lexicon, LexiconError, lexicon_bes
 from clairify_cli.reader.goals.literals import account, final
 from clairify_cli.reader.goals.meaning import read_by_patterns
 from clairify_cli.reader.goals.model import GoalReading, Mention, Reading
+from clairify_cli.reader.goals.plain.amounts import with_amounts
 from clairify_cli.reader.goals.plain.read import read_plainly
 from clairify_cli.reader.goals.rules import rules
 from clairify_cli.reader.goals.vocabulary import Vocabulary, in_own_words, vocabulary_of
@@ -70,7 +71,7 @@ def read_goal(
     facts, lexicon = in_own_words(facts, lexicon)
     vocabulary = vocabulary_of(facts, lexicon)
     tokens = without_address(as_done(tokens), lambda one: key_of([one.text]) in vocabulary.nouns)
-    tokens, degree = without_degree(tokens)
+    tokens, degree = without_degree(with_amounts(Words(tokens, vocabulary)))
     tokens = _renamed(tokens, vocabulary) if not lexicon.frames else tokens
     tokens, corrects = without_correction(tokens, text.text) if not lexicon.frames else (tokens, None)
     first, talk = _run(text, tokens, vocabulary, (), degree, corrects)

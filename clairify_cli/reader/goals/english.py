@@ -49,6 +49,10 @@ class English:
     """Those that say how things lie, or which of them is meant."""
     degrees: dict[Phrase, tuple[int, int]]
     """Phrases before a number: how many more are wanted, and how many more are too many."""
+    comparisons: dict[Phrase, str]
+    """Phrases before a number that compare it, with the operator."""
+    compared: dict[Phrase, str]
+    """Phrases behind it that do."""
     ban: re.Pattern[str]
     """What must not be done, whatever is true at the end."""
     purpose: re.Pattern[str]
@@ -59,6 +63,8 @@ class English:
     same: dict[str, frozenset[str]]
     """The synonyms of each word; `kinds` has only those that name things."""
     kinds: dict[str, frozenset[str]]
+    amounts: dict[str, frozenset[str]]
+    """Those of the names of functions."""
 
 
 @lru_cache(maxsize=1)
@@ -85,7 +91,7 @@ def english() -> English:
         {name: frozenset(words) for name, words in data["words"].items()},
         {word: number for number, word in enumerate(data["words"]["numbers"])},
         {word: number for number, word in enumerate(data["words"]["ordinals"], start=1)},
-        {tuple(phrase.split()): name for name, phrases in data["prepositions"].items() for phrase in phrases},
+        _by_phrase(data["prepositions"]),
         tuple(phrase for some in data["asides"].values() for phrase in some),
         {words: tuple(meant) for words, meant in data["sayings"].items()}
         | dict.fromkeys(data["asides"]["staying"], ("stays",)),
@@ -94,6 +100,8 @@ def english() -> English:
         tuple(data["asides"]["restricting"]),
         tuple(data["asides"]["lying"]),
         {tuple(one.split()): tuple(more) for one, more in data["degrees"].items()},
+        _by_phrase(data["comparisons"]),
+        _by_phrase(data["compared"]),
         _ban(**data["bans"]),
         re.compile(data["purposes"]["pattern"], re.IGNORECASE),
         classes,
@@ -101,6 +109,7 @@ def english() -> English:
         {phrase: tuple(found) for phrase, found in adjectives.items()},
         _same([*data["same"]["kinds"], *data["same"]["deeds"]]),
         _same(data["same"]["kinds"]),
+        _same(data["same"]["amounts"]),
     )
 
 
@@ -123,6 +132,10 @@ def _ban(words: list[str], stems: list[str]) -> re.Pattern[str]:
     """One of the words, and a verb that begins with one of the stems, to the end of the clause."""
     either = "|".join(words).replace("'", ".?").replace(" ", r"\s")
     return re.compile(rf"\b(?:{either})\s(?:\w+ly\s|ever\s)?(?:{'|'.join(stems)})\w*\b[^.;,]*", re.IGNORECASE)
+
+
+def _by_phrase(named: dict[str, list[str]]) -> dict[Phrase, str]:
+    return {tuple(phrase.split()): name for name, phrases in named.items() for phrase in phrases}
 
 
 def _same(groups: list[list[str]]) -> dict[str, frozenset[str]]:

@@ -86,11 +86,14 @@ class Filled:
     predicate: str
     arguments: tuple[Entity | tuple[str, ...], ...]
     positive: bool = True
+    amount: str = ""
+    """The comparisons of a function with numbers, as `>= 20 <= 40`; empty for predicates."""
 
 
 def is_location(predicate: Predicate) -> bool:
-    """Whether the name of a predicate tells that it says where something is."""
-    return not english().words["location"].isdisjoint(predicate.parts)
+    """Whether the name of a predicate tells that it says where something is: not that of `light-on`."""
+    parts = predicate.parts[:-1] if len(predicate.types) < 2 and len(predicate.parts) > 1 else predicate.parts
+    return not english().words["location"].isdisjoint(parts)
 
 
 def _location_types(facts: Facts) -> list[Types]:

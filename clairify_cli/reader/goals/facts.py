@@ -12,11 +12,14 @@ from clairify_cli.languages.pddl.hierarchy import Hierarchy, type_names
 from clairify_cli.languages.pddl.syntax import (
     OBJECT,
     Action,
+    Assignment,
     Comment,
     Domain,
     DurativeAction,
     File,
     Formula,
+    FunctionDeclaration,
+    FunctionTerm,
     Name,
     PredicateDeclaration,
     Problem,
@@ -25,7 +28,7 @@ from clairify_cli.languages.pddl.syntax import (
     TypedName,
 )
 from clairify_cli.languages.pddl.task import Task, ground, make_task
-from clairify_cli.languages.pddl.walk import changes_in, conjuncts, literal_of, scoped_effects
+from clairify_cli.languages.pddl.walk import changes_in, conjuncts, effects_in, literal_of, scoped_effects
 from clairify_cli.reader.goals.words import parts_of
 from clairify_cli.records import dataclass, field, replace
 
@@ -88,6 +91,8 @@ class Facts:
     """Pairs of predicates that cannot hold for the same things: every action that adds one deletes the other."""
     kinds: dict[str, frozenset[str]]
     """In a domain without types, static predicates take their place: `(ball)` holds the balls."""
+    functions: tuple[Predicate, ...]
+    """The functions that actions change; `comment` has the names of these actions, too."""
     written: dict[str, str]
     """Names in their original case, keyed by lower case: `AlarmClock` has two words."""
     states: dict[str, Template] = field(default_factory=dict)
@@ -126,6 +131,9 @@ def facts_of(domain: File | Domain, problem: File | Problem) -> Facts | None:
     kinds = _kinds(tree, task)
     deeds = tuple(_deeds(tree, domain_file.comments, kinds))
     reach = _reach(tree, task, kinds)
+    for name, columns in _filling(deeds, task, kinds).items() if kinds else ():
+        if len(known := reach.get(name, ())) == len(columns):
+            reach[name] = [one if OBJECT in old else old for one, old in zip(columns, known, strict=True)]
     changing = {*reach, *(derived.name.text for derived in tree.derived)}
     predicates = {
         name: one if name not in reach else replace(one, types=_joint(one.types, reach[name], task.hierarchy))
@@ -141,7 +149,9 @@ def facts_of(domain: File | Domain, problem: File | Problem) -> Facts | None:
     written = {name.text: name.written for name in (*declared, *(one.name for one in tree.predicates))}
     documentation = _documented((*tree.types, *tree.constants), domain_file.comments)
     documentation |= _documented(problem_file.problem.objects, problem_file.comments)
-    return Facts(task, predicates, deeds, documentation, _contraries(deeds), kinds, written)
+    functions = tuple(_functions(tree, domain_file.comments))
+    written |= {one.name.text: one.name.written for one in tree.functions}
+    return Facts(task, predicates, deeds, documentation, _contraries(deeds), kinds, functions, written)
 
 
 def _predicates(domain: Domain, comments: tuple[Comment, ...], changing: set[str]) -> Iterator[tuple[str, Predicate]]:
@@ -158,6 +168,21 @@ def _predicates(domain: Domain, comments: tuple[Comment, ...], changing: set[str
                 name in changing or not changing,  # without any actions, a goal may use every predicate
             ),
         )
+
+
+def _functions(domain: Domain, comments: tuple[Comment, ...]) -> Iterator[Predicate]:
+    behind = _behind(domain.functions, comments)
+
+    def changed(action: Action | DurativeAction) -> list[str]:
+        changes = [one.target for one in effects_in(action.effect) if isinstance(one, Assignment)]
+        return [one.function.text for one in changes if isinstance(one, FunctionTerm)]
+
+    for one in domain.functions:
+        name, types = one.name.text, tuple(type_names(parameter.types) for parameter in one.parameters)
+        ways = [each for each in _actions(domain) if name in changed(each)]
+        told = [behind.get(one.start, ""), *(" ".join(parts_of(each.name.written)) for each in ways)]
+        if ways and name != "total-cost":
+            yield Predicate(name, types, parts_of(one.name.written), " ".join(told), changes=True)
 
 
 def _actions(domain: Domain) -> list[Action | DurativeAction]:
@@ -223,6 +248,37 @@ def _reach(domain: Domain, task: Task, kinds: dict[str, frozenset[str]]) -> dict
     return {name: [tuple(column) for column in columns] for name, columns in found.items()}
 
 
+def _filling(deeds: tuple[Deed, ...], task: Task, kinds: dict[str, frozenset[str]]) -> dict[str, list[Types]]:
+    """The kinds of what can ever fill each argument of a predicate, in a domain without types."""
+    found: dict[tuple[str, int], set[str]] = {}
+    for name, *arguments in task.init:
+        for at, one in enumerate(arguments):
+            found.setdefault((name, at), set()).add(one)
+    everything, grown = {*task.objects}, True
+    while grown:
+        grown = False
+        for deed in deeds:
+            needs = [(each.predicate, at, one) for each in deed.needs if each.positive for at, one in _numbered(each)]
+            for effect in deed.effects if all(found.get(one[:2]) for one in needs) else ():
+                for at, one in _numbered(effect) if effect.positive else ():
+                    columns = [found[name, place] for name, place, other in needs if other == one]
+                    more = everything.intersection(*columns) if one.startswith("?") else {one}
+                    known = found.setdefault((effect.predicate, at), set())
+                    grown = grown or not more <= known
+                    known |= more
+    by_name: dict[str, list[Types]] = {}
+    for name, at in sorted(found):
+        those = found[name, at]
+        inside = [one for one, members in sorted(kinds.items(), key=lambda each: len(each[1])) if members <= those]
+        told = {member for one in inside for member in kinds[one]} >= those
+        by_name.setdefault(name, []).append(tuple(inside) if told else (OBJECT,))
+    return by_name
+
+
+def _numbered(one: Template) -> Iterator[tuple[int, str]]:
+    return enumerate(one.arguments)
+
+
 def _joint(declared: tuple[Types, ...], reached: list[Types], hierarchy: Hierarchy) -> tuple[Types, ...]:
     """For each argument, the types both declared and reached, without subtypes of others."""
     found = []
@@ -260,7 +316,9 @@ def _contraries(deeds: tuple[Deed, ...]) -> frozenset[tuple[str, str]]:
     return frozenset((one, other) for one, others in ended.items() for other in others or ())
 
 
-def _behind(declared: Iterable[Name | PredicateDeclaration], comments: tuple[Comment, ...]) -> dict[int, str]:
+def _behind(
+    declared: Iterable[Name | PredicateDeclaration | FunctionDeclaration], comments: tuple[Comment, ...]
+) -> dict[int, str]:
     """What stands behind declarations, each before the next one, on their lines, keyed by where they start."""
     ordered = sorted(declared, key=lambda one: one.start)
     found: dict[int, str] = {}

@@ -62,7 +62,8 @@ def _any_of(talk: Discourse, types: str) -> Entity:
 
 def add(talk: Discourse, literal: Literal) -> None:
     """Add a literal, and narrow its things to the types of its predicate."""
-    predicate = talk.facts.predicates[literal.filled.predicate]
+    known = talk.facts.functions if literal.filled.amount else talk.facts.predicates.values()
+    predicate = next(one for one in known if one.name == literal.filled.predicate)
     for argument, types in zip(literal.filled.arguments, predicate.types, strict=True):
         if isinstance(argument, Entity) and not argument.options and argument.is_wild:
             _tame(talk, argument, types)
@@ -129,7 +130,7 @@ def final(talk: Discourse) -> list[Literal]:
         repeated = False
         for earlier in list(same):
             one, other = earlier.filled, literal.filled
-            if one.predicate == other.predicate and one.arguments == other.arguments:
+            if one.predicate == other.predicate and one.arguments == other.arguments and not one.amount:
                 repeated = one.positive == other.positive
                 if not repeated:
                     same.remove(earlier)

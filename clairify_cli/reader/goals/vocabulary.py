@@ -111,8 +111,15 @@ def vocabulary_of(facts: Facts, lexicon: Lexicon) -> Vocabulary:
     for one in facts.task.domain.predicates:
         for parameter in one.parameters:  # `?floor - count`: a count may be called floor
             called = facts.parts(parameter.name.text.lstrip("?"))
-            if len(parameter.types) == 1 and parameter.types[0].text != OBJECT and not words.levels(list(called)):
-                words.add(called, PART, Kind(name := parameter.types[0].text, of_type.get(name, ()), name))
+            if len(parameter.types) != 1 or (name := parameter.types[0].text) == OBJECT:
+                continue
+            if not words.levels(list(called)):
+                words.add(called, PART, Kind(name, of_type.get(name, ()), name))
+            told = re.search(
+                rf"([^\W\d_]+) {re.escape(parameter.name.text)}\b", facts.predicates[one.name.text].comment
+            )
+            if told is not None and not words.levels([told[1].lower()]):  # crate ?c is aboard ship ?s
+                words.add([told[1].lower()], COMMENTED, Kind(name, of_type.get(name, ()), name))
     for name, others in lexicon.names.items():
         for other in others:
             for kind in kinds.get(name, ()):

@@ -10,7 +10,7 @@ from clairify_cli.english.morphology import inflect
 from clairify_cli.records import dataclass
 
 _TOKEN = re.compile(
-    r"(?P<own>['’]s\b|(?<=s)['’](?=\s))|(?P<word>\bw/(?=\s)|[^\W\d_]+(?:['’](?:t|re|ll|ve|d|m)\b)?)|(?P<number>\d+)"
+    r"(?P<own>['’]s\b|(?<=s)['’](?=\s))|(?P<word>\bw/(?=\s)|[^\W\d_]+(?:['’](?:t|re|ll|ve|d|m)\b)?)|(?P<number>(?<![\w.-])-?\d+(?:\.\d+)?|\d+)"
     r"|(?P<comma>[,()]|\.{2,}|…)|(?P<stop>[.:](?=\s|$)|[;!?]|(?<=\s)[-–—]+(?=\s)|\n\s*(?:\n|(?=[A-Z*-])))|(?P<and>&)"
 )
 _PART = re.compile(r"[A-Z]?[^\W\d_A-Z]+|[A-Z]+(?![a-z])|\d+")

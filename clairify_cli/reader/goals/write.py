@@ -406,6 +406,13 @@ def _atom(writer: Writer, filled: Filled, row: tuple[str, ...]) -> str:
         for number, (term, argument) in enumerate(zip(row, filled.arguments, strict=True))
     ]
     atom = f"({' '.join((filled.predicate, *terms))})"
+    most = f"({' '.join(('{}', *terms))})"  # where the number is a function of the same things
+    said = filled.amount.split()
+    numbers = [one if one[-1:].isdigit() or one[0] in "<>=" else most.format(one) for one in said]
+    if numbers:
+        atom = _conjunction(
+            [f"({sign} {atom} {number})" for sign, number in zip(numbers[::2], numbers[1::2], strict=True)]
+        )
     if filled.positive:
         return atom
     within = _with_open(writer, [atom])
@@ -443,6 +450,8 @@ def _said(talk: Discourse, filled: Filled, seen: set[int]) -> str:
     names = [_called(one, seen) for one in filled.arguments]
     words = " ".join(part for part in talk.facts.parts(filled.predicate) if part not in ("is",))
     no = "" if filled.positive else "not "
+    if filled.amount:
+        return f"{no}{words} {' '.join(names)} {filled.amount}"
     if len(names) <= 1:
         return f"{names[0] if names else 'it'} is {no}{words}"
     if len(names) == 2:

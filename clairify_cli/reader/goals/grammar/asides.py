@@ -176,7 +176,7 @@ def without_degree(tokens: list[Token]) -> tuple[list[Token], Degree | None]:
         if end == at + 1 and texts[at] == "not" and last.text in _WHOLE:
             return [*tokens[:at], *tokens[end:]], (0, None)
         offsets = english().degrees.get(tuple(texts[at:end]), ())
-        number = int(last.text) if last.kind == "number" and len(last.text) < 5 else english().numbers.get(last.text)
+        number = int(last.text) if last.text.isdecimal() and len(last.text) < 5 else english().numbers.get(last.text)
         if offsets and number is not None:
             least, most = (number + one if one >= 0 else 0 for one in offsets)
             counted = replace(last, text=str(least or most), kind="number")

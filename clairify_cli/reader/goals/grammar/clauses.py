@@ -94,9 +94,10 @@ def _step(parse: Parse, at: int) -> int:
     thing = noun_phrase(words, at + 1) if words.text(at) == "but" and _whole(parse.clause) is not None else None
     if excepts or (thing is not None and (thing.is_thing or words.vocabulary.lexicon.frames)):
         return _except(parse, at + max(0, excepts - 1))
-    end = at + 1 + 2 * ([words.text(at + 1), words.text(at + 2)] == ["of", "them"])
-    told = parse.boundary and parse.clause.is_complete and words.is_in(end, "modals", "copulas")
-    if words.text(at) == "none" and told:
+    end = at + 1 + 2 * (words.text(at + 1) == "of" and words.text(at + 2) in ("them", "these", "those"))
+    where = words.preposition(end)
+    said = words.is_in(end, "modals", "copulas", "lies") or (where is not None and where[1] != "with")
+    if words.text(at) == "none" and parse.boundary and parse.clause.is_complete and said:
         parse.finish(at)  # no toy is broken, and none may be in the hall
         parse.clause.negated = at
         parse.clause.objects.append(NounPhrase(at, end, pronoun="them", plural=True))
@@ -260,7 +261,7 @@ def _relative(parse: Parse, at: int) -> int | None:
     if words.kind(at) in ("stop", "comma") or words.text(at) in ("and", "then"):
         return at  # the shaker that is closest to you
     if words.preposition(at) is not None:
-        parse.located = at if clause.has_verb else -1
+        parse.located = at if clause.has_verb or (clause.copula and clause.adjuncts) else -1
         return at
     head = [words.text(one) for one in range(*last.head or (0, 0))]
     if called := words.vocabulary.named(words.text(at), *head) if head else None:  # the glass that is empty
@@ -304,7 +305,8 @@ def _verb(parse: Parse, at: int) -> int | None:
     noun = words.noun(start)
     if found is None or words.text(start) == "using" or (noun is not None and noun[1][0].own and noun[0] > found[0]):
         return None  # to place2
-    if not parse.boundary and words.text(start).endswith("ing"):
+    has = _has_own(words, start) and bool(parse.clause.objects)  # they have their lids on
+    if not parse.boundary and (has or words.text(start).endswith("ing")):
         return None  # with driver1 driving it
     stop, verb, classes = found
     if parse.clause.copula and words.kind(stop) == "comma" and words.adjective(start):
@@ -329,6 +331,11 @@ def _verb(parse: Parse, at: int) -> int | None:
     clause.verb, clause.classes, clause.verb_at = verb, classes, (start, stop)
     parse.boundary = parse.joined = False
     return _particle(parse, stop)
+
+
+def _has_own(words: Words, at: int) -> bool:
+    """Whether `has` says what state a part of something is in."""
+    return words.text(at) in ("have", "has") and words.is_in(at + 1, "owners")
 
 
 def _only_leads(clause: Clause, *, goes: bool) -> bool:

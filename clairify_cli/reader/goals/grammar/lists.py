@@ -91,6 +91,9 @@ def _is_subject(parse: Parse, before: list[NounPhrase], phrase: NounPhrase, rela
         names = all(one.kinds and one.kinds[0].own for one in (first, phrase))
         if relation == "of" and names and (behind or not follows):
             return says  # images of star0 and planet2 in infrared
+        closes = words.kind(end + 1) in ("stop", "comma") and not behind
+        if relation == "with" and closes and words.text(phrase.start - 1) == "and":
+            return False  # with crate1 and crate2 aboard
         return behind or (clause.copula and relation != "with") or (plain and follows and relation != "from")
     told = plain and last.head is not None and (last.wild or last.end > last.head[1])  # nut1 loose, nut2 tight
     says = says and bool(told or clause.verb or (clause.copula and not clause.inherits))

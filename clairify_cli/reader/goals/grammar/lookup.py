@@ -33,8 +33,9 @@ class Words:
         return not self.closes(at) or (after and not self.is_in(at - 1, "the", "a"))
 
     def states(self, at: int) -> bool:
-        """Whether a word is part of the name of a predicate that actions change."""
-        return any(self.text(at) in one.parts for one in self.vocabulary.facts.predicates.values() if one.changes)
+        """Whether a word is part of the name of a predicate or function that actions change."""
+        facts = self.vocabulary.facts
+        return any(self.text(at) in one.parts for one in (*facts.predicates.values(), *facts.functions) if one.changes)
 
     def closes(self, at: int) -> bool:
         """Whether a token is inside a clause or at its end, rather than at its start."""
@@ -50,6 +51,14 @@ class Words:
         """Whether a clause says of its thing what the one before says: `so does ball2`, `neither is ball2`."""
         told = self.is_in(at + 1, "copulas", "modals") or self.text(at + 1) in ("do", "does", "did")
         return self.text(at) in ("so", "neither", "nor") and told
+
+    def denies(self, at: int) -> bool:
+        """Whether a `not` or the like is before a token in its sentence: `must not carry anything`."""
+        while self.kind(at - 1) not in ("stop", "comma"):
+            at -= 1
+            if self.is_in(at, "no"):
+                return True
+        return False
 
     def presents(self, at: int) -> bool:
         """Whether a clause only says that something is there: `there is a cup on the desk`, `if there are cups`."""
@@ -143,9 +152,11 @@ class Words:
         return next((kinds for kinds in several if kinds), []) or _of_scene(self, texts) or self._numbered(texts, stop)
 
     def _numbered(self, texts: list[str], stop: int) -> list[Kind]:
-        """The only object of a kind with a number: `floor 1`, where floors are called `f0` and `f1`."""
-        at = next((at for at, text in enumerate(texts) if text.isdigit()), len(texts))
-        if not 0 < at < len(texts):
+        """The only object of a kind with a number or letter: `floor 1`, where floors are called `f0` and `f1`."""
+        letter = 1 if len(texts) == 2 and len(texts[1]) == 1 and not self.is_in(stop, "agents") else len(texts)
+        at = next((at for at, text in enumerate(texts) if text.isdigit()), letter)
+        article = texts[-1:] == ["a"] and self.kind(stop) in ("word", "number") and not self.preposition(stop)
+        if not 0 < at < len(texts) or (article and not self.is_in(stop, "joins", "copulas", "modals")):
             return []
         names = {name for kind in self.kinds(texts[:at], stop) if not kind.own for name in kind.members}
         parts = {name: self.vocabulary.facts.parts(name) for name in names}

@@ -146,10 +146,14 @@ def _persons(words: Words) -> list[Kind]:
 
 def _pronoun(words: Words, phrase: NounPhrase) -> int:
     at = phrase.start
-    if words.is_in(at, "wild") and not (words.text(at) in ("none", "nothing") and words.text(at + 1) == "of"):
+    if (
+        words.is_in(at, "wild")
+        and (not words.text(at).startswith("any") or words.denies(at))
+        and not (words.text(at) in ("none", "nothing") and words.text(at + 1) == "of")
+    ):
         phrase.determiner, phrase.head = "all", (at, at + 1)
         phrase.none = words.is_in(at, "no") or words.text(at) in ("nobody", "noone")
-        person = words.text(at) in ("nobody", "everyone", "everybody", "noone")
+        person = words.text(at).endswith(("body", "one"))
         phrase.kinds = _persons(words) if person else []
         phrase.wild = bool(phrase.kinds) or not person
         phrase.others = words.text(at + 1) == "else"
@@ -240,7 +244,7 @@ def determiners(words: Words, phrase: NounPhrase, at: int) -> int:
 def _number(words: Words, at: int) -> int | None:
     text = words.text(at)
     if words.kind(at) == "number":
-        return int(text) if len(text) <= 4 else 10_000  # `int` refuses numbers with thousands of digits
+        return int(text) if text.isdecimal() and len(text) <= 4 else 10_000  # more than there are
     return words.english.numbers.get(text)
 
 

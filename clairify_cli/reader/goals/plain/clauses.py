@@ -35,6 +35,8 @@ class Statement:
     """Whether it is about who does it: `ball1 in rooma and the robot in roomb`, `hold ball1 and be in roomb`."""
     refused: int | None = None
     both: int | None = None
+    company: bool = False
+    """Whether it says with what, and how, the things of the clause before are: `with crate1 aboard`."""
     found: list[list[Match]] = field(default_factory=list)
 
     @property
@@ -202,20 +204,31 @@ def _split(words: Words, one: Statement, covered: set[int]) -> list[Statement]:
         joins = joins and words.text(at) not in ("that", "which") and not words.is_in(at, "present")
         joins = joins and not (moved and words.preposition(at + 1))  # off the table and into the sink
         told = any(place.start < at for place in one.places) or one.copula or words.has_can(one.start, at)
+        told = told or any(word < at and _names_all(words, word) for word in one.words)  # the stove off and …
         told = told or (words.is_in(one.start, "joins") and any(word < at for word in one.words))  # and calibrated, …
         more = any(place.start > at for place in one.places) or any(word > at for word in one.words)
-        if not (here and here.relation == "with" and states) and not (joins and told and more):
+        amount = next((n for n in range(at, one.end) if words.kind(n) == "amount"), one.end)
+        has = words.text(at) in ("with", "having") and at < amount
+        has = has and not any(words.is_in(n, "joins") or words.kind(n) == "comma" for n in range(at, amount))
+        has = has and amount < one.end and (told or any(word < at for word in one.words))
+        more = more or amount < one.end
+        if not (here and here.relation == "with" and states) and not (joins and told and more) and not has:
             continue
         rest = replace(one, start=at, places=[p for p in one.places if p.start >= at])
         rest.words = [word for word in one.words if word >= at]
         if here:
-            here.relation = ""
+            rest.company, here.relation = here.relation == "with", ""
         one = replace(one, end=at, places=[p for p in one.places if p.start < at])
         if one.negated is not None:  # child1 served, child2 not
             one.negated, rest.negated = (one.negated, None) if one.negated < at else (None, rest.negated)
         one.words = [word for word in one.words if word < at]
         return [one, *_split(words, rest, covered)]
     return [one]
+
+
+def _names_all(words: Words, at: int) -> bool:
+    """Whether a word is in the name of a predicate without arguments, such as `(stove-on)`."""
+    return any(words.text(at) in one.parts and not one.types for one in words.vocabulary.facts.predicates.values())
 
 
 def _only_fillers(words: Words, one: Statement) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from clairify_cli.reader.goals.discourse import Discourse
@@ -34,7 +35,8 @@ def is_known(talk: Discourse, word: str) -> bool:
     table = english()
     if says_little(word) or (word,) in table.verbs or (word,) in table.adjectives or word in table.same:
         return True
-    return any(value_of(talk.facts, one, word, "")[0] for one in talk.facts.predicates.values())
+    named = any(_stem_related(word, part) for one in talk.facts.functions for part in one.parts)
+    return named or any(value_of(talk.facts, one, word, "")[0] for one in talk.facts.predicates.values())
 
 
 def _classes(word: str, near: str) -> list[VerbClass]:
@@ -78,8 +80,8 @@ def value_of(facts: Facts, predicate: Predicate, word: str, near: str) -> tuple[
         for deed in facts.deeds:
             if (predicate.name, True) in effects(facts, deed.name) and any(related(word, part) for part in deed.parts):
                 return 1.0, True
-    comment = predicate.comment.lower().split()
-    return (0.8, True) if len(word) > 3 and any(_stem_related(word, part) for part in comment) else (0.0, True)
+    comment = re.findall(r"\w+", predicate.comment.lower()) if len(word) > 2 and not says_little(word) else []
+    return 0.8 if any(_stem_related(word, part) for part in comment) else 0.0, True
 
 
 def _makes_false(facts: Facts, word: str, predicate: Predicate) -> bool:

@@ -444,7 +444,8 @@ def _words_for(wanted: Wanted, predicate: Predicate) -> tuple[dict[int, float], 
         value, holds = value_of(talk.facts, predicate, word, after if after in later else apart)
         before = talk.words.text(one - 2 if talk.words.is_in(one - 1, "the", "a", "copulas") else one - 1)
         alike = (word, *english().same.get(word, ()))
-        if f"{word}{after}" in predicate.parts or any(f"{before}{other}" in predicate.parts for other in alike):
+        joined = {f"{before}{other}" for other in alike} if before else set[str]()
+        if not joined.isdisjoint(predicate.parts) or f"{word}{after}" in predicate.parts:
             value, holds, compound = 4.0, True, True  # on the table: ontable
         labels = [kind.label.strip("()") for group in wanted.groups for each in group.entities for kind in each.options]
         if any(f"{label}{other}" in predicate.parts for label in labels for other in alike):
@@ -470,10 +471,20 @@ def _words_for(wanted: Wanted, predicate: Predicate) -> tuple[dict[int, float], 
             value = 0.0  # the hand empty, where there is `handempty`; hold white paint
         if value:
             found[one] = value
-            positive = positive and holds
+            positive = positive and holds and not _is_off(wanted, predicate, one)
     if compound and not positive:
         return {}, True  # grasp the shaker on the table
     return found, positive
+
+
+def _is_off(wanted: Wanted, predicate: Predicate, at: int) -> bool:
+    """Whether a word of a predicate's name is said to be off, of which the name says nothing: `with the lid off`."""
+    words, after = wanted.talk.words, at + 1
+    while words.is_in(after, "copulas", "modals", "all") or words.text(after) in ("taken", "still"):
+        after += 1
+    ahead = at - 1 - words.is_in(at - 1, "the", "a", "all")
+    off = "off" in (words.text(after), words.text(ahead)) and not words.preposition(after + 1)
+    return off and not value_of(wanted.talk.facts, predicate, "off", "")[0]
 
 
 def _unsaid(wanted: Wanted, predicate: Predicate) -> int:

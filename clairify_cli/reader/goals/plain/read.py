@@ -14,6 +14,7 @@ from clairify_cli.reader.goals.facts import Predicate, Types
 from clairify_cli.reader.goals.grammar.clause import Adjunct
 from clairify_cli.reader.goals.grammar.nouns import NounPhrase
 from clairify_cli.reader.goals.literals import add
+from clairify_cli.reader.goals.plain.amounts import amount_of, says_amount
 from clairify_cli.reader.goals.plain.clauses import Statement, statements_of, strange_name
 from clairify_cli.reader.goals.plain.evidence import is_going, is_known, is_place, is_weak, related, value_of
 from clairify_cli.reader.goals.plain.match import Group, Match, is_open, is_taken, matches, may_be, stay, takes
@@ -42,7 +43,8 @@ def read_plainly(talk: Discourse) -> bool:
         said = [talk.words.text(one) for one in clause.words]
         goes = any(is_going(one) and not english().words["frames"] & {one} for one in said)  # and then return
         goes = goes or any(talk.words.is_in(one, "stays") for one in range(clause.start, clause.end))
-        empty = not (clause.places or goes or clause.denied or said == ["back"])
+        amount = amount_of(talk.words, clause.start, clause.end)
+        empty = not (clause.places or goes or amount or clause.denied or said == ["back"])
         if empty and all(is_weak(talk, one) for one in clause.words):
             continue  # your goal is the following
         following = clauses[number + 1] if number + 1 < len(clauses) else None
@@ -126,13 +128,17 @@ def _clause(talk: Discourse, clause: Statement, previous: Statement | None, foll
     groups = _groups(talk, clause)
     if groups is None:
         return False
+    if amount_of(talk.words, clause.start, clause.end):
+        return says_amount(talk, groups, clause)
     plain = not (clause.denied or any(one.none for one in clause.things))
     if plain and (parts := _one_by_one(talk, groups)):
         return _in_parts(talk, clause, parts)
     found = matches(talk, groups, clause.words, clause.hints) or _emptied(talk, clause, groups)
     if found is None:
         talk.focus = [one for group in groups[:1] for one in group.entities]
-        return plain and _in_parts(talk, clause, _by_types(talk, groups))
+        bare = _of_all(talk, clause, groups)
+        parts = _by_types(talk, groups)
+        return _clause(talk, bare, previous, following) if bare else plain and _in_parts(talk, clause, parts)
     if (place := _of_now(talk, clause, groups, found)) is not None:
         _tells(place, following)
         for one, length in zip(lists, before, strict=True):
@@ -147,7 +153,7 @@ def _clause(talk: Discourse, clause: Statement, previous: Statement | None, foll
     clause.found = found
     for [match, *_], group in product(found, groups):
         phrase = group.phrase
-        if phrase is None or not (_several(phrase) or len(group.entities) > 1):
+        if phrase is None or phrase.none or not (_several(phrase) or len(group.entities) > 1):
             continue
         if phrase.determiner in ("the", "all") and _describes(phrase, match):
             talk.say(
@@ -199,16 +205,32 @@ def _is_of_some(talk: Discourse, clause: Statement, groups: list[Group], found: 
 
 
 def _emptied(talk: Discourse, clause: Statement, groups: list[Group]) -> list[list[Match]] | None:
-    """That nothing is in what is to be empty, where no predicate says so itself: `both trucks empty`."""
-    said = [one for one in clause.words if not talk.words.is_in(one, "fillers", "frames")]
-    if len(groups) != 1 or [talk.words.text(one) for one in said] != ["empty"] or clause.denied:
+    """That nothing is in what is to be empty, on it or with it, where no predicate says so: `both trucks empty`."""
+    said, table = [one for one in clause.words if not talk.words.is_in(one, "fillers", "frames")], english()
+    about = [one for one in groups if not one.optional] or groups
+    if len(about) != 1 or len(said) != 1 or not talk.words.is_in(said[0], "vacant") or clause.denied:
         return None
-    held = [
-        Match(one, (None, 0, *(None,) * (len(one.types) - 2)), 1.0, positive=False, words=frozenset(said))
-        for one in talk.facts.predicates.values()
-        if one.changes and one.parts[0] == "in" and len(one.types) > 1 and may_be(talk.facts, groups[0], one.types[1])
-    ]
-    return [held] if len(held) == 1 else None
+    held, at = list[Match](), groups.index(about[0])
+    for one in talk.facts.predicates.values() if not about[0].relation else ():
+        holds = not {*table.classes["take"].states, *table.words["containers"]}.isdisjoint(one.parts)
+        slots: list[int | None] = [None] * len(one.types)
+        if one.changes and len(slots) > 1 and (holds or is_location(one)):
+            slots[not holds] = at
+            if may_be(talk.facts, about[0], one.types[not holds]):
+                held.append(Match(one, tuple(slots), 1.0, positive=False, words=frozenset(said)))
+    return [[one] for one in held] or None
+
+
+def _of_all(talk: Discourse, clause: Statement, groups: list[Group]) -> Statement | None:
+    """The clause with a thing as a word only, which names a predicate without arguments: `the fridge shut`."""
+    phrases = [one.phrase for one in groups if one.phrase is not None and one.phrase.head is not None]
+    nullary = [one.parts for one in talk.facts.predicates.values() if not one.types and one.changes]
+    named = [talk.facts.parts(kind.label) for one in phrases for kind in one.kinds if kind.own]
+    if len(phrases) != 1 or not any(name == parts[: len(name)] for name in named for parts in nullary):
+        return None
+    start, end = phrases[0].head or (0, 0)
+    talk.note("means", start, end, ())
+    return replace(clause, places=[], words=[*range(start, end), *clause.words])
 
 
 def _is_invented(talk: Discourse, clause: Statement, found: list[list[Match]]) -> bool:
@@ -470,6 +492,8 @@ def _groups(talk: Discourse, clause: Statement) -> list[Group] | None:
     goes = is_going(verb) and not finite and bool(found)  # take ball1 and go to r2: the robot goes there
     if (not found or all(one.relation for one in found) or finite) and talk.focus and not (goes or clause.agent):
         found.insert(0, Group("", [*talk.focus], None, optional=True))
+    elif clause.company and talk.focus:
+        found.append(Group("", [*talk.focus], None, optional=True))
     return found
 
 
@@ -489,7 +513,7 @@ def _unfit(talk: Discourse, verb: str) -> list[Entity]:
 
 def _in_state(talk: Discourse, clause: Statement, phrase: NounPhrase) -> None:
     """Keep only what is now as the words before the noun say, and leave those words out: `the torn books`."""
-    if phrase.head is None:
+    if phrase.head is None or phrase.none:  # no dirty cups: none is to be dirty
         return
     _having(talk, clause, phrase, phrase.head[1])
     that = next((at for at in range(*phrase.head[1:], clause.end) if talk.words.is_in(at, "relative")), clause.end)

@@ -1,0 +1,5 @@
+(define (problem couriers-two) (:domain couriers)
+  (:objects falcon heron - drone base village - place medkit letter - parcel)
+  (:init (drone-at falcon base) (drone-at heron base) (parcel-at medkit base) (parcel-at letter base) (lid-on medkit)
+    (= (battery falcon) 60) (= (battery heron) 80) (= (fluid medkit) 0) (= (fluid letter) 0) (= (budget) 9))
+  (:goal (and)))
