@@ -108,6 +108,7 @@ def vocabulary_of(facts: Facts, lexicon: Lexicon) -> Vocabulary:
         _name(words, name, kind)
         for phrase in phrases_of(facts.documentation.get(name, "")):
             words.add(_parts(phrase), COMMENTED, kind)
+    table = english()
     for one in facts.task.domain.predicates:
         for parameter in one.parameters:  # `?floor - count`: a count may be called floor
             called = facts.parts(parameter.name.text.lstrip("?"))
@@ -118,8 +119,10 @@ def vocabulary_of(facts: Facts, lexicon: Lexicon) -> Vocabulary:
             told = re.search(
                 rf"([^\W\d_]+) {re.escape(parameter.name.text)}\b", facts.predicates[one.name.text].comment
             )
-            if told is not None and not words.levels([told[1].lower()]):  # crate ?c is aboard ship ?s
-                words.add([told[1].lower()], COMMENTED, Kind(name, of_type.get(name, ()), name))
+            called = (told[1].lower() if told is not None else "",)
+            spoken = table.verbs.keys() | table.prepositions.keys() | {(word,) for word in table.same}
+            if told is not None and called not in spoken and not words.levels([*called]):  # crate ?c is aboard ship ?s
+                words.add(called, COMMENTED, Kind(name, of_type.get(name, ()), name))
     for name, others in lexicon.names.items():
         for other in others:
             for kind in kinds.get(name, ()):
