@@ -270,6 +270,7 @@ def _filling(deeds: tuple[Deed, ...], task: Task, kinds: dict[str, frozenset[str
     for name, at in sorted(found):
         those = found[name, at]
         inside = [one for one, members in sorted(kinds.items(), key=lambda each: len(each[1])) if members <= those]
+        inside = [one for one in inside if not any(kinds[one] < kinds[other] for other in inside)]
         told = {member for one in inside for member in kinds[one]} >= those
         by_name.setdefault(name, []).append(tuple(inside) if told else (OBJECT,))
     return by_name

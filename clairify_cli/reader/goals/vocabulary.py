@@ -120,7 +120,11 @@ def vocabulary_of(facts: Facts, lexicon: Lexicon) -> Vocabulary:
                 rf"([^\W\d_]+) {re.escape(parameter.name.text)}\b", facts.predicates[one.name.text].comment
             )
             called = (told[1].lower() if told is not None else "",)
-            spoken = table.verbs.keys() | table.prepositions.keys() | {(word,) for word in table.same}
+            spoken = (
+                table.verbs.keys()
+                | table.prepositions.keys()
+                | {(word,) for word in table.same.keys() - table.kinds.keys()}
+            )
             if told is not None and called not in spoken and not words.levels([*called]):  # crate ?c is aboard ship ?s
                 words.add(called, COMMENTED, Kind(name, of_type.get(name, ()), name))
     for name, others in lexicon.names.items():

@@ -430,6 +430,7 @@ def _unnamed(writer: Writer, key: tuple[str, ...], types: tuple[str, ...]) -> st
         if default is not None and default in writer.talk.facts.task.objects:
             return default
     if key not in writer.open:
+        types = types if len(types) == 1 else (OBJECT,)
         label = types[0].strip("()")
         guards = (Template(label, ("?x",)),) if label != types[0] else ()
         kind = Kind(label, objects, OBJECT if guards else types[0], guards)

@@ -87,6 +87,8 @@ def noun_phrase(words: Words, at: int) -> NounPhrase | None:
         at = following
     if phrase.head is None and phrase.others and phrase.strange and not words.vocabulary.lexicon.frames:
         at, phrase.strange = phrase.strange[0], []  # the rest tight
+    if phrase.head is None and phrase.determiner == "all" and phrase.strange and not words.vocabulary.lexicon.frames:
+        _of_parts(words, phrase)
     if phrase.head is None and not phrase.strange:
         if phrase.count is None and phrase.determiner not in ("another", "all", "both"):
             return None  # only an article; an adjective alone describes what was named before
@@ -136,6 +138,22 @@ def _in_order(words: Words, phrase: NounPhrase) -> None:
         phrase.kinds = [Kind(name, (name,), own=True) for name in meant]
         phrase.strange.remove(told[0])
         phrase.determiners += told
+
+
+def _of_parts(words: Words, phrase: NounPhrase) -> None:
+    """Let `all beds` be all printers, where only `(bed-clear ?printer)` has a bed in its name."""
+    part, facts = words.text(phrase.strange[-1]), words.vocabulary.facts
+    named = [
+        one.types[0]
+        for one in facts.predicates.values()
+        if one.changes
+        and len(one.types) == 1
+        and len(one.parts) > 1
+        and not {part, *singulars(part)}.isdisjoint(one.parts)
+    ]
+    kinds = words.vocabulary.named(*facts.parts(named[0][0].strip("()"))) if len(named) == 1 else []
+    if len(kinds) == 1 and len(named[0]) == 1:
+        phrase.kinds, phrase.head, phrase.plural = kinds, (phrase.start, phrase.start + 1), True
 
 
 def _persons(words: Words) -> list[Kind]:

@@ -21,6 +21,8 @@ def is_named(facts: Facts, word: str) -> bool:
 def is_weak(talk: Discourse, at: int) -> bool:
     """Whether a word needs no explanation: it says little, like `put` or `up`, or is part of the domain's name."""
     name, word = talk.facts.task.domain.name, talk.words.text(at)
+    if word == "off" and (not talk.words.closes(at) or talk.words.is_in(at - 1, "copulas")):
+        return False  # on in room1 and off in room2
     if any(one.role in ("go", "take") for one in _classes(word, "")) and is_named(talk.facts, word):
         return False  # visited, hold
     if word in english().classes["take"].states and word.endswith(("ed", "eld")):

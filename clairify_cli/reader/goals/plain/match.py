@@ -464,7 +464,8 @@ def _words_for(wanted: Wanted, predicate: Predicate) -> tuple[dict[int, float], 
         )
         if not value and vehicle and "boarded" in predicate.parts:
             value, holds = 2.0, True  # in the lift
-        if value < _NAMED and not towards and is_named(talk.facts, word):
+        exact = any(each.parts == (word,) for each in talk.facts.predicates.values() if each.changes)
+        if (value < _NAMED or (value < 3 and exact)) and not towards and is_named(talk.facts, word):
             value = 0.0  # driving truck2: not an effect of `drive-truck`
         others = [each for each in talk.facts.predicates.values() if each is not predicate]
         if one in label or (before and not compound and any(f"{before}{word}" in each.parts for each in others)):

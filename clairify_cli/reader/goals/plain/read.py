@@ -98,11 +98,7 @@ def _share(talk: Discourse, clauses: list[Statement]) -> None:
 def _unexplained(talk: Discourse, start: int, end: int) -> None:
     if talk.failed:
         return
-    reason, offered = "no predicates explain all of it", talk.changing
-    functions = [one.name.written for one in talk.facts.task.domain.functions if one.name.text != "total-cost"]
-    if end == start + 1 and talk.words.kind(start) == "number" and functions:
-        reason, offered = f"a goal about a number such as `{functions[0]}` can only be written in PDDL", []
-    talk.say(rules.not_in_domain, start, end, reason, offered)
+    talk.say(rules.not_in_domain, start, end, "no predicates explain all of it", talk.changing)
 
 
 def _is_topic(talk: Discourse, clauses: list[Statement], number: int) -> bool:
@@ -133,7 +129,8 @@ def _clause(talk: Discourse, clause: Statement, previous: Statement | None, foll
     plain = not (clause.denied or any(one.none for one in clause.things))
     if plain and (parts := _one_by_one(talk, groups)):
         return _in_parts(talk, clause, parts)
-    found = matches(talk, groups, clause.words, clause.hints) or _emptied(talk, clause, groups)
+    found = _left(talk, clause, groups) or matches(talk, groups, clause.words, clause.hints)
+    found = found or _emptied(talk, clause, groups)
     if found is None:
         talk.focus = [one for group in groups[:1] for one in group.entities]
         bare = _of_all(talk, clause, groups)
@@ -204,6 +201,39 @@ def _is_of_some(talk: Discourse, clause: Statement, groups: list[Group], found: 
     return False
 
 
+def _is_of_later(clause: Statement, match: Match) -> bool:
+    """Whether a state is said of one thing of a list, behind another: `fried onion and boiled potatoes`."""
+    later = [one for place in clause.places for one in place.things[1:] if one.head is not None]
+    return any(one.start <= word < (one.head or (0,))[0] for one in later for word in match.words)
+
+
+def _is_away(talk: Discourse, place: Adjunct) -> bool:
+    return talk.words.text(place.start) in ("out", "off")
+
+
+def _left(talk: Discourse, clause: Statement, groups: list[Group]) -> list[list[Match]] | None:
+    """That things are not where they are to get away from, if nothing else is said of them: `get agv1 off tile1`."""
+    words, told = talk.words, [one for one in groups if not one.optional]
+    out = [one for one in clause.places if one.relation == "from" and _is_away(talk, one)]
+    holds = any(words.text(at) in ("pick", "hold", "grab", "lift", "fetch", "collect") for at in clause.words)
+    if len(told) != 2 or not out or told[1].relation != "from" or told[0].relation or clause.denied or holds:
+        return None
+    slots, said = (groups.index(told[0]), groups.index(told[1])), frozenset(clause.words)
+    if any(not is_weak(talk, at) for at in said):
+        return None
+    table = english()
+    holding = {*table.classes["take"].states, *table.words["containers"]}
+    ways = [(one, slots if holding.isdisjoint(one.parts) else slots[::-1]) for one in talk.facts.predicates.values()]
+    now = {atom[0] for atom in talk.facts.task.init if len(atom) == 3}
+    found = [
+        Match(one, order, 1.0, positive=False, words=said)
+        for one, order in ways
+        if one.changes and len(one.types) == 2 and one.name in now
+        if all(may_be(talk.facts, groups[at], types) for at, types in zip(order, one.types, strict=True))
+    ]
+    return [found] if len(found) == 1 else None
+
+
 def _emptied(talk: Discourse, clause: Statement, groups: list[Group]) -> list[list[Match]] | None:
     """That nothing is in what is to be empty, on it or with it, where no predicate says so: `both trucks empty`."""
     said, table = [one for one in clause.words if not talk.words.is_in(one, "fillers", "frames")], english()
@@ -235,6 +265,8 @@ def _of_all(talk: Discourse, clause: Statement, groups: list[Group]) -> Statemen
 
 def _is_invented(talk: Discourse, clause: Statement, found: list[list[Match]]) -> bool:
     """Whether a literal is about something that the text does not name, and not about what it says."""
+    if any(_is_of_later(clause, match) for equal in found for match in equal):
+        return True
     for number, [match, *_] in enumerate(found):
         told = {slot for [other, *_] in found[:number] for slot in other.slots}
         if not is_open(talk.facts, match.predicate, match.slots):
@@ -458,7 +490,8 @@ def _groups(talk: Discourse, clause: Statement) -> list[Group] | None:
     for one, there in zip(clause.places, clause.places[1:], strict=False):
         end = there.end + talk.words.is_in(there.end, "present")
         is_subject = is_place(there.relation) and talk.words.is_in(end, "copulas", "modals")
-        if _several(one.things[-1]) and (there.relation == "from" or is_subject):
+        away = there.relation == "from" and not (there is clause.places[-1] and _is_away(talk, there))
+        if _several(one.things[-1]) and (away or is_subject):
             there.located = True  # all crates from the farm, the crates at the farm should be clean
     for place, following in zip(clause.places, [*clause.places[1:], None], strict=False):
         if place.located or (following is not None and following.located and not _located(talk, place, following)):
