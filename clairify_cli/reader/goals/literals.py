@@ -155,13 +155,14 @@ def _corrected(talk: Discourse, at: int | None) -> list[Literal]:
     """The literals without those that `no, …` takes back: each literal there differs from one of them in one thing."""
     said = [one for one in talk.literals if at is None or one.start < at]
     after = talk.literals[len(said) :]
-    taken = []
+    taken = list[Literal]()
     for literal in [one for one in after if one.start == after[0].start]:
         near = [one for one in said if _differ(one, literal) == 1]
         own = [one for one in near if one.subject.members == literal.subject.members]
         own = own or [one for one in near if one.start == said[-1].start]
-        taken += own if len(own) == 1 else []
-        if len(own) != 1:
+        if len(own) == 1:
+            taken, literal.role = [*taken, *own], own[0].role  # pick up a, no, b, and put it in the box
+        else:
             talk.say(rules.not_in_domain, literal.start, literal.end, "it is not told what it corrects", ())
     for one in taken:
         talk.note("means", one.start, one.end, ())
