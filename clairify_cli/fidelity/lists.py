@@ -36,10 +36,11 @@ def verbs_of_no_step() -> frozenset[str]:
 def pattern(name: str) -> re.Pattern[str]:
     """Return a compiled pattern; it ignores case unless its entry says otherwise.
 
-    `<gases>` stands for the names of gases, `<counts>` for the number words from two to nine.
+    `<gases>` stands for the names of gases, `<added>` for ways to say it, `<counts>` for the words from two to nine.
     """
     entry = _tables()["pattern"][name]
     parts = "".join(entry["parts"]).replace("<gases>", "|".join(_tables()["gases"]))
+    parts = parts.replace("<added>", f"(?:{'|'.join(_tables()['added'])})")
     if "<vessels>" in parts:
         parts = parts.replace("<vessels>", _vessels())
     if "<counts>" in parts:

@@ -93,7 +93,7 @@ def check_conditions(evidence: Evidence) -> Iterator[Diagnostic]:
             into = {name for one in told for name in one.step.into}
             later = evidence.placed[number : number + 4]
             moved = [one for one in later if one.step.action == "transfer" and into & set(one.step.into)][:1]
-        words = ("drop", "slow", "portion", "batch", "aliquot", "gradual", "care", "caut", "rate", "little")
+        words = ("drop", "drip", "slow", "portion", "batch", "aliquot", "gradual", "care", "caut", "rate", "little")
         slow = any(is_slow(one) for one in (*told, *moved)) or (moved and _is_noted(told, words))
         told = moved or told  # a mixture prepared elsewhere is added when it is transferred
         loops = "portion" in match.group().lower() and any(

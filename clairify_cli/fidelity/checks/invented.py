@@ -91,7 +91,7 @@ def is_supported(evidence: Evidence, number: int, one: Placed) -> bool:
         # A column yields a solution, and a product adsorbed onto silica was in solution before.
         text = evidence.text.text
         said = _ADSORBED.search(text) or _BOILED_DOWN.search(text)
-        return _last_done(evidence, number) == "purify" or said is not None
+        return _last_done(evidence, number) == "purify" or said is not None or _frees_extract(evidence, number)
     if step.action == "add":
         return any(fills_up(evidence, item) for item in one.items) or says_mark(evidence, step)
     return step.action == "stir" and (
@@ -238,6 +238,15 @@ def _carries_over(evidence: Evidence, number: int) -> bool:
         if other.action in ("add", "dissolve") and set(other.into) & set(step.out_of):
             return True
     return not step.out_of
+
+
+def _frees_extract(evidence: Evidence, number: int) -> bool:
+    """Whether a dried extract is evaporated, which has to be done before its product is worked on, said or not."""
+    vessels = evidence.steps[number].vessels
+    dried = next((one for one in reversed(evidence.steps[:number]) if one.vessels & vessels), None)
+    after = next((one for one in evidence.steps[number + 1 :] if one.vessels & vessels), None)
+    filtered = dried is not None and dried.action == "filter" and _filters_drying_agent(evidence, dried.number - 1)
+    return filtered and after is not None and after.action in ("crystallise", "dissolve", "distil")
 
 
 def _last_done(evidence: Evidence, number: int) -> str:

@@ -35,6 +35,8 @@ _PUT_FIRST = late(r"\b(?:weigh|measure|put|place)\w*\b[^.;]*\Z", re.IGNORECASE)
 """Words before the first of two things that make it the one that is there before the other comes."""
 _SMALL, _STEM = frozenset(("when", "once", "after", "until", "till", "the", "had", "has", "have", "was", "been")), 4
 _ENDED = frozenset(("over", "subs", "stop", "end", "ends", "ende", "fini", "abat", "slac"))
+_BRACKET = late(r"[^.;,()]*\([^()]*\)")
+"""Up to the end of a bracket that may say how long that takes: `until TLC showed its end (some 7 h)`."""
 _GOES_ON_FOR = late(r"\s(?:for|at|in|over|overnight)\b", re.IGNORECASE)
 _AFTER_TIME = late(r"\safter\s(?:ca\.?\s|about\s)?[\d.]+\s?\w+")
 _IS_OFF = late(r"\boff\b|remov|away", re.IGNORECASE)
@@ -200,7 +202,8 @@ def _lasts(evidence: Evidence, said: Said) -> bool:
     start, end = said.match.span()
     placed, words = evidence.placed, said.match.group().lower()
     before = [one.step.number for one in placed if one.start is not None and one.start < start + _JUST_BEHIND]
-    end += _JUST_BEHIND if "ntil" in words or "till" in words else 0
+    if "ntil" in words or "till" in words:
+        end = match.end() if (match := _BRACKET.match(evidence.text.text, end)) is not None else end + _JUST_BEHIND
     behind = [one.step.number for one in placed if one.start is not None and one.start >= end and not _reaches(one)]
     if (
         not before

@@ -96,7 +96,6 @@ def _added_backwards(evidence: Evidence) -> Iterator[tuple[int, Diagnostic]]:
                 break
 
 
-_IN_ORDER = pattern("order in order")
 _ADDING = late(
     r"\b(?:treated with|(?:was|were|is|are)(?: \w+)? added|charged with|add(?:ing|itions? of)?)\b",
     re.IGNORECASE,
@@ -122,7 +121,7 @@ def _has_order(evidence: Evidence, sentence: int, low: int) -> bool:
     """Whether a sentence says that the order counts in which it has things added, of which one is at a place."""
     text, (_, end) = evidence.text.text, evidence.facts.bounds_around(low, low)
     told = _ADDING.search(text, sentence, low) or _ALL_ADDED.match(text, sentence, end)
-    return bool(told and _IN_ORDER.search(text, sentence, end))
+    return bool(told and pattern("order in order").search(text, sentence, end))
 
 
 _THEN = late(r"[^.;:]*?(?:\bthen\b|\bfollowed by\b|,? and,? after [a-z]+ [a-z]+,)[^.;:]*", re.IGNORECASE)

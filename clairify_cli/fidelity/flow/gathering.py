@@ -16,11 +16,8 @@ from clairify_cli.files.patterns import late
 
 _OWN_VESSEL, _NEXT = pattern("flow own vessel"), 60
 """Words for a new vessel (`a flask`), and the maximum number of characters up to the first reagent for it."""
-_SUBJECT = pattern("flow subject")
-_ONTO = pattern("flow onto")
 _CALLED = late(r"\b(?:solution|mixture|suspension|part)\s(?:[A-Z]|\d)\b", re.IGNORECASE)
 _LONG_WORD, _WORD = pattern("flow long word"), pattern("flow word")
-_VESSELS = word_set("named vessels")
 _CLASSES = frozenset(("oil", "acid", "alcohol", "aldehyde", "amine", "base", "ester", "ketone"))
 _NO_NAMES = frozenset(("the", "which", "was", "added", "flask", "vessel", "stirred", "stirring", "first", "ice"))
 _WORK = frozenset(("stir", "heat", "filter", "evaporate", "extract", "purify", "distil", "crystallise", "irradiate"))
@@ -158,10 +155,10 @@ def _turned_round(evidence: Evidence, run: Run, index: int) -> Diagnostic | None
         return None
     start, _ = evidence.facts.bounds_around(cue.start, cue.end)
     text = evidence.text.text
-    said, onto = _SUBJECT.search(text, start, cue.start), _ONTO.match(text, cue.end)
+    said, onto = pattern("flow subject").search(text, start, cue.start), pattern("flow onto").match(text, cue.end)
     source, target = source_of(step), step.given.get("to_vessel", "")
     here, there = (" ".join(_names(evidence, run, index, vessel)) for vessel in (source, target))
-    into_vessel = onto is not None and onto["what"].split()[-1].lower() in _VESSELS
+    into_vessel = onto is not None and onto["what"].split()[-1].lower() in word_set("named vessels")
     if onto is not None and not into_vessel and _is_only_in(onto["what"], here, there, _WORD):
         what = f"and the text adds something to what is in `{source}`: `{onto.group().strip()}`"
     elif said is not None and _is_only_in(said.group(), there, here, _LONG_WORD):

@@ -13,15 +13,9 @@ from clairify_cli.files.patterns import late
 _BEHIND, _FAR_BEHIND, _NEXT, _BEFORE = 170, 420, 12, 4
 """Characters in which the text says what it continues with: after a filtration, a separation, the next reagent."""
 
-_LIQUID_NEXT = pattern("flow liquid next")
 _FILTRATE = pattern("flow filtrate")
-_KEPT_FOR_LATER = pattern("flow kept for later")
-_THROUGH = pattern("flow through")
-_HOT = pattern("flow hot")
 _CRYSTALS = pattern("flow crystals")
 """What is collected from a hot liquid: `the black crystals were filtered off while hot`."""
-_LIQUID_BEFORE = pattern("flow liquid before")
-_MOVED_NEXT = pattern("flow moved next")
 _CLEARED = pattern("flow cleared")
 _LIQUID_AWAY, _TAKEN_AWAY = pattern("flow liquid away"), pattern("flow taken away")
 _SOLID_BEFORE = pattern("flow solid before")
@@ -30,11 +24,6 @@ _SOLID_NEXT = pattern("flow solid next")
 _POURED_OFF = late(
     r"decant\w*\s(?:off\s)?(?:the\s)?(?:supernatant|liquid|liquor)\b[^.;]{0,12}(?:waste|discard)", re.IGNORECASE
 )
-_ORGANIC = pattern("flow organic")
-_GOES_ON_ORGANIC = pattern("flow goes on organic")
-_AQUEOUS = pattern("flow aqueous")
-_UPPER = pattern("flow upper")
-_LOWER = pattern("flow lower")
 
 
 def kept_of_filtration(evidence: Evidence, one: Placed) -> Side | None:
@@ -48,17 +37,18 @@ def kept_of_filtration(evidence: Evidence, one: Placed) -> Side | None:
     start, _ = evidence.facts.bounds_around(cue.start, cue.end)
     before, behind = text[start : cue.start], text[cue.end : cue.end + _BEHIND]
     of_solid = _SOLID_BEFORE.search(before) and _SOLID_NEXT.match(behind)  # `the solid was filtered off hot, washed`
-    hot = _HOT.match(behind) and not of_solid and not _CRYSTALS.search(before)
+    hot = pattern("flow hot").match(behind) and not of_solid and not _CRYSTALS.search(before)
     strained = cue.words.lower().endswith(" out") and not _SOLID_BEFORE.search(before)
-    if strained or _LIQUID_NEXT.match(behind) or hot or _THROUGH.match(behind) or _CLEARED.match(behind):
+    goes_on = pattern("flow liquid next").match(behind) or pattern("flow through").match(behind)
+    if strained or goes_on or hot or _CLEARED.match(behind):
         return Side.LIQUID
-    if _KEPT_FOR_LATER.search(behind):
+    if pattern("flow kept for later").search(behind):
         return Side.SOLID
     if _LIQUID_AWAY.search(before):
         return Side.SOLID
     if _TAKEN_AWAY.search(before):
         return Side.LIQUID
-    if _LIQUID_BEFORE.search(before) and _MOVED_NEXT.match(behind):
+    if pattern("flow liquid before").search(before) and pattern("flow moved next").match(behind):
         return Side.LIQUID  # `the extract was filtered and transferred`
     solid, filtrate = _SOLID_NEXT.match(behind) or _SOLID_BEFORE.search(before), _FILTRATE.search(behind)
     if solid and filtrate:
@@ -95,7 +85,7 @@ def kept_layer(evidence: Evidence, one: Placed, solvent: str, purpose: str) -> s
     behind = _PUT_ASIDE.sub(lambda match: " " * len(match[0]), text[end : end + _FAR_BEHIND])
     if solvent == "organic" and _SOLVENT_DISCARDED.match(behind):
         return "aqueous"
-    aqueous, organic = _AQUEOUS.search(behind), _ORGANIC.search(behind)
+    aqueous, organic = pattern("flow aqueous").search(behind), pattern("flow organic").search(behind)
     if (
         aqueous is not None
         and aqueous.start() < until - end
@@ -110,7 +100,7 @@ def kept_layer(evidence: Evidence, one: Placed, solvent: str, purpose: str) -> s
         verb = verb if any(low <= place < high for place, _ in one.places) else purpose
     if organic is not None and verb == "wash" and solvent == "organic" and organic.start() >= until - end:
         organic = None  # of a later extraction
-    if organic is not None or (solvent != "organic" and _GOES_ON_ORGANIC.search(behind)):
+    if organic is not None or (solvent != "organic" and pattern("flow goes on organic").search(behind)):
         return "organic"
     if not solvent or verb not in ("extract", "wash"):
         return ""
@@ -124,13 +114,12 @@ def named_layer(evidence: Evidence, one: Placed) -> str:
         return ""
     start, end = evidence.facts.bounds_around(one.start, one.start)
     words = _TAKEN_OFF.sub("", evidence.text.text[start:end])
-    upper, lower = _UPPER.search(words), _LOWER.search(words)
+    upper, lower = pattern("flow upper").search(words), pattern("flow lower").search(words)
     return "top" if upper and not lower else "bottom" if lower and not upper else ""
 
 
 _TAKEN_OFF = pattern("flow taken off")
 """A layer that the text takes off, and does not go on with."""
-_LIQUID_SUBJECT = pattern("flow liquid subject")
 
 
 def washes_a_liquid(evidence: Evidence, one: Placed) -> bool:
@@ -139,12 +128,12 @@ def washes_a_liquid(evidence: Evidence, one: Placed) -> bool:
         return False
     start, _ = evidence.facts.bounds_around(one.cue.start, one.cue.end)
     before = evidence.text.text[start : one.cue.start]
-    return one.cue.kind == "extract" or _LIQUID_SUBJECT.search(before) is not None
+    return one.cue.kind == "extract" or pattern("flow liquid subject").search(before) is not None
 
 
 def is_decanted(evidence: Evidence, start: int, end: int) -> bool:
     """Whether a stretch of the text pours off a liquid and leaves a solid behind."""
-    return _DECANTED.search(evidence.text.text[start:end]) is not None
+    return pattern("flow decanted").search(evidence.text.text[start:end]) is not None
 
 
 def decanted(evidence: Evidence) -> frozenset[int]:
@@ -160,6 +149,3 @@ def decanted(evidence: Evidence) -> frozenset[int]:
             found |= {index} if is_decanted(evidence, low, high) else set()
         before = one.start if one.start is not None else before
     return frozenset(found)
-
-
-_DECANTED = pattern("flow decanted")

@@ -28,12 +28,7 @@ _MIXES = frozenset(("heat", "dissolve", "stir"))
 _PASSED = frozenset(("FilterThrough", "RunColumn"))
 _SHOWN = 60
 _IS_WASTE = pattern("flow is waste")
-_THROWN_AWAY = pattern("flow thrown away")
 _TURNED = {"top": "bottom", "bottom": "top"}
-_CROPS = pattern("flow both parts")
-_RUN_INTO = pattern("flow run into")
-_AQUEOUS_EXTRACTED = pattern("flow aqueous extracted")
-_WASHINGS = pattern("flow washings kept")
 _STRAINED, _STEM = pattern("flow strained into"), len("drained")
 
 
@@ -156,9 +151,9 @@ def _washings(evidence: Evidence, run: Run, division: Division) -> Diagnostic | 
         what = f"and rinses into the filtrate in `{into}`, though only the solid is used later"
     elif not lost and end is not None and not _IS_WASTE.search(into or "waste"):
         line = evidence.text.text[end : evidence.facts.bounds_around(end - 1, end)[1]].partition("\n")[0]
-        if (match := _THROWN_AWAY.search(line)) is not None and one.step.action == "wash":
+        if (match := pattern("flow thrown away").search(line)) is not None and one.step.action == "wash":
             what = f"and brings the washings into `{into}`: the text has `{match.group()}`"
-    elif lost or (end is not None and _WASHINGS.match(evidence.text.text, end)):
+    elif lost or (end is not None and pattern("flow washings kept").match(evidence.text.text, end)):
         words, related = _words(evidence, washed.step.number - 1)
         parts = "the solid", "the filtrate"
         return rules.product_discarded(one.step.span, one.step.name, division.kept_vessel, *parts, words, related)
@@ -175,7 +170,7 @@ def _is_rinsed_out(evidence: Evidence, run: Run, division: Division) -> bool:
     if filtered is None or dried:
         return dried and into in (None, "waste")
     idle = not any(run.uses.get(part) for part in _washed(run, division.kept)) and bool(run.uses.get(filtered.other))
-    return idle and bool(_IS_WASTE.search(into or "")) and not _CROPS.search(evidence.text.text)
+    return idle and bool(_IS_WASTE.search(into or "")) and not pattern("flow both parts").search(evidence.text.text)
 
 
 def _spoils(run: Run, division: Division) -> bool:
@@ -268,7 +263,7 @@ def _has_other_layer(evidence: Evidence, run: Run, division: Division) -> bool:
     if one.start is None or one.step.given.get("purpose") != "extract" or not run.is_all(before, Side.KEPT):
         return False
     start, _ = evidence.facts.bounds_around(one.start, one.start)
-    if not _AQUEOUS_EXTRACTED.search(evidence.text.text, start, one.start):
+    if not pattern("flow aqueous extracted").search(evidence.text.text, start, one.start):
         return False
     made = next(other for other in run.divisions if other.kept in before.parts)
     organic, given = part_of(run, made, "organic"), run.steps[made.index].given
@@ -279,7 +274,7 @@ def _has_other_layer(evidence: Evidence, run: Run, division: Division) -> bool:
 def _named_places(evidence: Evidence, step: StepClaims) -> tuple[str, str] | None:
     """Return the layer to keep, and the words, if the text has a layer run into the vessel that gets the other one."""
     phase = step.given.get("product_phase", "")
-    for match in _RUN_INTO.finditer(evidence.text.text) if phase in _TURNED else ():
+    for match in pattern("flow run into").finditer(evidence.text.text) if phase in _TURNED else ():
         layer = "top" if match["layer"].lower() in ("top", "upper") else "bottom"
         for key, want in (("to_vessel", layer), ("waste_phase_to_vessel", _TURNED[layer])):
             vessel = step.given.get(key, "").lower()
@@ -307,7 +302,6 @@ def _neighbours(run: Run, division: Division, due: str) -> str:
     return phases.pop() if len(phases) == 1 else ""
 
 
-_COMBINED = pattern("flow combined layers")
 _FILTRATES = late(
     r"\bfiltrates\b[^.;]{0,30}\b(?:were|are) (?:then )?(?:combined|united|pooled)|\bcombined filtrates\b", re.IGNORECASE
 )
@@ -320,7 +314,7 @@ _FAR = 500
 def check_combined(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diagnostic]]:
     """Report separations with a layer that the text combines with others, but no step uses, with their index."""
     seen = 0
-    for match in _COMBINED.finditer(evidence.text.text):
+    for match in pattern("flow combined layers").finditer(evidence.text.text):
         first, seen = max(seen, match.start() - _FAR), match.end()
         wanted = "aqueous" if match["aqueous"] or match["water"] else "organic"
         told = [

@@ -21,18 +21,13 @@ _AFTER = pattern("flow after")
 """Words between two actions that put the second first: `X was added after cooling`."""
 _TO = pattern("flow to")
 """Words before the target of an addition, which is therefore prepared first: `X was added to heated Y`."""
-_ANNOUNCED = pattern("flow announced")
 _OBJECT = pattern("flow object")
-_SUBJECT = pattern("order subject")
 _BEFORE = pattern("flow before")
 """Words before two actions that put the second first: `before cooling, X was added`."""
-_ADDED = pattern("flow added")
 _HOLDING = pattern("flow holding")
-_PREDICATE = pattern("flow predicate")
 _ADDED_AT = pattern("flow added at")
 """Words between a reagent and the temperature of the mixture when it is added."""
 _TO_COOLED = pattern("flow to cooled")
-_WAS_ADDED = pattern("flow was added")
 _AT = pattern("flow at")
 """The same if the reagent comes last: `was added X at 0 °C`."""
 _DIVIDES = frozenset(("filter", "wash", "evaporate", "extract", "purify", "crystallise", "distil", "dry"))
@@ -53,13 +48,12 @@ _FRONTED = late(
 """Words before a condition that make it an earlier event, words that begin another clause, remarks between, and the
 words before a condition with which a clause opens."""
 _COMES_TO = late(r"\b(?:allowed|brought|left|let|come|return(?:ed)?)\s(?:[\w-]+\s){0,4}\Z")
-_UNDER_COOLING = pattern("flow under cooling")
-_ENDS_CLAUSE = pattern("flow ends clause")
-_MAINTAINED = pattern("flow maintained")
 _ADDED_TO = pattern("flow added to")
 """`To a solution of X was added Y at 0 °C`: Y is added at this temperature."""
-_CLAUSES = late(r"[;,]")
+_CLAUSES, _TEMPERATURE = late(r"[;,]"), pattern("about temperature")
 _ENDS_SENTENCE = late(r"\s?(?:\([^()]*\)\s?)?[.;]\s*")
+_ONTO, _PUT, _TREATED = pattern("order onto"), pattern("order put"), pattern("order treated")
+"""Words between a temperature and what is added to, the predicate before them, and that of what is treated."""
 _PARTED = pattern("flow parted")
 """Something partitioned between two liquids; either may be added first, whatever order the text names them in."""
 _THEN_ADDED = pattern("flow then added")
@@ -240,8 +234,10 @@ def _noted_heat(evidence: Evidence, one: Placed) -> int | None:
     if any(item.amount is not None and not item.amount.boiling for item in one.items):
         return None
     text = evidence.text.text.casefold()
-    quoted = [part.strip() for note in one.step.notes for part in _CLAUSES.split(note.casefold())]
-    found = next((text.index(part) for part in quoted if " " in part and text.count(part) == 1), None)
+    parts = (part.strip() for note in one.step.notes for part in _CLAUSES.split(note.casefold()))
+    quoted = (part for part in parts if " " in part and text.count(part) == 1 and _TEMPERATURE.search(part))
+    spots = ((text.index(part), len(part)) for part in quoted)
+    found = next((at for at, size in spots if not pattern("conventions gone").match(text, at + size)), None)
     told = {evidence.facts.sentence_at(start) for start, _ in one.places}
     return None if found is None or evidence.facts.sentence_at(found) in told else found
 
@@ -294,7 +290,10 @@ def _is_told_first(evidence: Evidence, one: Placed, other: Placed, here: int, th
         return False
     if one.step.action in ADDS and _STOOD_OVER.fullmatch(evidence.text.text, there, here):
         return False
-    if one.step.action in ADDS and _adds_what_is_worked_on(evidence, one, other, here, there):
+    if one.step.action in ADDS and (
+        _adds_what_is_worked_on(evidence, one, other, here, there)
+        or (other.step.action == "heat" and _is_target(evidence, here, there))
+    ):
         return False
     changes = one.step.action in CHANGES
     if one.step.action in ADDS and other.step.action in CHANGES and _is_one_clause(evidence, there, here):
@@ -307,9 +306,9 @@ def _is_told_first(evidence: Evidence, one: Placed, other: Placed, here: int, th
             return False
     text = evidence.text.text
     lasts = one.step.action != "heat" or bool(one.step.values("time"))
-    if not lasts and _MAINTAINED.search(text[max(0, here - _NEAR) : here]):
+    if not lasts and pattern("flow maintained").search(text[max(0, here - _NEAR) : here]):
         return False  # a state, which the text may mention afterwards
-    if _ANNOUNCED.search(text[there:here]) or _PARTED.search(text[max(0, there - _NEAR) : there]):
+    if pattern("flow announced").search(text[there:here]) or _PARTED.search(text[max(0, there - _NEAR) : there]):
         return False
     facts = evidence.facts
     start, sentence = facts.bounds_around(there, there)[0], facts.bounds_around(here, here)[0]
@@ -322,21 +321,24 @@ def _is_told_first(evidence: Evidence, one: Placed, other: Placed, here: int, th
         return False
     if changes and there >= sentence and _TO.search(text[sentence:here]):
         at = one.cue.start if one.cue is not None and abs(one.cue.start - here) < _NEAR else here
-        return _PREDICATE.search(text[there:at]) is not None
+        return pattern("flow predicate").search(text[there:at]) is not None
     if other.step.action == "heat" and any(
-        low == there and _ENDS_CLAUSE.match(text, high) for low, high in other.places
+        low == there and pattern("flow ends clause").match(text, high) for low, high in other.places
     ):
         return True
     # `a cooled (0 °C) solution of X`: X itself is cooled, so it was added before.
-    return there < sentence or not (one.step.action in ADDS and not _ADDED.search(between) and _HOLDING.search(between))
+    holds = one.step.action in ADDS and not pattern("flow added").search(between) and _HOLDING.search(between)
+    return there < sentence or not holds or _TREATED.search(text, start, there) is not None
 
 
 def _is_one_clause(evidence: Evidence, there: int, here: int) -> bool:
     """Whether a condition and what is added share a clause, whose order is not one in time: `for 2 h, A was shaken`."""
     text, facts = evidence.text.text, evidence.facts
     start, end = facts.bounds_around(there, there)
-    if here >= end or _SINCE.search(text, start, there):
+    if here >= end or _SINCE.search(text, start, there) or _TREATED.search(text, start, there):
         return False
+    if pattern("order is added").match(text, here):
+        return False  # `At 0 °C A was added to B`
     return _FRONTED.fullmatch(text, start, there) is not None or not _PARTS.search(_MANNER.sub("", text[there:here]))
 
 
@@ -353,8 +355,19 @@ def _adds_what_is_worked_on(evidence: Evidence, one: Placed, other: Placed, here
         return True
     names = (place for claim in one.step.reagents for place in evidence.facts.names.find(claim.written, claim.names))
     return any(
-        start <= low < cue.start and _SUBJECT.fullmatch(evidence.text.text, high, cue.start) for low, high in names
+        start <= low and pattern("order subject").fullmatch(evidence.text.text, high, cue.start)
+        if low < cue.start
+        else _OBJECT.fullmatch(evidence.text.text, cue.end, low)
+        for low, high in names
     )
+
+
+def _is_target(evidence: Evidence, here: int, there: int) -> bool:
+    """Whether a reagent is what another is added to at a temperature: `B was added at 0 °C to A in ether`."""
+    text, (start, _) = evidence.text.text, evidence.facts.bounds_around(there, there)
+    said = text[start:there] + _BRACKETS.sub("", text[there:here])
+    match = _ONTO.fullmatch(said, there - start)
+    return match is not None and _PUT.search(said, 0, match.start("onto")) is not None
 
 
 def _is_reached(evidence: Evidence, one: Placed, other: Placed) -> bool:
@@ -364,7 +377,8 @@ def _is_reached(evidence: Evidence, one: Placed, other: Placed) -> bool:
     """
     remarks = [item for item in other.items if item.amount and item.amount.standing is not Standing.INSTRUCTION]
     before = {value for step in evidence.steps[: one.step.number] for value in _temps(step)}
-    return bool(_temps(other.step) & before) or (bool(remarks) and other.cue is None)
+    kept = not before and all(map(is_room, _temps(other.step)))  # `In a flask at room temperature were placed A and B`
+    return kept or bool(_temps(other.step) & before) or (bool(remarks) and other.cue is None)
 
 
 def _temps(step: StepClaims) -> set[float]:
@@ -388,10 +402,13 @@ def _is_added_at(evidence: Evidence, run: Run, index: int, later: int, here: int
             or (_WITH.search(text[start:here]) and _NAMED_AT.fullmatch(bare) and not _LASTING.match(text, place[1]))
             or (
                 not _ADDED_TO.search(text[start:here])
-                and (_ADDED_AT.fullmatch(between) or _UNDER_COOLING.fullmatch(_BRACKETS.sub("", text[here : place[1]])))
+                and (
+                    _ADDED_AT.fullmatch(between)
+                    or pattern("flow under cooling").fullmatch(_BRACKETS.sub("", text[here : place[1]]))
+                )
             )
             or (_TO_COOLED.search(text, here, place[1]) and _follows(evidence, index, later, here, place[0]))
-            or (_WAS_ADDED.search(text[start:here]) and _AT.fullmatch(between))
+            or (pattern("flow was added").search(text[start:here]) and _AT.fullmatch(between))
         ):
             return True
     return False
@@ -421,7 +438,8 @@ def _brought_to(evidence: Evidence, run: Run, index: int, other: Placed) -> Iter
 
     Words for a cold mixture in the sentence of the addition are such a place, too: `B was added to ice-cold A`.
     """
-    before = [temp for step in run.steps[:index] if step.vessels & other.step.vessels for temp in step.values("temp")]
+    vessels = other.step.vessels | run.steps[index].vessels
+    before = [temp for step in run.steps[:index] if step.vessels & vessels for temp in step.values("temp")]
     for item in other.items:
         value = item.claim.value
         if item.claim.dimension != "temp" or is_room(value) or (before and abs(before[-1] - value) < 1):

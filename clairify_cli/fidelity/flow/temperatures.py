@@ -28,6 +28,8 @@ def check_temperatures(evidence: Evidence, run: Run) -> Iterator[tuple[int, Diag
         vessel = source_of(step) or vessel
         if step.action in (*PUTS_IN, "transfer"):
             target = step.given.get("to_vessel") or vessel
+            if target not in warmth and any(target in one.out_of for one in run.steps[index:]):
+                continue  # a solution that is made up elsewhere, before or after the mixture is cooled
             found = _too_hot(evidence, index, warmth.get(target, _ROOM), None if target in warmth else warmth.values())
             if found is not None:
                 yield index, found

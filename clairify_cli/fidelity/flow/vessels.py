@@ -20,7 +20,6 @@ from clairify_cli.files.patterns import late
 
 _WORK = frozenset(("stir", "heat", "filter", "evaporate", "extract", "purify", "distil", "crystallise", "dry", "wash"))
 _NEED_LIQUID = frozenset(("evaporate", "crystallise", "extract"))
-_PUT_TO = pattern("flow put to")
 _RECRYSTALLISES = pattern("flow recrystallises")
 _OTHER_BRANCH = pattern("flow other branch")
 _REST = pattern("flow rest")
@@ -292,7 +291,7 @@ def _last_told(evidence: Evidence, run: Run, index: int, one: Placed) -> int | N
     if (
         found is None
         or stands_beside(evidence, evidence.placed[found])
-        or _PUT_TO.search(evidence.text.text[reached:start])
+        or pattern("flow put to").search(evidence.text.text[reached:start])
     ):
         return None
     there = run.before[found].get(source_of(run.steps[found]), NOTHING)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise, takewhile, zip_longest
 
+from clairify_cli.chemistry import find
 from clairify_cli.english.lexicon import WORDS
 from clairify_cli.english.quantities import Quantity
 from clairify_cli.fidelity.lists import pattern, word_set
@@ -20,7 +21,6 @@ from clairify_cli.files.patterns import late
 
 _ABOUT = word_set("about")
 _JOINS = frozenset((",", ";", "/", "(", "=", ":", "or", ".", "[", "~", "ca", "ca.", "i.e.", "about"))
-_AFTER_AMOUNTS = word_set("after amounts")
 _ROUGHLY = 0.05
 """Relative tolerance for values that the text gives as approximate."""
 _ENDS_NAME = frozenset((";", ".", ":"))
@@ -126,7 +126,7 @@ def _with_alternatives(text: Text, found: list[Amount]) -> list[Amount]:
     return made
 
 
-_OR_AT = late(r"[\s)\]]*,?\s?or\s(?:(?:for|at|in|over|about|ca\.)\s){0,2}")
+_OR_AT = late(r"[\s()\]]*,?\s?or\s(?:\(\w\)\s)?(?:(?:for|at|in|over|about|ca\.)\s){0,2}")
 _HOLDS = late(r"\s(?:at|for|under|in)\s(?:about\s|ca\.?\s)?")
 
 
@@ -250,6 +250,11 @@ _NO_PART_OF_NAME = word_set("amounts no part of name")
 def _is_name(between: tuple[Word, ...]) -> bool:
     """Whether only a name separates an amount from a bracket: `46 g of propargyl bromide (0.40 mol)`."""
     names = [word for word in between if word.group < 0]
+    said = [word.token.text for word in names if word.low != "of"]
+    for at in range(1, len(said)):  # `in 20 mL of toluene benzil (1 g) was refluxed`
+        first, second = find(" ".join(said[:at])), find(" ".join(said[at:]))
+        if first is not None and first.state == "liquid" and second is not None:
+            return False
     return (
         0 < len(names) <= 7
         and all(word.token.kind in ("word", "number") and word.low not in _NO_PART_OF_NAME | VESSELS for word in names)
@@ -315,7 +320,7 @@ def _amount(
     of_each = [word.low for word in words[run[-1] + 1 : run[-1] + 3]] == ["of", "each"]
     about = _about(words, run, before, after, in_ratio) if of_thing else ()
     about = ((words[0].start, words[run[0]].start),) if about and of_each else about
-    in_lots = times > 1 and any(word.low in IN_TURN for word in words[max(0, run[0] - 9) : run[0]])
+    in_lots = times > 1 and any(word.low in IN_TURN for word in words[max(0, run[0] - 16) : run[0]])
     each_time = ["each", "time"] in [[one.low, other.low] for one, other in pairwise(words[run[-1] + 1 : run[-1] + 8])]
     of_list = _is_of_list(words, run[0]) and not each_time  # `three times with 500 mL of water each time`
     each = is_each(words, run) and not in_lots and (times == 1 or of_list)
@@ -359,7 +364,9 @@ def _is_size_in_bracket(words: tuple[Word, ...], run: list[int]) -> bool:
     before = words[at - 1] if at > 0 else None
     if before is None or before.token.kind == "quantity":
         return False  # `1/4 cup (60 mL) water`
-    return before.low.split(" ")[-1] in VESSELS - {"column", "water", "addition", "pressure"}
+    behind = next((word.low for word in words[run[-1] + 1 :] if word.group != group), "")
+    beside = (before.low.split(" ")[-1], behind)  # `a large (at least 500 mL) RB flask`
+    return any(low in VESSELS - {"column", "water", "addition", "pressure"} for low in beside)
 
 
 def _is_approximate(words: tuple[Word, ...], at: int) -> bool:
@@ -379,9 +386,7 @@ def _is_part_of_name(words: tuple[Word, ...], at: int) -> bool:
 _LABEL = late(r"\d{1,4}[a-z]?[CFKcfk]")
 _BEFORE_AMOUNT = late(r"\d{1,4}[A-Z]")
 """A label, if its amount follows in a bracket: `124G (150 mg)`."""
-_BEFORE_DEGREES = word_set("before degrees")
 _WEAK = frozenset(("of", "and", "or", "(", "to", "from", "between", "-", "–"))
-_TEMPERATURE = pattern("about temperature")
 
 
 def _is_label(words: tuple[Word, ...], at: int) -> bool:
@@ -395,9 +400,9 @@ def _is_label(words: tuple[Word, ...], at: int) -> bool:
     if not _LABEL.fullmatch(words[at].token.text):
         return False
     # `a solution of 3c` and `esters 3c and 4c` are labels unless words for heating come before.
-    of_heat = any(_TEMPERATURE.search(word.token.text) for word in words[max(0, at - 8) : at])
+    of_heat = any(pattern("about temperature").search(word.token.text) for word in words[max(0, at - 8) : at])
     listed = behind in ("and", "for") and before != "at"  # `esters 3c and 4c`, but `at 0C and then`
-    return not of_heat if before in _WEAK or listed else before not in _BEFORE_DEGREES
+    return not of_heat if before in _WEAK or listed else before not in word_set("before degrees")
 
 
 _UNITS = frozenset("dghlms")
@@ -477,7 +482,7 @@ def _names_behind(word: Word) -> bool:
         and word.low not in WORDS["conjunctions"]
         and word.low not in WORDS["manner"]
         and word.low not in _NO_NAME_BEHIND
-        and word.low not in _AFTER_AMOUNTS
+        and word.low not in word_set("after amounts")
     )
 
 
@@ -531,7 +536,6 @@ def _is_goal(one: Amount) -> bool:
 
 _BATH = late(r"\b(?:bath|ice|ice[- ]water)\Z", re.IGNORECASE)
 _IN_BRACKETS = late(r"\s?\((?:ca?\.\s|approx\w*\.?\s|about\s|~\s?|at\s)?", re.IGNORECASE)
-_KEPT_BY_BATH = pattern("amounts kept by bath")
 _BY_BATH = late(r"\s*(?:\(?\s*(?:in|with|on|using|by|over)\s+(?:an?\s+|the\s+)?)?\(?", re.IGNORECASE)
 _ANOTHER = late(r"[,;.→]|->|\b(?:and|or|then|to|after|before|followed)\b")
 
@@ -540,7 +544,7 @@ def _are_one(text: Text, one: Amount, other: Amount) -> bool:
     """Whether a word and a number in one clause describe the same thing: `refluxed for 3 h at 105 °C`."""
     low, high = (one.end, other.start) if one.start < other.start else (other.end, one.start)
     if one.values[0].dimension == "temp" and low <= high and _BATH.search(one.values[0].words):
-        bath = _KEPT_BY_BATH if one.start < other.start else _BY_BATH
+        bath = pattern("amounts kept by bath") if one.start < other.start else _BY_BATH
         if bath.fullmatch(text.text, low, high):
             return True
     return 0 <= high - low < 60 and not _ANOTHER.search(text.text[low:high])

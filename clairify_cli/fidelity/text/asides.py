@@ -13,34 +13,21 @@ from clairify_cli.files.patterns import late
 Stretch = tuple[int, int, Standing]
 """Start, end and standing of a stretch of the text."""
 
-_SPECTRUM = pattern("spectrum")
 _YIELD = pattern("yield")
-_PRODUCES = pattern("produces")
-_OF_PRODUCT = pattern("of product")
-_MEASURED = pattern("measured")
-_MEASURED_ENDS = pattern("asides measured ends")
-_REMARK = pattern("remark")
-_CONDITIONAL = pattern("conditional")
 NOT_DONE = pattern("not done")
 _AT_WILL = pattern("asides at will")
 _LIMIT, _NEXT_DONE = pattern("asides limit"), pattern("actions next done")
 """A word for a limit, and what is done next in the same clause: `below 30 °C and stirred for 2 h`."""
-_COLUMN = pattern("column details")
-_THEN = pattern("asides column ends")
-_WATCHED = pattern("watched")
-_PRODUCT_ENDS = pattern("product ends")
 _NOTES = late(r"^[ \t]*(?:foot)?notes?[ \t]*[:.]?[ \t]*$", re.IGNORECASE | re.MULTILINE)
 """The heading of the remarks at the end of a procedure, as in Organic Syntheses."""
 _AFTER_BRACKET = 5
 """Characters, such as the next number of a list, that may follow a sentence in brackets."""
-_GOES_ON = pattern("asides goes on")
 
 _LIKEWISE = pattern("asides likewise")
 """A further product that is prepared `in a similar manner`, up to the end of its paragraph."""
 _TITLE = pattern("asides title")
 """A title that ends like a sentence, without an instruction: `Recrystallization of Acetanilide.`"""
 VESSELS = word_set("vessels")
-_NAMED_VESSELS = word_set("named vessels")
 
 
 def asides(text: Text) -> list[Stretch]:
@@ -50,7 +37,7 @@ def asides(text: Text) -> list[Stretch]:
     for number in range(len(text.sentences)):
         start, end = text.sentence_span(number)
         words = text.text[start:end]
-        spectrum = _SPECTRUM.search(words)
+        spectrum = pattern("spectrum").search(words)
         if spectral and (spectrum is not None or not re.search(r"[a-z]{4,}.*[a-z]{4,}", words)):
             found.append((start, end, Standing.ASIDE))
             continue
@@ -61,7 +48,7 @@ def asides(text: Text) -> list[Stretch]:
             found.append((start, end, Standing.UNSURE))  # a sentence in brackets
         if _AT_WILL.search(words):
             found.append((start, end, Standing.UNSURE))
-        if _REMARK.match(words):
+        if pattern("remark").match(words):
             found.append((start, end, Standing.ASIDE if _YIELD.search(words) else Standing.UNSURE))
         found += [(start + one.start(), start + one.end(), Standing.UNSURE) for one in NOT_DONE.finditer(words)]
         found += _conditions(words, start)
@@ -89,7 +76,7 @@ def _is_title(text: Text, number: int) -> bool:
 def _conditions(words: str, start: int) -> list[Stretch]:
     """Return the stretches from words such as `should not exceed` to the end of the clause."""
     found = []
-    for match in _CONDITIONAL.finditer(words):
+    for match in pattern("conditional").finditer(words):
         end = _end_of_clause(words, match.end(), ",;")
         stop = _NEXT_DONE.search(words, match.end(), end) if _LIMIT.fullmatch(match.group()) else None
         found.append((start + match.start(), start + (stop.start() if stop else end), Standing.UNSURE))
@@ -99,12 +86,12 @@ def _conditions(words: str, start: int) -> list[Stretch]:
 def _columns(words: str, start: int) -> list[Stretch]:
     """Return the details of columns, and words about monitoring a reaction."""
     found = []
-    for match in _COLUMN.finditer(words):
+    for match in pattern("column details").finditer(words):
         end = _end_of_clause(words, match.end(), ";")
-        then = _THEN.search(words, match.end(), end)
+        then = pattern("asides column ends").search(words, match.end(), end)
         found.append((start + match.start(), start + (then.start() if then is not None else end), Standing.UNSURE))
-    for match in _WATCHED.finditer(words):
-        stop = _GOES_ON.search(words, match.end())
+    for match in pattern("watched").finditer(words):
+        stop = pattern("asides goes on").search(words, match.end())
         end = min(_end_of_clause(words, match.end(), ",;"), stop.start() if stop is not None else len(words))
         found.append((start + match.start(), start + end, Standing.UNSURE))
     return found
@@ -113,10 +100,10 @@ def _columns(words: str, start: int) -> list[Stretch]:
 def _products(words: str, start: int) -> list[Stretch]:
     """Return the stretches about products: from the verb to the end of the clause, and from a yield to the end."""
     found = []
-    for match in _PRODUCES.finditer(words):
+    for match in pattern("produces").finditer(words):
         end = _end_of_product(words, match.end())
         found.append((start + match.start(), start + end, Standing.ASIDE))
-    for match in _OF_PRODUCT.finditer(words):
+    for match in pattern("of product").finditer(words):
         found.append((start + match.start(), start + _end_of_product(words, match.end()), Standing.ASIDE))
     for match in _YIELD.finditer(words):
         found.append((start + match.start(), start + len(words), Standing.ASIDE))
@@ -125,15 +112,15 @@ def _products(words: str, start: int) -> list[Stretch]:
 
 def _end_of_product(words: str, at: int) -> int:
     """Return where the clause about a product ends: at the next action on it, or at the end of the sentence."""
-    match = _PRODUCT_ENDS.search(words, at)
+    match = pattern("product ends").search(words, at)
     return match.start() if match is not None else len(words)
 
 
 def _measured(words: str, start: int) -> list[Stretch]:
     """Return measured data such as melting points, up to a closing bracket, semicolon, comma or full stop."""
     found = []
-    for match in _MEASURED.finditer(words):
-        end = _MEASURED_ENDS.search(words, match.end())
+    for match in pattern("measured").finditer(words):
+        end = pattern("asides measured ends").search(words, match.end())
         stop = end.start() if end is not None else len(words)
         distils = "distil" in words[: match.start()]
         found.append((start + match.start(), start + stop, Standing.UNSURE if distils else Standing.ASIDE))
@@ -173,7 +160,7 @@ def is_vessel_size(words: tuple[Word, ...], at: int) -> bool:
             continue  # `a 1-gallon (4-l.) bottle`
         if low in VESSELS or low.split(" ")[-1] in VESSELS:
             return True
-        if article and low in _NAMED_VESSELS:
+        if article and low in word_set("named vessels"):
             return [one.low for one in words[place + 1 : place + 2]] != ["of"]  # `a 200 mL jug of water`
         if article and (low == "," or word.token.dimension == "strength"):
             continue  # `a 500-mL, three-necked flask`, `a 250 mL 3N RBF`
@@ -182,21 +169,14 @@ def is_vessel_size(words: tuple[Word, ...], at: int) -> bool:
     return False
 
 
-_IS_YIELD = pattern("is yield")
 _RESULT_BEFORE, _RESULT_BEHIND = pattern("result before"), pattern("result behind")
 _FINAL = late(r"[(\s]\Z")
-_LEFT = pattern("left")
 _DOWN_TO = pattern("down to")
-_TAKEN_OFF = pattern("taken off")
-_OBTAINED = pattern("obtained behind")
 _WEIGHED = late(r"(?:\d\s?(?:h|hours|min|°C|K|mbar)|\b(?:weighed|isolated))\s\(\Z")
 """Words before a bracket that tell how much was obtained: `dried at 60 °C for 12 h (1.52 g)`."""
-_OF_MADE = pattern("of what was made")
 _AMOUNT_BEFORE, _AMOUNT_BEHIND = pattern("amount remark before"), pattern("amount remark behind")
 _BEFORE, _BEHIND = pattern("condition remark before"), pattern("condition remark behind")
 _DISTILLED, _AT_PRESSURE = pattern("distilled"), pattern("at a pressure")
-_OTHER_CASE = pattern("other case before")
-_CASE = pattern("case behind")
 _PRODUCT_CLAUSES = ("to", "gi", "ga", "af", "yi", "pr", "fu", "de", "ob", "le", "re", "is", "as")
 _REACH_BACK, _REACH_ON = 80, 120
 
@@ -217,22 +197,22 @@ def standing(text: Text, one: Amount, stretches: list[Stretch]) -> Standing:
 def _by_neighbours(text: str, one: Amount) -> Standing:
     before, behind = text[max(0, one.start - _REACH_BACK) : one.start], text[one.end : one.end + _REACH_ON]
     dimension = one.values[0].dimension
-    if _OTHER_CASE.search(before) and _CASE.match(behind):
+    if pattern("other case before").search(before) and pattern("case behind").match(behind):
         return Standing.UNSURE
     if dimension == "temp" and _DISTILLED.search(before) and _AT_PRESSURE.match(behind):
         return Standing.UNSURE  # the boiling point of the product
     if dimension not in AMOUNTS:
         remark = _BEFORE.search(before) or _BEHIND.match(behind)
         return Standing.UNSURE if remark else one.standing
-    if _IS_YIELD.match(text, one.start):
+    if pattern("is yield").match(text, one.start):
         return Standing.ASIDE if _FINAL.search(before[-2:]) else Standing.UNSURE
     told_as_result = dimension == "mass" and _RESULT_BEFORE.search(before) and _RESULT_BEHIND.match(behind)
-    if told_as_result or _OBTAINED.match(behind) or _WEIGHED.search(before):
+    if told_as_result or pattern("obtained behind").match(behind) or _WEIGHED.search(before):
         return Standing.ASIDE
-    if _TAKEN_OFF.search(before[-60:]) or _OF_MADE.search(before):
+    if pattern("taken off").search(before[-60:]) or pattern("of what was made").search(before):
         return Standing.UNSURE
     down_to = _DOWN_TO.search(before[-40:]) and not behind.startswith(" of ")  # `A was added to 100 mL of water`
-    if dimension == "volume" and (down_to or _LEFT.search(before)):
+    if dimension == "volume" and (down_to or pattern("left").search(before)):
         return Standing.UNSURE
     if _AMOUNT_BEFORE.search(before) or _AMOUNT_BEHIND.match(behind):
         return Standing.UNSURE

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from clairify_cli.english.numbers import count_of
 from clairify_cli.english.units import factors
 from clairify_cli.fidelity.lists import conventions as entries
 from clairify_cli.fidelity.lists import pattern
@@ -34,10 +35,7 @@ _CHILLING = late(r"\bchill(?:ed|ing)?\b(?!\s(?:to|at|in|on|with)\b)", re.IGNOREC
 _NEXT_DAY, _LONG_BEFORE = pattern("next day"), pattern("long before")
 _REACH = 80
 """How far before `the next day`, in characters, the text may already say how long to wait."""
-_COUPLE = pattern("conventions couple")
-_QUICK = pattern("conventions quick")
 _NO_PLACE = pattern("conventions no place")
-_TAKEN_AWAY = pattern("conventions taken away")
 _GONE = pattern("conventions gone")
 _NOT_BOILING = pattern("conventions not boiling")
 
@@ -51,7 +49,10 @@ def conventions(text: Text, number: int) -> list[Convention]:
         for match in asked.finditer(words):
             at, stop = start + match.start(), start + match.end()
             found.append(Convention("temp", low, high, match.group(), at, stop, loose=True))
-    for match in _COUPLE.finditer(words):
+    for match in pattern("conventions span").finditer(words):
+        span = (count_of(match["many"].lower()) or 1) * float(factors("time")[match["unit"].lower()])
+        found.append(Convention("time", span, span, match.group(), start + match.start(), start + match.end()))
+    for match in pattern("conventions couple").finditer(words):
         unit = float(factors("time")[match["unit"].lower()])
         found.append(
             Convention(
@@ -62,7 +63,7 @@ def conventions(text: Text, number: int) -> list[Convention]:
         at = start + match.start()
         if not _LONG_BEFORE.search(text.text, max(0, at - _REACH), at):
             found.append(Convention("time", 6 * 3600, 30 * 3600, match.group(), at, start + match.end()))
-    if _QUICK.search(words) is None:
+    if pattern("conventions quick").search(words) is None:
         return found
     for entry in entries():
         for match in entry.words.finditer(words):
@@ -72,7 +73,7 @@ def conventions(text: Text, number: int) -> list[Convention]:
             if _NOT_BOILING.search(words[: match.start()]) or _NO_PLACE.match(words, match.end()):
                 continue
             if entry.dimension == "temp" and (
-                _TAKEN_AWAY.search(words[: match.start()]) or _GONE.match(words, match.end())
+                pattern("conventions taken away").search(words[: match.start()]) or _GONE.match(words, match.end())
             ):
                 continue
             made = Convention(entry.dimension, entry.low, entry.high, match.group(), at, stop, boiling=entry.boiling)

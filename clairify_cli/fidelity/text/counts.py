@@ -47,7 +47,9 @@ def is_each(words: tuple[Word, ...], run: list[int]) -> bool:
     )
 
 
-IN_TURN = frozenset(("lots", "portions", "changes", "batches", "aliquots", "rinses", "washes"))
+IN_TURN = frozenset(
+    ("lots", "portions", "changes", "batches", "aliquots", "rinses", "rinsings", "washes", "washings", "extractions")
+)
 
 
 def times_in_words(words: tuple[Word, ...], run: list[int]) -> int:
@@ -68,8 +70,12 @@ def times_in_words(words: tuple[Word, ...], run: list[int]) -> int:
             return int(match[1])  # `wash 2x with 50 mL`
     for at in range(first - 1, max(1, first - 10), -1):
         # `with three lots of 10 mL of water`, `with five lots of cold water (20 mL each)`
-        if lows[at] == "of" and lows[at - 1] in IN_TURN and count_of(lows[at - 2]) in _FEW:
+        if lows[at] in ("of", "with") and lows[at - 1] in IN_TURN and count_of(lows[at - 2]) in _FEW:
             return count_of(lows[at - 2])
+        if lows[at] in ("of", "with") and lows[at - 2] in ("and", ",") and not IN_TURN.isdisjoint(lows[:at]):
+            return max(
+                1, count_of(lows[at - 1])
+            )  # `four washes with brine (10 mL each) and two with water (5 mL each)`
     for at in range(last + 1, min(len(lows), last + 5)):
         if lows[at] in (",", ";", "and", "and then", "then", ".") or lows[at].startswith(("recryst", "crystalli")):
             break  # a product is not added again for each of its recrystallisations

@@ -21,31 +21,28 @@ GOES_ON = word_set("goes on")
 _LEADS = word_set("leads")
 _SOON, _WHOLE = 150, 16
 _HEADING = 25
+_MODIFIERS = 2
+"""How many words may describe an action that is the subject: `careful vacuum distillation of the residue`."""
 _RATES = frozenset(("rate", "that"))
+_APPARATUS = frozenset(("trap", "cold trap", "finger", "cold finger", "probe", "receiver", "condenser", "dewar"))
+_MEANS = frozenset(("with", "using", "in", "from", "on"))
 _BEFOREHAND = frozenset(("freshly", "newly", "recently", "pre"))
 _UNTIL = frozenset(("until", "till", "when", "whereupon", "once", "while", "as", "which"))
 _AFTER = frozenset(("after", "upon", "on", "under", "following", "by", "via", "through"))
 _OPENS = word_set("opens")
 _NOUN_LIKE = word_set("noun like")
-_ADVERBS = word_set("adverbs")
 _AFTER_NOUN = frozenset(("is", "was", "stays", "goes", "remains", "comes", "runs"))
 """Verbs that make the word before them a subject: `Rest stays in the barrel`."""
 _NO_VERB_NEXT = word_set("no verb next")
 
-_UNDER_GAS = pattern("under gas")
-_DISCARDED = pattern("cues discarded")
 OPTIONAL = pattern("cues optional")
-_WATCHED = pattern("cues watched")
 _FLAMED = frozenset(("flame-dried", "oven-dried", "flamed", "flame-dry", "oven-dry"))
 _DRIED_BEFORE = frozenset(("flame", "flamed", "oven", "vacuum", "freeze", "pre"))
 _NOUN_DOES = frozenset(("removed", "gave", "afforded", "yielded", "furnished", "provided"))
 """Verbs after an action that is the subject: `Further filtration removed the solid`."""
-_ONCE_MORE = pattern("cues once more")
 _WASHINGS = pattern("cues washings")
 """Before the way in which the liquid of a wash was taken off, which is part of the wash."""
-_UNTIL_GONE = pattern("cues until gone")
 _AFTERWARDS = pattern("cues afterwards")
-_BY = pattern("cues by")
 _MADE_PURE = frozenset(("crystallise", "distil", "purify", "dry", "gas"))
 _TAKE_AWAY = frozenset(("dry", "evaporate", "distil"))
 _OF_LAYER = late(r"(?:\s[\w-]+){0,4}\s(?:layer|phase)s?\b")
@@ -102,7 +99,7 @@ def cues(text: Text, stretches: list[Stretch]) -> list[Cue]:
 def _ends_shaking(text: Text, before: Cue, cue: Cue) -> bool:
     """Whether layers are separated right after a wash or extraction, which already includes it."""
     layers = cue.kind == "layers" or (cue.kind == "drain" and _OF_LAYER.match(text.text, cue.end) is not None)
-    shaken = layers and before.kind in ("wash", "extract") and before.required
+    shaken = layers and before.kind in ("wash", "extract", "shaken") and before.required
     return shaken and cue.start - before.end < _SOON
 
 
@@ -112,7 +109,8 @@ def _told_before(text: Text, earlier: list[Cue], cue: Cue) -> bool:
     clause = text.text[cue.start : end].rstrip(" .")
     if cue.kind == "stir" and len(clause) > _WHOLE and clause in text.text[: cue.start]:
         return not any(character.isdigit() for character in clause)  # `allowed to stir at room temperature`, again
-    if not cue.words.lower().startswith("removal") or not _AFTERWARDS.fullmatch(text.text, start, cue.start):
+    said = cue.words.lower().startswith(("removal", "evaporation"))
+    if not said or not _AFTERWARDS.fullmatch(text.text, start, cue.start):
         return False
     just = (one for one in earlier if one.sentence == cue.sentence - 1)
     return any(one.required and one.kind in _TAKE_AWAY for one in just)
@@ -129,10 +127,10 @@ def _stood(text: Text, cue: Cue, stretches: list[Stretch]) -> Cue:
         if any(one.start() <= cue.start - start < one.end() for one in NOT_DONE.finditer(words)):
             return replace(cue, required=False)
         loose = any(low <= start and cue.start < end and kind is Standing.UNSURE for low, end, kind in stretches)
-        loose = loose or any(one.search(text.text, start, cue.end) for one in (OPTIONAL, _WATCHED))
+        loose = loose or any(one.search(text.text, start, cue.end) for one in (OPTIONAL, pattern("cues watched")))
     if cue.kind == "filter":
         loose = loose or _WASHINGS.search(text.text, text.sentence_span(cue.sentence)[0], cue.start) is not None
-    return replace(cue, required=False) if loose or _ONCE_MORE.match(text.text, cue.end) else cue
+    return replace(cue, required=False) if loose or pattern("cues once more").match(text.text, cue.end) else cue
 
 
 def _of_sentence(text: Text, number: int, words: tuple[Word, ...]) -> list[Cue]:
@@ -147,9 +145,9 @@ def _of_sentence(text: Text, number: int, words: tuple[Word, ...]) -> list[Cue]:
                 continue
             taken.append((at, stop))
             parted = kind == "layers" and (
-                _separated_already(words, at) or _DISCARDED.search(match.group()) is not None
+                _separated_already(words, at) or pattern("cues discarded").search(match.group()) is not None
             )
-            seen = kind == "evaporate" and _UNTIL_GONE.search(written, 0, match.start()) is not None
+            seen = kind == "evaporate" and pattern("cues until gone").search(written, 0, match.start()) is not None
             required = (is_sure and not parted and not seen) or (
                 kind == "purify" and _THEN_PURIFIED.search(written, 0, match.start()) is not None
             )
@@ -222,6 +220,8 @@ def _is_required(words: tuple[Word, ...], at: int, kind: str, form: str, word: W
             return False
         return opens
     if form == "ing":
+        if after == "of" and kind != "stir" and (at == 0 or before in _OPENS or before in _AFTER):
+            return True  # `Washing of the extract with brine`
         return (
             before in ("after", "upon", "following")
             and after in (",", "to", "and", "down", "the")
@@ -229,7 +229,7 @@ def _is_required(words: tuple[Word, ...], at: int, kind: str, form: str, word: W
         )
     if form == "third":
         return False
-    if at < 2 and any(one.low == ":" and one.end < word.end + _HEADING for one in words[at + 1 : at + 4]):
+    if at < 2 and _is_heading(words, at):
         return None  # `Filtration and Drying:`
     if kind == "purify" and (before in ("layer", "gas", "liquid", "permeation") or "TLC" in word.token.text):
         return None
@@ -238,8 +238,19 @@ def _is_required(words: tuple[Word, ...], at: int, kind: str, form: str, word: W
         or " " in low
         or before in _AFTER
         or at == 0
+        or (after == "of" and at <= _MODIFIERS and BEING.isdisjoint(one.low for one in words[:at]))
         or any(one.low in ("by", "purification", "purified") for one in words[max(0, at - 6) : at])
     )
+
+
+def _is_heading(words: tuple[Word, ...], at: int) -> bool:
+    """Whether a colon soon ends the words of a noun; that of a ratio has no space behind it: `petrol:ether 2:1`."""
+    for place, one in enumerate(words[at + 1 : at + 4], at + 1):
+        if one.low in _MEANS:
+            return False
+        if one.low == ":" and one.group < 0 and one.end < words[at].end + _HEADING:
+            return words[place + 1 : place + 2] == () or words[place + 1].start > one.end
+    return False
 
 
 def _takes_time(word: Word) -> bool:
@@ -268,6 +279,8 @@ def _is_participle(words: tuple[Word, ...], at: int, kind: str, before: str) -> 
         return None
     if at and words[at - 1].low in _BEFOREHAND:
         return None
+    if kind == "heat" and any(one.low in _APPARATUS for one in words[max(0, at - 3) : at]):
+        return None  # `into a trap cooled in liquid nitrogen`
     if low == "boiled" and before not in BEING and any(one.low in _RATES for one in words[max(0, at - 8) : at]):
         return None
     if at == 1 and words[0].low in ("then", "next", "finally", "thereafter", "afterwards"):
@@ -275,7 +288,7 @@ def _is_participle(words: tuple[Word, ...], at: int, kind: str, before: str) -> 
     if before in BEING:
         if low == "shaken":  # an extraction is shaken anyway, and so is a solid that sticks to its flask
             return False
-        if low.startswith("mixed"):  # a separate step only if it takes time
+        if low.startswith("mixed") or (low == "stirred" and after == "with"):  # a step of its own only if it takes time
             return any(_takes_time(one) for one in words[at + 1 : at + 8])
         return kind != "precipitate" or low.startswith("re")
     if kind == "crystallise" and after in ("on", "upon") and BEING.isdisjoint(one.low for one in words[:at]):
@@ -298,7 +311,7 @@ def _is_participle(words: tuple[Word, ...], at: int, kind: str, before: str) -> 
 def word_before(words: tuple[Word, ...], at: int) -> str:
     """Return the word before, skipping adverbs."""
     at -= 1
-    while at > 0 and (words[at].low.endswith("ly") or words[at].low in _ADVERBS):
+    while at > 0 and (words[at].low.endswith("ly") or words[at].low in word_set("adverbs")):
         if words[at].low == "then" and words[at - 1].low in ("and", ",", ";"):
             at -= 1
             break
@@ -327,7 +340,7 @@ def _merged(found: list[Cue], text: Text) -> list[Cue]:
             and one_sentence
             and last.kind == "heat"
             and cue.kind == "filter"
-            and _BY.fullmatch(between)
+            and pattern("cues by").fullmatch(between)
         ):
             merged[-1] = replace(cue, required=True)  # `sterilise by filtration`
             continue
@@ -357,7 +370,7 @@ class GasMention:
 def gases(text: Text, stretches: list[Stretch]) -> list[GasMention]:
     """Return where the text says that something is done under a gas, except in its notes."""
     found = []
-    for match in _UNDER_GAS.finditer(text.text):
+    for match in pattern("under gas").finditer(text.text):
         gas = next(filter(None, match.groups()))
         found.append(GasMention(gas, match.start(), match.end()))
     return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from clairify_cli.chemistry import components, find
 from clairify_cli.english.lexicon import LEXICON, WORDS
@@ -180,6 +181,8 @@ def _pieces_of(cue: Cue, words: tuple[Word, ...], ends: tuple[int, int]) -> list
         bracket = [word for word in after[:8] if word.group >= 0]
         if bracket and after[0].group >= 0:
             return [[word for word in bracket if word.token.kind == "word"]]
+    if cue.kind == "shaken":
+        return _split(after)
     prepositions = _PREPOSITIONS.get(cue.kind)
     if prepositions is None:
         return []
@@ -237,6 +240,8 @@ def _split(words: list[Word]) -> list[list[Word]]:
             continue  # `neutralised with dil. HCl`
         if word.low in _SPLITS and (word.low != "," or word.group < 0):
             pieces.append([])
+        elif word.low == "with" and not pieces[-1]:
+            continue  # `with water, then with brine`
         elif (word.low in _STOPS or word.low.endswith("ing")) and word.group < 0 and not _in_ratio(pieces[-1], word):
             break
         else:
@@ -251,6 +256,8 @@ def _in_ratio(piece: list[Word], word: Word) -> bool:
 
 def _material(text: Text, cue: Cue, piece: list[Word], words: tuple[Word, ...]) -> Material | None:
     """Return the reagent in a piece; None if it has an amount, or is not a reagent."""
+    of_each = next((at for at, (one, two) in enumerate(pairwise(piece)) if (one.low, two.low) == ("each", "of")), None)
+    piece = piece if of_each is None else piece[of_each + 2 :]  # `with three 20 mL portions each of A and B`
     if any(is_measured(word) for word in piece):
         return None
     inner = [word for word in piece if word.group < 0 or cue.kind in ("dryagent", "crystallise")]
@@ -277,7 +284,7 @@ def _material(text: Text, cue: Cue, piece: list[Word], words: tuple[Word, ...]) 
         return None  # named earlier in the text
     if _ADDED_BEFORE.search(text.text, 0, start):
         return None
-    if start > cue.end and _NEXT_SUBJECT.match(text.text, end):
+    if start > cue.end and pattern("materials next subject").match(text.text, end):
         return None  # `with NaOH, and the amine was extracted`
     return Material(name, core, start, end, cue, find(name) is not None or cue.kind == "dryagent" or more)
 
@@ -287,7 +294,6 @@ _ADDED_BEFORE = pattern("materials added before")
 """Words before a reagent whose addition was described earlier: `10 min after complete addition of X`."""
 _LEFT_IN = frozenset(("desired", "unreacted", "residual", "title", "expected", "impure"))
 """Words before a material that is already there."""
-_NEXT_SUBJECT = pattern("materials next subject")
 _MADE_BEFORE = frozenset(("solution", "mixture", "suspension", "slurry", "reagent", "anion", "resulting"))
 """With a definite article, these words name something made before: `The solution of LDA was added`."""
 _FORMULA = late(r"\S*[A-Z]\S*[A-Z0-9]\S*")

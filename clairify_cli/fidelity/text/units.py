@@ -74,12 +74,11 @@ _SUSPECT = 200.0
 _WIDEST = 50
 _ZERO = late(r"(?P<number>[-–−]?\d{2,3})0\s?C")
 _RUN_ON = late(r"(?P<low>\d{2,3}?)(?P<high>\d{2,3})\s?(?:Â?[°º˚o]\s?)?C")
-_FIRED = pattern("fired")
 
 
 def is_fired(text: str) -> bool:
     """Whether a text has equipment that gets hotter than glassware withstands, or keeps a liquid from boiling."""
-    return _FIRED.search(text) is not None
+    return pattern("fired").search(text) is not None
 
 
 def meant(words: str, value: float) -> tuple[float, float] | None:

@@ -32,7 +32,6 @@ _SHORTEST = 3
 _OFTEN = ("re-", "pre-", "co-", "non-", "half-", "oven-", "flame-", "air-", "vacuum-", "heat-", "freshly-", "well-")
 """Prefixes of a known verb."""
 _JOINED = frozenset(("and", ",", "then", "and then"))
-_OPENS = word_set("unknown verbs opens")
 _OBJECTS = frozenset(("the", "it", "this", "them", "these", "those", "each", "everything", "both"))
 _MEANS = frozenset(("with", "by", "using"))
 _GRAMMAR = word_set("classes of grammar")
@@ -152,7 +151,7 @@ def _is_instruction(words: tuple[Word, ...], at: int) -> bool:
     if _PARTICIPLE.search(low):
         return _is_predicate(words, at)
     follows = words[at + 1].low if at + 1 < len(words) else "."
-    opens = at == 0 or words[at - 1].low in _OPENS
+    opens = at == 0 or words[at - 1].low in word_set("unknown verbs opens")
     by_means = low.endswith(("ise", "ize", "ate", "ify")) and follows in _MEANS  # `Titrate with 0.1 M iodine`
     return opens and (by_means or (follows in _OBJECTS and not low.endswith(("ly", "ing"))))
 
