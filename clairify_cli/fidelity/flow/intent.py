@@ -16,7 +16,6 @@ _BEHIND, _FAR_BEHIND, _NEXT, _BEFORE = 170, 420, 12, 4
 _FILTRATE = pattern("flow filtrate")
 _CRYSTALS = pattern("flow crystals")
 """What is collected from a hot liquid: `the black crystals were filtered off while hot`."""
-_CLEARED = pattern("flow cleared")
 _LIQUID_AWAY, _TAKEN_AWAY = pattern("flow liquid away"), pattern("flow taken away")
 _SOLID_BEFORE = pattern("flow solid before")
 _SOLID_NEXT = pattern("flow solid next")
@@ -40,7 +39,7 @@ def kept_of_filtration(evidence: Evidence, one: Placed) -> Side | None:
     hot = pattern("flow hot").match(behind) and not of_solid and not _CRYSTALS.search(before)
     strained = cue.words.lower().endswith(" out") and not _SOLID_BEFORE.search(before)
     goes_on = pattern("flow liquid next").match(behind) or pattern("flow through").match(behind)
-    if strained or goes_on or hot or _CLEARED.match(behind):
+    if strained or goes_on or hot or pattern("flow cleared").match(behind):
         return Side.LIQUID
     if pattern("flow kept for later").search(behind):
         return Side.SOLID
@@ -65,10 +64,6 @@ def goes_on_with_filtrate(evidence: Evidence, one: Placed) -> bool:
     return pattern("flow on filtrate").search(evidence.text.text, one.cue.end, end) is not None
 
 
-_SOLVENT_DISCARDED = pattern("flow solvent discarded")
-_PUT_ASIDE = pattern("flow put aside")
-
-
 def kept_layer(evidence: Evidence, one: Placed, solvent: str, purpose: str) -> str:
     """Return the layer that the text continues with, `organic` or `aqueous`; empty if it does not say.
 
@@ -82,8 +77,8 @@ def kept_layer(evidence: Evidence, one: Placed, solvent: str, purpose: str) -> s
     end = max([said.cue.end if said.cue is not None and said is one else 0, *(place[1] for place in said.places)])
     later = (other.places[0][0] for other in evidence.placed[one.step.number :] if other.places)
     until = min((place for place in later if place > end), default=end + _FAR_BEHIND) + _NEXT
-    behind = _PUT_ASIDE.sub(lambda match: " " * len(match[0]), text[end : end + _FAR_BEHIND])
-    if solvent == "organic" and _SOLVENT_DISCARDED.match(behind):
+    behind = pattern("flow put aside").sub(lambda match: " " * len(match[0]), text[end : end + _FAR_BEHIND])
+    if solvent == "organic" and pattern("flow solvent discarded").match(behind):
         return "aqueous"
     aqueous, organic = pattern("flow aqueous").search(behind), pattern("flow organic").search(behind)
     if (

@@ -63,7 +63,6 @@ _COLD, _COLDEST = pattern("cold mixture"), 10.0
 _STOOD_OVER = pattern("flow stood over")
 """Between a time and what was added before it: `stand 10 min over 3 g CaCl2`, `30 s in a tray holding 1 L water`."""
 _TITRATES = late(r"\btitrat(?:e|ed|ing)\b[^.;]*\Z", re.IGNORECASE)
-_BESIDE_IT = pattern("actions beside")
 _FEW = 2
 _FAR = 50
 """How many later steps each step is compared with."""
@@ -166,7 +165,7 @@ def _places(evidence: Evidence, run: Run, index: int, backwards: set[Kind]) -> t
     one = evidence.placed[index]
     held = run.before[index].get(source_of(one.step), NOTHING)
     if one.step.action == "transfer":
-        if _BESIDE_IT.search(source_of(one.step)):
+        if pattern("actions beside").search(source_of(one.step)):
             return None  # a thimble, which hot solvent empties
         ready = [evidence.placed[number] for number in held.told]
         if any(set(one.step.out_of) & set(step.out_of) for step in run.steps[:index] if step.action == "transfer"):

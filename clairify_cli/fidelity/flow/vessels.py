@@ -108,7 +108,7 @@ def _other_material(evidence: Evidence, run: Run, index: int) -> Diagnostic | No
     if step.action == "transfer" and _is_filtrate_of(run, index, held, other):
         what = f"and brings it back to what was filtered off from it, in `{target}`"
         return rules.not_the_material(step.span, step.name, vessel, what, None, (), fresh=True)
-    distils = step.action == "transfer" and any(_DISTILS.search(note) for note in step.notes)
+    distils = step.action == "transfer" and any(pattern("actions distils").search(note) for note in step.notes)
     takes = step.action in ("evaporate", "purify", "distil", "crystallise", "extract")
     if held.drying is not None and (takes or distils):
         put_in, start = evidence.placed[held.drying.number - 1].start, evidence.placed[index].start
@@ -171,7 +171,6 @@ def _is_filtrate_of(run: Run, index: int, held: Held, other: Held) -> bool:
 
 
 _RESIDUE = late(r"\b(?:residu(?:e|al)|crude|remaining|evaporated|concentrate)\b", re.IGNORECASE)
-_DISTILS = pattern("actions distils")
 
 
 def _dried_with(run: Run, held: Held) -> Division | None:

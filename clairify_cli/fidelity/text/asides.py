@@ -15,7 +15,6 @@ Stretch = tuple[int, int, Standing]
 
 _YIELD = pattern("yield")
 NOT_DONE = pattern("not done")
-_AT_WILL = pattern("asides at will")
 _LIMIT, _NEXT_DONE = pattern("asides limit"), pattern("actions next done")
 """A word for a limit, and what is done next in the same clause: `below 30 °C and stirred for 2 h`."""
 _NOTES = late(r"^[ \t]*(?:foot)?notes?[ \t]*[:.]?[ \t]*$", re.IGNORECASE | re.MULTILINE)
@@ -46,7 +45,7 @@ def asides(text: Text) -> list[Stretch]:
             found.append((start, end, Standing.UNSURE))
         if words.startswith("(") and words.count("(") == 1 and len(words) - words.find(")") < _AFTER_BRACKET:
             found.append((start, end, Standing.UNSURE))  # a sentence in brackets
-        if _AT_WILL.search(words):
+        if pattern("asides at will").search(words):
             found.append((start, end, Standing.UNSURE))
         if pattern("remark").match(words):
             found.append((start, end, Standing.ASIDE if _YIELD.search(words) else Standing.UNSURE))

@@ -42,7 +42,6 @@ _NOUN_DOES = frozenset(("removed", "gave", "afforded", "yielded", "furnished", "
 """Verbs after an action that is the subject: `Further filtration removed the solid`."""
 _WASHINGS = pattern("cues washings")
 """Before the way in which the liquid of a wash was taken off, which is part of the wash."""
-_AFTERWARDS = pattern("cues afterwards")
 _MADE_PURE = frozenset(("crystallise", "distil", "purify", "dry", "gas"))
 _TAKE_AWAY = frozenset(("dry", "evaporate", "distil"))
 _OF_LAYER = late(r"(?:\s[\w-]+){0,4}\s(?:layer|phase)s?\b")
@@ -110,7 +109,7 @@ def _told_before(text: Text, earlier: list[Cue], cue: Cue) -> bool:
     if cue.kind == "stir" and len(clause) > _WHOLE and clause in text.text[: cue.start]:
         return not any(character.isdigit() for character in clause)  # `allowed to stir at room temperature`, again
     said = cue.words.lower().startswith(("removal", "evaporation"))
-    if not said or not _AFTERWARDS.fullmatch(text.text, start, cue.start):
+    if not said or not pattern("cues afterwards").fullmatch(text.text, start, cue.start):
         return False
     just = (one for one in earlier if one.sentence == cue.sentence - 1)
     return any(one.required and one.kind in _TAKE_AWAY for one in just)

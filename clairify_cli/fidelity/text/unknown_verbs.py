@@ -34,7 +34,6 @@ _OFTEN = ("re-", "pre-", "co-", "non-", "half-", "oven-", "flame-", "air-", "vac
 _JOINED = frozenset(("and", ",", "then", "and then"))
 _OBJECTS = frozenset(("the", "it", "this", "them", "these", "those", "each", "everything", "both"))
 _MEANS = frozenset(("with", "by", "using"))
-_GRAMMAR = word_set("classes of grammar")
 _STEM = 6
 _GAVE = frozenset(("gave", "afforded", "yielded", "furnished", "delivered"))
 _PARTS_CLAUSES = frozenset((",", ";", ":"))
@@ -62,7 +61,7 @@ class UnknownVerb:
 @cache
 def _not_verbs() -> frozenset[str]:
     """Return function words, and some words that only look like verbs."""
-    return word_set("no verbs").union(*(WORDS[name] for name in _GRAMMAR))
+    return word_set("no verbs").union(*(WORDS[name] for name in word_set("classes of grammar")))
 
 
 def is_order(text: str, start: int, end: int) -> bool:
