@@ -89,9 +89,9 @@ def check_conditions(evidence: Evidence) -> Iterator[Diagnostic]:
         places = [place for one in told if one.step.action == "add" for place in one.places]
         onto = places and all(start > cue.end for start, _ in places)  # `was then added slowly to a solution of A`
         if not moved and (cue.kind == "transfer" or onto):  # another mixture is poured onto what these steps put there
-            number = max((one.step.number for one in told), default=0)
+            numbers = [one.step.number for one in told] or [0]
             into = {name for one in told for name in one.step.into}
-            later = evidence.placed[number : number + 4]
+            later = evidence.placed[min(numbers) : max(numbers) + 4]
             moved = [one for one in later if one.step.action == "transfer" and into & set(one.step.into)][:1]
         words = ("drop", "drip", "slow", "portion", "batch", "aliquot", "gradual", "care", "caut", "rate", "little")
         slow = any(is_slow(one) for one in (*told, *moved)) or (moved and _is_noted(told, words))

@@ -142,7 +142,9 @@ def _times(evidence: Evidence, said: Said) -> bool:
 def _layer(evidence: Evidence, said: Said) -> bool:
     moves = [one.step for one in said.told if one.step.action in ("transfer", "extract", "filter")]
     moves = moves or [step for step in evidence.steps if step.action == "extract"]
-    return any(step.action != "transfer" or step.values("volume") for step in moves)
+    vessels = ("to_vessel", "waste_phase_to_vessel")
+    parted = {step.given.get(name) for step in evidence.steps if step.action == "extract" for name in vessels}
+    return any(step.action != "transfer" or step.values("volume") or parted & set(step.out_of) for step in moves)
 
 
 def _lacks(evidence: Evidence, said: Said) -> bool:

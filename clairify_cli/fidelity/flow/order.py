@@ -279,8 +279,9 @@ def _on_one_mixture(run: Run, index: int, later: int) -> bool:
 
 
 def _vessels(run: Run, index: int) -> frozenset[str]:
-    """Return the vessels of a step; a wait names none, so it has those of the step before it."""
-    return next((step.vessels for step in reversed(run.steps[: index + 1]) if step.vessels), frozenset())
+    """Return the vessels of a step; a wait names none, so it has those of the step before it, or of the next one."""
+    around = (*reversed(run.steps[: index + 1]), *run.steps[index + 1 :])
+    return next((step.vessels for step in around if step.vessels), frozenset())
 
 
 def _is_told_first(evidence: Evidence, one: Placed, other: Placed, here: int, there: int) -> bool:

@@ -28,7 +28,7 @@ from clairify_cli.reader.protocol.nouns.noun_phrases import nouns
 from clairify_cli.reader.protocol.phrases.measures import ph_in
 from clairify_cli.reader.protocol.phrases.roles import Roles, over
 from clairify_cli.reader.protocol.scene import discourse
-from clairify_cli.reader.protocol.scene.contents import Parts, to_make_up
+from clairify_cli.reader.protocol.scene.contents import Parts, part_words, to_make_up
 from clairify_cli.reader.protocol.scene.scene import Scene
 from clairify_cli.reader.protocol.scene.state import Draft, Known, Value, written
 
@@ -115,6 +115,8 @@ def _adding(scene: Scene, clause: Clause, found: Roles) -> bool:
     start = len(scene.drafts)
     moved = next((noun for noun in objects if not noun.is_material), None)
     before = scene.here(clause.tokens) if moved is not None and moved.kind == "reference" else scene.current
+    if moved is not None and moved.kind == "reference" and part_words(moved.name, "layers"):
+        before = discourse.part(scene, moved.name, moved.tokens) or before  # `the aqueous layer was poured into acid`
     if moved is not None and moved.kind in ("reference", "pronoun"):
         before = additions.elsewhere(scene, found, before)
     avoid = before if moved is not None and moved.kind in ("reference", "pronoun") else None
@@ -279,6 +281,11 @@ def _put(scene: Scene, clause: Clause, found: Roles, noun: Noun, vessel: Known, 
         holder = additions.holder(scene, clause, noun) or additions.made_before(scene, noun, vessel, before)
         if holder is not None and holder is not vessel:
             return move(scene, clause, found, noun, holder, vessel)
+        beside = scene.beside if not found.goals and clause.verb.action == "add" else None
+        solution = not noun.measured and noun.name.lower().rpartition(" ")[2] in WORDS["solutions"]
+        if holder is vessel and solution and beside is not None and beside.contents:
+            scene.current = beside  # `Add the sugar solution`, which was made next to it
+            return move(scene, clause, found, noun, vessel, beside)
         if holder is vessel and noun.definite and not noun.portion and noun.kind == "material":
             scene.fail(noun.tokens, "it is in the vessel already")
             return None

@@ -7,7 +7,7 @@ from dataclasses import replace
 from clairify_cli.chemistry import find
 from clairify_cli.english.lexicon import WORDS
 from clairify_cli.english.tokens import Token, first_quantity, leaves
-from clairify_cli.reader.protocol.actions import solids, thermal
+from clairify_cli.reader.protocol.actions import adding, solids, thermal
 from clairify_cli.reader.protocol.actions.common import bracketed, finish, present, wait_first, words_of
 from clairify_cli.reader.protocol.actions.separating import in_use, layers_apart, solvents
 from clairify_cli.reader.protocol.actions.temperatures import lasting, temperature
@@ -228,6 +228,8 @@ def dry(scene: Scene, clause: Clause, found: Roles) -> bool:
     if chaser and _is_azeotropic(clause):
         found.goals = []  # `dried azeotropically with toluene (2 x 20 mL)`
         return _coevaporated(scene, clause, found, chaser, present(scene, clause, found))
+    if clause.verb.base == "activate" and any(noun.measured for noun in found.withs):
+        return adding.fill(scene, clause, found)  # `the magnesium was activated with 1,2-dibromoethane (0.1 mL)`
     agents = _agents(scene, clause, found)
     frozen = any(token.low.startswith(_FROZEN) for token in clause.predicate)
     solution = not agents and not frozen and _is_layer(scene, found)

@@ -188,7 +188,8 @@ def dissolve(scene: Scene, clause: Clause, found: Roles) -> bool:
         found.objects = [Noun("material", list(clause.predicate), name=noun.name, definite=True) for noun in weighed]
     solutes = [noun for noun in found.objects if noun.is_material]
     moved = next((noun for noun in found.objects if noun.kind in ("vessel",)), None)
-    if clause.kind == "passive" and moved is None and _is_begun(scene, solutes, fresh):
+    apart = clause.kind == "passive" or (clause.kind == "imperative" and _is_named_later(scene, clause, solutes))
+    if apart and moved is None and _is_begun(scene, solutes, fresh):
         scene.begin(clause.tokens)
     if clause.verb.base.endswith("disperse") and not solvents:
         return False  # `the ammonia was allowed to disperse`
@@ -248,6 +249,14 @@ def _is_begun(scene: Scene, solutes: list[Noun], solvents: list[Noun]) -> bool:
     if current is None or not current.contents or not solutes or not solvents:
         return False
     return all(noun.measured for noun in solutes) and any(noun.measured for noun in solvents)
+
+
+def _is_named_later(scene: Scene, clause: Clause, solutes: list[Noun]) -> bool:
+    """Whether the text goes on to call what is dissolved a solution of its own: `add the nitrite solution to B`."""
+    rest = scene.source.text[clause.tokens[-1].end :].lower()
+    return any(
+        f"{noun.name.lower()} solution" in rest or f"solution of {noun.name.lower()}" in rest for noun in solutes
+    )
 
 
 def _is_there(scene: Scene, noun: Noun, vessel: Known) -> bool:

@@ -147,6 +147,8 @@ def load(scene: Scene, clause: Clause, found: Roles) -> bool:
         return column(scene, clause, found)
     if any(token.low.startswith("silica") for token in held) and not any(token.quantity for token in held):
         return bool(scene.drafts)  # `dry-loaded onto silica gel and purified`: RunColumn includes it
+    if found.withs and any(noun.kind == "vessel" for noun in found.objects):
+        return adding.fill(scene, clause, found)  # `a tube was loaded with A and B`
     return clause.verb.base != "apply" and adding.add(scene, clause, found)  # not a vacuum that is applied
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from clairify_cli.chemistry import find
 from clairify_cli.english.lexicon import WORDS
-from clairify_cli.english.tokens import quantities
+from clairify_cli.english.tokens import Token, quantities
 from clairify_cli.reader.protocol.actions import separating
 from clairify_cli.reader.protocol.actions.adding import adding
 from clairify_cli.reader.protocol.actions.additions import brought_along
@@ -25,6 +25,7 @@ from clairify_cli.reader.protocol.actions.separating import in_use, portions, re
 from clairify_cli.reader.protocol.actions.temperatures import boiling_point, celsius, is_at, reached, temperature
 from clairify_cli.reader.protocol.clauses.predicate import Clause
 from clairify_cli.reader.protocol.nouns.noun import Noun
+from clairify_cli.reader.protocol.nouns.noun_phrases import nouns
 from clairify_cli.reader.protocol.phrases.roles import Note, Roles, over
 from clairify_cli.reader.protocol.scene import discourse
 from clairify_cli.reader.protocol.scene.contents import is_aqueous, is_solid, is_solid_substance, part_words
@@ -118,10 +119,18 @@ def _through(scene: Scene, clause: Clause, found: Roles, vessel: Known, through:
     pour_over(scene, vessel, target)
     scene.current = target
     rinse = [noun for noun in found.withs if noun.is_material and cartridge(noun) is None]
+    rinse = rinse or [noun for group in clause.after if group.kind == "group" for noun in _rinsed_with(group)]
     if rinse:
         _rinse(scene, draft, found, rinse[0])
     found.goals = [(kind, noun) for kind, noun in found.goals if cartridge(noun) is None]
     return finish(scene, draft, found)
+
+
+def _rinsed_with(group: Token) -> list[Noun]:
+    """What a bracket says that a pad is rinsed with: `through Celite (rinsing with ether, 3 x 5 mL)`."""
+    told = any(one.low.startswith(("rins", "wash", "elut")) for one in group.inner)
+    words = [one for one in group.inner[1:-1] if not one.low.startswith(("rins", "wash", "elut", "with"))]
+    return [noun for noun in nouns(words) if noun.is_material][:1] if told else []
 
 
 def _rinse(scene: Scene, draft: Draft, found: Roles, noun: Noun) -> None:
@@ -409,6 +418,8 @@ def decant(scene: Scene, clause: Clause, found: Roles) -> bool:
     drawn = clause.verb.base.startswith(("draw", "run", "tap"))
     if drawn and any(part_words(noun.name, "layers") for noun in found.objects):
         return separating.separate(scene, clause, found)  # `the aqueous layer was drawn off`
+    if clause.verb.base == "suck off" and any(part_words(noun.name, "surely_solid") for noun in found.objects):
+        return filtering(scene, clause, found)
     wait_first(scene, clause, found)
     source, last = scene.here(clause.tokens), scene.last
     named = next((noun for _, noun in found.goals if noun.kind == "vessel"), None)

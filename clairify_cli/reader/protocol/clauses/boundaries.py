@@ -26,6 +26,8 @@ def split_subject(ahead: list[Token]) -> tuple[list[Token], list[Token]]:
         is_separator(ahead[start]) or ahead[start].low in WORDS["fillers"] or _is_set_off(ahead, start)
     ):
         start += 1
+    if [token.low for token in ahead[start + 1 : start + 2]] == ["later"] and ahead[start].dimension == "time":
+        return ahead[: start + 2], ahead[start + 2 :]  # `Two hours later | the mixture was filtered`
     if start < len(ahead) and WORDS.has(ahead[start].low, "prepositions", "subordinators"):
         cut = _fronted_end(ahead, start)
         return ahead[:cut], ahead[cut:]
@@ -231,11 +233,12 @@ def _with_fronted(tokens: list[Token], low: int, cut: int) -> int:
     if cut >= len(tokens) or tokens[cut].low != ",":
         return cut
     for at in range(cut - 1, max(low, cut - _FRONTED_REACH) - 1, -1):
-        opens = at + 1 < cut and tokens[at + 1].low in WORDS["fronting"]
+        opens = at + 1 < cut and (tokens[at + 1].low in WORDS["fronting"] or tokens[at + 2].low == "later")
         if opens and tokens[at + 1].low == "with" and any(token.low == "with" for token in tokens[low:at]):
             continue  # `washed with water and | with brine, dried`
         if opens and tokens[at + 1].low == "once" and tokens[at + 2].low in WORDS["prepositions"]:
             continue  # `washed twice with water and | once with brine, dried`
-        if opens and (tokens[at].low in WORDS["conjunctions"] or tokens[at].low == ";"):
-            return at
+        set_off = at > low and tokens[at].low == "," and tokens[at - 1].low in WORDS["conjunctions"]
+        if opens and (set_off or tokens[at].low in WORDS["conjunctions"] or tokens[at].low == ";"):
+            return at - set_off  # `dissolved in water | and, after 2 h, filtered`
     return cut

@@ -238,7 +238,8 @@ def _puts_next(around: Surroundings, at: int, end: int, ahead: list[Token], last
     Things that are all added in the same way stay one list.
     """
     functional = any(WORDS.has(ahead[0].low, name) for name in ("prepositions", "subordinators", "when", "being"))
-    acts = LEXICON.verbs.get(ahead[0].low) is not None or any(WORDS.has(one.low, "being") for one in ahead)
+    use = LEXICON.verbs.get(ahead[0].low)
+    acts = (use is not None and around.is_verb(end, use.verb)) or any(WORDS.has(one.low, "being") for one in ahead)
     paced = any(WORDS.has(one.low, "slowly", "dropwise", "portionwise") or one.dimension == "time" for one in ahead)
     paced = paced or any(one.low == "in" for one in around.tokens[last.end : at])  # `A in THF and then B`
     if functional or acts or not paced or around.is_adverb(end) or ahead[0].dimension == "time":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from clairify_cli.chemistry import find
 from clairify_cli.english.lexicon import LEXICON, WORDS, Verb
 from clairify_cli.english.tokens import Token
 
@@ -43,6 +44,10 @@ class Surroundings:
             return False  # `Dry ether was added`
         if first and at > 0 and following is not None and verb.base in WORDS["adjectival"]:
             return following.kind != "word" or self.functional(following)
+        adjective = verb.adjective or verb.base == "dilute"
+        words = [token.low for token in self.tokens[at + 1 : at + 3]]
+        if at and adjective and any(find(" ".join(words[:size])) is not None for size in (1, 2) if words[size - 1 :]):
+            return False  # `add one drop of A, then | dilute | ammonia`
         if at == 0 or not verb.adjective or first:
             return True
         if following is None or following.kind != "word":

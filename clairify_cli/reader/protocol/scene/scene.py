@@ -335,7 +335,7 @@ class Scene:
 
     def mixed(self, low: str) -> Known | None:
         """`the salt solution`, `the salt water`: the vessel that holds everything these words name."""
-        named = [word for word in low.split() if not WORDS.has(word, "references", "resulting")]
+        named = [word for word in low.split() if not WORDS.has(word, "references", "resulting", "of salts")]
         if not named or len(low.split()) < 2:
             return None
         places = [self.place_of.get(self._spelled(name)) for name in (" ".join(named), *named)]
