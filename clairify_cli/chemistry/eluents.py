@@ -23,7 +23,9 @@ _PAIR = 2
 _RATIOS = late(_RATIO)
 _GRADIENT = late(rf"{_NUMBER}\s?(?:-|–|to|→)\s?{_NUMBER}\s?(?:%|percent)|\b(?:gradient|then)\b", re.IGNORECASE)
 _GOES_ON = late(r"\s?:\s?[^\s,;)]+")
-_WITH_MORE = late(r"\s(?:in|/)\s(?!(?:an?|the|order|vacuo|gradient)\b)[a-z]", re.IGNORECASE)
+_WITH_MORE = late(
+    r"\s(?:in|/)\s(?!(?:an?|the|order|vacuo|gradient)\b)[a-z]|\s?/\s?\d+(?:\.\d+)?\s?[MN%]\s", re.IGNORECASE
+)
 _CLOSES = late(r"\s?(?:v\s?[:/]\s?v)?\)")
 
 

@@ -26,9 +26,8 @@ _CHARACTERS = {
     **dict(zip("\u0091\u0092\u0093\u0094\u0096\u0097", "‘’“”–—", strict=True)),
     # The private use area contains characters of symbol fonts.
     **dict(zip("\uf0b0\uf06d\uf0b4\uf02d\uf064\uf061\uf062", "°µ×−δαβ", strict=True)),
+    **dict(zip("\ufb00\ufb01\ufb02\ufb03\ufb04", ("ff", "fi", "fl", "ffi", "ffl"), strict=True)),
     "\u2103": "°C",
-    "\ufb01": "fi",
-    "\ufb02": "fl",
 }
 # Tags are dropped; block tags become line breaks.
 _TAG = r"</?(?:su[bp]|i|b|u|em|strong|span|font|n|br|p|div|li|ul|ol|tr|td)\b[^<>]{0,80}>"

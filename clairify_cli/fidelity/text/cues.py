@@ -236,10 +236,14 @@ def _is_required(words: tuple[Word, ...], at: int, kind: str, form: str, word: W
         after in _NOUN_DOES
         or " " in low
         or before in _AFTER
-        or at == 0
         or (after == "of" and at <= _MODIFIERS and BEING.isdisjoint(one.low for one in words[:at]))
+        or all(one.low in _BEFORE_NAME for one in words[:at])
         or any(one.low in ("by", "purification", "purified") for one in words[max(0, at - 6) : at])
     )
+
+
+_BEFORE_NAME = frozenset(("flash", "column", "silica", "gel", "silica-gel", "final", "subsequent", "preparative"))
+"""What may stand before the name of an action that opens its sentence: `Flash column chromatography gave`."""
 
 
 def _is_heading(words: tuple[Word, ...], at: int) -> bool:

@@ -156,6 +156,9 @@ def destination(scene: Scene, clause: Clause, roles: Roles, avoid: Known | None 
             vessel = referent(scene, noun, clause)
         elif noun.is_material:
             parts = noun.contents or [noun]
+            if vessel is None and _is_made_before(scene, noun, parts):
+                vessel, parts = scene.current, parts[1:]
+                new.extend(parts)
             bases.extend(parts)
             # The solvent of a new substance is new as well.
             new.extend(parts[1:] if unknown(scene, parts[0]) else [])
@@ -176,6 +179,14 @@ def destination(scene: Scene, clause: Clause, roles: Roles, avoid: Known | None 
     if hot is not None or iced:  # `was added to refluxing toluene`, `to ice-cooled DMF`
         scene.emit("HeatChillToTemp", clause.tokens, vessel=vessel, temp=hot or LEXICON.places["ice bath"].temp)
     return vessel
+
+
+def _is_made_before(scene: Scene, noun: Noun, parts: list[Noun]) -> bool:
+    """Whether a solution is of what was isolated last: `To a solution of the above alcohol in DCM was added A`."""
+    there = scene.current is not None and bool(scene.current.contents) and scene.last.name in discourse.ISOLATES
+    told = not WORDS["made before"].isdisjoint(token.low for token in noun.tokens)
+    first = parts[0]
+    return there and len(parts) > 1 and not first.measured and (told or (first.definite and is_class(first)))
 
 
 def boils(noun: Noun, *also: str) -> str | None:

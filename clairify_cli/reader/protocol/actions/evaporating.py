@@ -42,6 +42,10 @@ def _boils(clause: Clause, found: Roles) -> bool:
 
 def evaporating(scene: Scene, clause: Clause, found: Roles) -> bool:
     """Evaporate; make one step for a solvent whose removal the text spreads over two sentences."""
+    of_reaction = {token.low for token in (*clause.subject, *clause.before)}
+    if "water" in of_reaction and not of_reaction.isdisjoint(WORDS["workup.formed"]):
+        scene.fail(clause.tokens, "only the water of the reaction goes, for which XDL has no step")
+        return False  # `the water formed was removed azeotropically`
     wait_first(scene, clause, found)
     added = [noun for noun in (*found.withs, *found.sources) if noun.is_material]
     chaser = added if clause.verb.base.startswith(_WITH_ANOTHER) else [noun for noun in added if noun.measured]

@@ -361,7 +361,8 @@ def _without_temperature(scene: Scene, clause: Clause, found: Roles) -> bool:
     if len(scene.drafts) > scene.clause_start:
         finish(scene, scene.drafts[-1], found)  # the additions before it were read, only the heating was not
     scene.fail(clause.predicate if len(scene.drafts) > scene.clause_start else clause.tokens, _NO_TEMP)
-    if clause.kind in ("passive", "imperative") and not clause.let:
+    being = any(token.low in WORDS["being"] for token in clause.predicate)
+    if (being or clause.kind == "imperative") and not clause.let:
         scene.undone += [token.start for token in clause.predicate]
     return len(scene.drafts) > scene.clause_start
 

@@ -169,7 +169,10 @@ class _Splitter:
             return at + size
         if token.low in ("finally", "lastly", "then") and self.current.kind == "with" and self._lists(at):
             return at + 1  # `with water (5 mL) and finally ether (5 mL)`
-        if self._is_manner(token, following):
+        describes = (
+            at > 0 and self.tokens[at - 1].low in WORDS["determiners"]
+        )  # `to a | vigorously | stirring solution`
+        if not describes and self._is_manner(token, following):
             self._single("manner", [token])
             return at + 1
         if token.low in WORDS["fillers"] and self._is_filler(token, following):
