@@ -352,7 +352,7 @@ def _temperature(scene: Scene, clause: Clause, found: Roles, vessel: Known) -> N
     if places:  # the bath is what does it
         found.temps = [pair for pair in found.temps if pair[1] is not found.held]
     quantity = found.temp()
-    followed = scene.reported and any(token.low.startswith("followed") for token in clause.predicate)
+    followed = scene.reported and any(token.low.startswith(("followed", "then")) for token in clause.predicate)
     ahead = clause.predicate[0].start  # `To A at 0 °C add B`
     fronted = any(one.start < ahead for _, one in found.temps) or any(noun.first < ahead for _, _, noun in places)
     told = clause.kind == "passive" or followed or found.held is not None or fronted  # `followed by B at 0 °C`

@@ -44,7 +44,7 @@ class Surroundings:
             return False  # `Dry ether was added`
         if first and at > 0 and following is not None and verb.base in WORDS["adjectival"]:
             return following.kind != "word" or self.functional(following)
-        adjective = verb.adjective or verb.base == "dilute"
+        adjective = (verb.adjective or verb.base == "dilute") and following is not None and following.kind == "word"
         words = [token.low for token in self.tokens[at + 1 : at + 3]]
         if at and adjective and any(find(" ".join(words[:size])) is not None for size in (1, 2) if words[size - 1 :]):
             return False  # `add one drop of A, then | dilute | ammonia`

@@ -89,8 +89,8 @@ def _splits(left: list[Token], mark: Token, rest: list[Token], *, eager: bool) -
         return False
     if mark.kind != "mark" and is_solution(left) and any(RATIO.match(t.text) for t in left[:3]):
         return False  # `a 1:1 mixture of brine | and a saturated solution of B`
-    if _is_salt(left, right):
-        return False
+    if _is_salt(left, right) or (mark.low == "," and len(left) > 1 and left[-1].low in WORDS["fresh"]):
+        return False  # `65 g of clean, | freshly cut sodium`
     if is_solution(left) and any(t.dimension == "strength" for t in left[:4]) and left[-1].kind == "group":
         return True  # `a 10% aqueous solution of A (5 mL) | and water (5 mL)`
     amount_right = any(t.kind == "quantity" or (t.kind == "group" and amounts(t)) for t in right)

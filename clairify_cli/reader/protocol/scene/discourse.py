@@ -88,7 +88,8 @@ def begin_anew(scene: Scene, clause: Clause) -> None:
     if scene.current is None or scene.last.name not in ISOLATES:
         return
     flat = leaves(clause.tokens)
-    weighed = any(t.dimension in ("mass", "amount") for t in flat)
+    amounts = ("mass", "amount", "volume") if scene.last.name == "Distill" else ("mass", "amount")
+    weighed = any(t.dimension in amounts for t in flat)
     ahead = zip(clause.tokens, [*clause.tokens[1:], None], strict=True)
     goes_on = any(t.low in WORDS["goes on"] and not (after is not None and after.low == "of") for t, after in ahead)
     if weighed and not goes_on:
