@@ -21,7 +21,7 @@ _SLOW = frozenset(("time", "add_time", "portions", "dispense_speed", "flow_rate"
 _NEXT_WORD = late(r"\s+(\w+)")
 _ONTO = late(r"\s(?:in|on)?to\s")
 """What follows an addition whose reagent stands before it: `was reduced to 1 mL and added dropwise to ether`."""
-_HEATED = late(r"\b(?:bring|heat|warm|cool|raise)\s(?:it|(?:the\s)?\w+)\s\Z")
+_HEATED = late(r"\b(?:(?:bring|heat|warm|cool|raise)\s(?:it|(?:the\s)?\w+)|(?:reach|come\sto)\b[^;,]{0,30})\s\Z")
 _NEAR = 60
 _NUMBER = r"(\d+(?:\.\d+)?)"
 _PH = late(rf"\bpH\b(?:[^;\d(]{{0,40}}|[^;]{{0,80}}?\b(?:to|at|was|is)\b\D{{1,12}}){_NUMBER}(?:\D{{1,4}}{_NUMBER})?")

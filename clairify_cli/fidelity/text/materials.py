@@ -173,10 +173,9 @@ def _pieces_of(cue: Cue, words: tuple[Word, ...], ends: tuple[int, int]) -> list
         if cue.words.lower().endswith(" in"):
             return _split(after)
         passive = _subject(cue, words, low) if cue.words.lower().split()[0].endswith("ed") else []
-        return [
-            *passive,
-            *_list_after(after, _PREPOSITIONS["dissolve"] if cue.kind == "dissolve" else frozenset(("in",))),
-        ]
+        named = _list_after(after, _PREPOSITIONS["dissolve"] if cue.kind == "dissolve" else frozenset(("in",)))
+        bath = any(word.low == "ice" for piece in named for word in piece) and cue.kind == "heat"
+        return passive if bath else [*passive, *named]  # `cooled in ice and salt`
     if cue.kind == "crystallise":
         bracket = [word for word in after[:8] if word.group >= 0]
         if bracket and after[0].group >= 0:
