@@ -10,7 +10,7 @@ from clairify_cli.fidelity.checks.shares import fills_up, says_mark
 from clairify_cli.fidelity.comparison.alignment import Placed, words_of
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.comparison.matching import Item
-from clairify_cli.fidelity.lists import pattern
+from clairify_cli.fidelity.lists import pattern, word_set
 from clairify_cli.fidelity.model import ROOM, Standing, is_room
 from clairify_cli.fidelity.text.substances import is_solid_aid
 from clairify_cli.files.patterns import late
@@ -51,6 +51,8 @@ def is_supported(evidence: Evidence, number: int, one: Placed) -> bool:
     loosely = loosely and one.cue is not None and not _IS_HOT.match(one.cue.words)
     if one.cue is not None and not loosely:
         return True
+    if any(other.step.span == step.span and other.cue is not None for other in evidence.placed[:number]):
+        return True  # another round of a loop
     if step.action == "gas":
         return gas_is_named(evidence, one)
     if step.action == "extract" and not step.claims and _LAYERS.search(evidence.text.text):
@@ -261,6 +263,7 @@ def _last_done(evidence: Evidence, number: int) -> str:
     return ""
 
 
+_IN_SUSPENSION = word_set("action checks in suspension")
 _SOLIDS = pattern("action checks solids")
 _LEFT_OVER, _SOON = pattern("invented left over"), 40
 
@@ -270,6 +273,8 @@ def _collects_solid(evidence: Evidence, number: int) -> bool:
     done = _last_done(evidence, number)
     if done == "crystallise" or evidence.steps[number - 1].given.get("purpose") == "precipitate":
         return True
+    if done not in _IN_SUSPENSION:
+        return False
     before = next((one.start for one in reversed(evidence.placed[:number]) if one.start is not None), 0)
     later = (one.start for one in evidence.placed[number + 1 :] if one.start is not None and one.start >= before)
     low, high = evidence.facts.bounds_around(before, before)

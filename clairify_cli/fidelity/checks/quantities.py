@@ -301,6 +301,9 @@ def _takes_its_time(evidence: Evidence, item: Item) -> bool:
     ready = [other for other in evidence.placed[: item.step.number - 1] if source & set(other.step.into)]
     starts = [other.start for other in (one, *ready[-3:]) if other.start is not None]
     bounds = [evidence.facts.bounds_around(start, start) for start in starts]
+    if one.start is None and starts:  # the rest of a solution, in a sentence of its own
+        later = (other.start for other in evidence.placed[item.step.number :] if other.start is not None)
+        bounds.append((max(starts), next(later, len(evidence.text.text))))
     text = evidence.text.text
     return any(_MANNER.search(text, low, high) or _DRIPS.search(text, low, high) for low, high in bounds)
 
@@ -546,8 +549,10 @@ def _in_force(evidence: Evidence, amount: Amount) -> bool:
             return True
     holds: float | None = None
     until = [number for number, one in enumerate(evidence.placed) if one.start is not None and one.start > amount.end]
-    for one in evidence.placed[: until[0] if until else None]:
+    for number, one in enumerate(evidence.placed[: until[0] if until else None]):
         temps, is_off = one.step.values("temp"), one.step.name == "StopHeatChill"
+        if is_off and one.start is None and until[:1] == [number + 1]:  # it may come before or after the amount
+            return value.fits("temp", _ROOM) or (holds is not None and value.fits("temp", holds))
         holds = temps[-1] if temps else _ROOM if is_off else holds
     if holds is not None and holds <= value.high and _is_limit(evidence, amount):
         return True

@@ -134,6 +134,8 @@ def _distance(one: Strength, start: int, end: int) -> int:
 
 def _is_turned(evidence: Evidence, item: Item, one: Strength, other: Strength) -> bool:
     """Whether a mixture is named in reverse order, with its ratio reversed too: `A:B (7:1)` for `B/A (1:7)`."""
+    if one.unit != ":" or len(one.values) != len(other.values):
+        return False
     turned = Strength(one.words, one.unit, tuple(reversed(one.values)), one.start)
     names = [word.lower() for word in core_words(item.claim.written) if word.isalpha()]
     said = evidence.text.text[max(0, other.start - 80) : other.start + 40].lower()

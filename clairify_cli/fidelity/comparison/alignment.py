@@ -141,6 +141,8 @@ def suits(one: Placed, cue: Cue) -> bool:
         return means or sets_ph(step)
     if cue.kind == "wash" and step.action in ("stir", "heat", "wait"):  # `washed for 30 min`
         return any(0 <= place[0] - cue.end < _NEAR for place in one.places)
+    if cue.kind == "irradiate" and step.action != "irradiate":  # microwaves heat, light does not
+        return not cue.words.lower().startswith(("illum", "photol"))
     if cue.kind == "precipitate" and cue.required and step.action == "add":  # what it is precipitated with comes behind
         return step.given.get("purpose") == "precipitate" or any(place[0] > cue.start for place in one.places)
     return not (cue.words == "mixed" and step.action in ("add", "wait")) or bool(step.stirs)

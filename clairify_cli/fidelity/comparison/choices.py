@@ -62,6 +62,8 @@ def _is_liquid_aid(name: str) -> bool:
 def is_chosen_agent(step: StepClaims, claim: Claim) -> bool:
     """Whether a comment says that the program chose the agent for drying or setting the pH, or a column's filling."""
     said = [note.casefold() for note in step.notes if _CHOSEN.search(note)]
+    if claim.property == "column":
+        return bool(said)
     known = find(claim.written)
     sets_acidity = is_aqueous(claim.written) or (known is not None and known.is_a("acid", "base"))
     return (is_solid_aid(claim.written) or sets_acidity) and any(_AGENT.search(note) for note in said)

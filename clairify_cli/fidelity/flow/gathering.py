@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from clairify_cli.diagnostics.model import Diagnostic, Related
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.flow.bench import IDLE, NOTHING, PUTS_IN, Run, named, source_of
+from clairify_cli.fidelity.flow.intent import kept_layer
 from clairify_cli.fidelity.lists import pattern, word_set
 from clairify_cli.fidelity.rules import rules
 from clairify_cli.fidelity.text.names import GENERIC, QUALIFIERS
@@ -134,6 +135,11 @@ def _left(evidence: Evidence, run: Run, index: int) -> Diagnostic | None:
         return None
     if any(source_of(run.steps[number]) == target for number in _touching(run, index, target)):
         return None
+    if any(one.index == index and step.action == "transfer" and not one.before.drying for one in run.divisions):
+        return None  # a liquid poured off what the program goes on with
+    back = step.given.get("waste_phase_to_vessel") == source_of(step)
+    if back and kept_layer(evidence, evidence.placed[index], "", "") == "aqueous":
+        return None  # an extract that is thrown away
     for number in range(index + 1, len(run.steps)):
         later = run.steps[number]
         held = run.before[number].get(source_of(later), NOTHING)

@@ -35,6 +35,8 @@ def kept_of_filtration(evidence: Evidence, one: Placed) -> Side | None:
         return None
     start, _ = evidence.facts.bounds_around(cue.start, cue.end)
     before, behind = text[start : cue.start], text[cue.end : cue.end + _BEHIND]
+    if pattern("flow crystals next").match(behind):
+        return Side.SOLID
     of_solid = _SOLID_BEFORE.search(before) and _SOLID_NEXT.match(behind)  # `the solid was filtered off hot, washed`
     hot = pattern("flow hot").match(behind) and not of_solid and not _CRYSTALS.search(before)
     strained = cue.words.lower().endswith(" out") and not _SOLID_BEFORE.search(before)
@@ -78,6 +80,9 @@ def kept_layer(evidence: Evidence, one: Placed, solvent: str, purpose: str) -> s
     later = (other.places[0][0] for other in evidence.placed[one.step.number :] if other.places)
     until = min((place for place in later if place > end), default=end + _FAR_BEHIND) + _NEXT
     behind = pattern("flow put aside").sub(lambda match: " " * len(match[0]), text[end : end + _FAR_BEHIND])
+    moved = pattern("flow aqueous moved")
+    if purpose == "wash" and solvent == "organic" and moved.search(behind, 0, until - end):
+        return "aqueous"
     if solvent == "organic" and pattern("flow solvent discarded").match(behind):
         return "aqueous"
     aqueous, organic = pattern("flow aqueous").search(behind), pattern("flow organic").search(behind)
@@ -113,6 +118,16 @@ def named_layer(evidence: Evidence, one: Placed) -> str:
     return "top" if upper and not lower else "bottom" if lower and not upper else ""
 
 
+def moved_layer(evidence: Evidence, one: Placed) -> str:
+    """Return `top` or `bottom` if the text goes on with the upper or lower layer of a separation, or else nothing."""
+    if one.start is None:
+        return ""
+    match = _MOVED_LAYER.search(evidence.text.text, one.start, one.start + _BEHIND)
+    which = (match["which"] or match["which2"]).lower() if match is not None else ""
+    return {"upper": "top", "lower": "bottom"}.get(which, which)
+
+
+_MOVED_LAYER = pattern("flow moved layer")
 _TAKEN_OFF = pattern("flow taken off")
 """A layer that the text takes off, and does not go on with."""
 

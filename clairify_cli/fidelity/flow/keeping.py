@@ -14,6 +14,7 @@ from clairify_cli.fidelity.flow.intent import (
     goes_on_with_filtrate,
     kept_layer,
     kept_of_filtration,
+    moved_layer,
     named_layer,
 )
 from clairify_cli.fidelity.flow.liquids import layer_of
@@ -205,6 +206,8 @@ def _words(evidence: Evidence, index: int) -> tuple[str, tuple[Related, ...]]:
 
 
 _AROUND = "the separations around it have it there"
+_NEIGHBOURS = 30
+"""Maximum number of steps between two separations of the same mixture."""
 _OPPOSITE = {"organic": "aqueous", "aqueous": "organic", "": ""}
 
 
@@ -237,6 +240,9 @@ def _separation(evidence: Evidence, run: Run, division: Division) -> Diagnostic 
     if not solvent and not liquids.aqueous:
         due = ""
     top = liquids.organic_is_on_top(density if solvent == "organic" else None)
+    moved = moved_layer(evidence, evidence.placed[division.index])
+    if moved and top is not None:
+        due = "organic" if (moved == "top") == top else "aqueous"
     if solvent and purpose in ("extract", "wash"):
         meant = solvent if purpose == "extract" else _OPPOSITE[solvent]
         if due and meant != due and not both:
@@ -292,9 +298,13 @@ def _neighbours(run: Run, division: Division, due: str) -> str:
     """Return whether the same layer is `top` or `bottom` in the mixture's other separations; empty if they disagree."""
     phases = set()
     for other in run.divisions:
+        if abs(other.index - division.index) > _NEIGHBOURS:
+            continue
         step = run.steps[other.index]
         solvent, _ = layer_of(step.given.get("solvent", ""))
         if step.action != "extract" or other is division or not solvent or not due:
+            continue
+        if not {division.index, other.index} & (division.before.told | other.before.told):
             continue
         meant = solvent if step.given.get("purpose") == "extract" else _OPPOSITE[solvent]
         phase = step.given.get("product_phase", "")

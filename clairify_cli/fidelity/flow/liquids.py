@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from clairify_cli.chemistry import components, find, is_aqueous
+from clairify_cli.chemistry import components, find, is_aqueous, is_solution
 from clairify_cli.languages.base import ClaimKind, StepClaims
 from clairify_cli.records import dataclass
 
@@ -38,6 +38,8 @@ class Liquids:
         if len(volumes) == len(self.organic) and sum(volumes) > 0:
             mean = sum(density * (volume or 0.0) for density, volume in self.organic) / sum(volumes)
             return on_top(mean)
+        if added is not None:
+            return on_top(added)
         sides = {on_top(density) for density, _ in self.organic}
         return sides.pop() if len(sides) == 1 else None
 
@@ -52,6 +54,8 @@ def layer_of(name: str) -> tuple[str, float | None]:
     """Return the layer of a liquid (`aqueous`, `organic` or empty), and the density in g/mL of an organic one."""
     found = find(name)
     if is_aqueous(name) or (found is not None and found is find("ice")):
+        return "aqueous", None
+    if is_solution(name) and found is not None and found.state == "solid":
         return "aqueous", None
     parts = [one for one in ((found,) if found is not None else map(find, components(name))) if one is not None]
     organic = [one for one in parts if one.is_a("solvent") and one.state == "liquid" and one.water != "miscible"]

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from clairify_cli.diagnostics.model import Diagnostic, Related
 from clairify_cli.fidelity.checks.shares import matches
 from clairify_cli.fidelity.comparison.alignment import Placed, words_of
+from clairify_cli.fidelity.comparison.choices import is_chosen
 from clairify_cli.fidelity.comparison.evidence import Evidence
 from clairify_cli.fidelity.flow.backwards import ADDS, CHANGES, Kind, kind_of, times_of, with_vessels
 from clairify_cli.fidelity.flow.bench import NOTHING, PUTS_IN, Run, Side, label, source_of
@@ -34,8 +35,9 @@ _DIVIDES = frozenset(("filter", "wash", "evaporate", "extract", "purify", "cryst
 _OWN = {"evaporate": ("distil",), "extract": ("wash", "layers"), "distil": ("evaporate",)}
 """The kinds of cue that unambiguously mean a step with an action, besides its own."""
 _BRACKETS = late(r"\s?\([^()]*\)")
-_ADDED_TO_AT = pattern("flow added to at")
-"""Words between them in `B was added to a solution of A cooled to 0 °C`."""
+_TO_A = late(r"(?:(?:\w+[,.]?\s){0,2}to\s)?(?:an?|the|this)\b", re.IGNORECASE)
+_THEN_IS_ADDED, _ADDED_TO_AT = pattern("flow then is added"), pattern("flow added to at")
+"""`To a solution of A at 0 °C was added B`, and between them `B was added to a solution of A cooled to 0 °C`."""
 _WITH, _NAMED_AT = pattern("flow treated with"), pattern("flow named at")
 """`acidified with B at 0 °C`: words before what is added, and behind it."""
 _LASTING = late(r"\s?for\b")
@@ -62,6 +64,10 @@ _LONGEST, _NEAR, _BESIDE = 600, 60, 3
 _COLD, _COLDEST = pattern("cold mixture"), 10.0
 _STOOD_OVER = pattern("flow stood over")
 """Between a time and what was added before it: `stand 10 min over 3 g CaCl2`, `30 s in a tray holding 1 L water`."""
+_LASTS = pattern("flow lasts")
+"""Between layers and the time in which they form: `let the layers separate for 2 minutes`."""
+_SPUN = pattern("quantities spun")
+"""Between a word for centrifuging and its time, after which the liquid is taken off."""
 _TITRATES = late(r"\btitrat(?:e|ed|ing)\b[^.;]*\Z", re.IGNORECASE)
 _FEW = 2
 _FAR = 50
@@ -171,9 +177,13 @@ def _places(evidence: Evidence, run: Run, index: int, backwards: set[Kind]) -> t
         if any(set(one.step.out_of) & set(step.out_of) for step in run.steps[:index] if step.action == "transfer"):
             return None  # the rest of it
         worked = any(step.action in CHANGES and source_of(one.step) in step.vessels for step in run.steps[:index])
+        before = evidence.placed[index - 1]
         emptied = [place for place in _contents_told(evidence) if place[1] == source_of(one.step).casefold()]
         if len(emptied) == 1:
             return emptied[0][0], emptied[0][0]
+        stood = index > 0 and before.step.action == "wait" and source_of(one.step) in _vessels(run, index - 1)
+        if stood and one.cue is not None and before.start is not None and before.start < one.cue.start:
+            return one.cue.start, one.cue.start
         worked = worked or any(step.action == "wait" for step in run.steps[max(held.told, default=index) : index])
         moved = one.cue is not None and any(match.start() == one.cue.start for match in matches(evidence, "moved"))
         if one.cue is not None and any(
@@ -198,6 +208,9 @@ def _places(evidence: Evidence, run: Run, index: int, backwards: set[Kind]) -> t
     noted = _noted_heat(evidence, one) if one.step.action == "heat" else None
     if noted is not None:
         return noted, noted
+    own = [item.claim for item in one.items if item.claim.dimension and not is_chosen(one.step, item.claim)]
+    if one.step.action == "heat" and not own:
+        return None  # another step may have the place that such values happen to fit
     told = [place for place in one.places if evidence.facts.sentence_at(place[0]) not in evidence.facts.words.listed]
     starts = [place[0] for place in (times if one.step.action in CHANGES and times else told)]
     again = {one.sentence for one in evidence.facts.again} if one.step.rounds > 1 else ()
@@ -298,6 +311,11 @@ def _is_told_first(evidence: Evidence, one: Placed, other: Placed, here: int, th
     changes = one.step.action in CHANGES
     if one.step.action in ADDS and other.step.action in CHANGES and _is_one_clause(evidence, there, here):
         return False
+    if one.step.action == "wait" and (
+        (other.step.action == "extract" and _LASTS.fullmatch(evidence.text.text, there, here))
+        or (other.step.action == "filter" and _SPUN.search(evidence.text.text, there, here))
+    ):
+        return False
     if other.step.action == "heat" and not other.sure and _is_reached(evidence, one, other):
         return False
     if changes and not one.sure:  # a later step at the same temperature may be the one the text has here
@@ -394,6 +412,8 @@ def _is_added_at(evidence: Evidence, run: Run, index: int, later: int, here: int
     for place in _brought_to(evidence, run, index, other):
         if here >= place[0]:
             between = _BRACKETS.sub("", text[place[1] : here])
+            if start <= place[0] and _TO_A.match(text, start, place[0]) and _THEN_IS_ADDED.fullmatch(between):
+                return True
             continue
         between = text[here : place[0]]
         bare = _BRACKETS.sub("", between)

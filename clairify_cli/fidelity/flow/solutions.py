@@ -160,11 +160,16 @@ def _meant(evidence: Evidence, run: Run, index: int, parts: dict[int, int]) -> i
     cue = next((one for one in reversed(said) if one.required and one.kind in _ADDS and one.end <= at[0]), None)
     if cue is None:
         return None
+    last = solute if solute is not None and solute < index and own[-1][1] <= cue.start else None
+    if last is not None and run.before[last].get(vessel, NOTHING).parts:  # its solvent takes the time of the solution
+        return None if is_slow(evidence.placed[last]) else last
     onto = _ONTO.match(evidence.text.text, at[1], own[0][0])
     for number in range(max(0, index - _NEAR), min(index + _NEAR, len(run.steps))):
         other = evidence.placed[number]
         if number == index or is_slow(other) or vessel not in other.step.into:
             continue
+        if other.step.action == "transfer" and onto and number > index:  # `it was added over 5 min to A`
+            return number
         if other.step.action not in PUTS_IN or not other.places:
             continue
         start, end = other.places[0][0], other.places[-1][1]

@@ -205,6 +205,8 @@ def _bounds(words: tuple[Word, ...], at: int, quantity: Quantity) -> tuple[str, 
     """Return the bounds of a quantity; after words for pressure, `mm` means mmHg: `under vacuum (0.1 mm)`."""
     if words[at].token.text.endswith("mm") and any(word.low in _PRESSURE for word in words[max(0, at - 12) : at]):
         quantity = replace(quantity, unit="mmHg")
+    if quantity.dimension == "length" and words[at].token.text.endswith(" m") and at and words[at - 1].low in _LASTS:
+        quantity = replace(quantity, unit="min", dimension="time")
     return bounds(quantity)
 
 
@@ -221,6 +223,8 @@ def _goes_on(words: tuple[Word, ...], run: list[int], at: int) -> bool:
         return False  # `(0.2 g KOH in 10 mL of water)`, `KOH (7.4 g, 2 M, KOH in 15 mL of ethanol)`
     if other.token.quantity.dimension not in of_amounts or not kinds <= of_amounts:
         return False
+    if other.token.quantity.dimension == "mass" and any(word.low == "solution" for word in between):
+        return False  # `1 mL of a solution of A (5 g) in B (20 mL)`
     if one.group < 0 <= other.group and "strength" not in kinds and _is_name(between):
         return other.token.quantity.dimension not in kinds
     if one.group >= 0 and one.group == other.group:
@@ -329,6 +333,8 @@ def _amount(
 
 _M_FOR_MOL = late(r"\(\s?(?:[\d.]+\s?m?g\s?[,;/]\s?0?\.\d+\s?M|0?\.\d+\s?M\s?[,;/]\s?[\d.]+\s?m?g)\s?[),;]")
 """A mass with what can only be moles: `(15 g, 0.088 M)`."""
+_LASTS = frozenset(("for", "after", "within"))
+"""Words before a time: `stirred for 5 m`."""
 _LISTS = frozenset(("and", "or", ",", "then", "followed by"))
 
 
@@ -399,6 +405,9 @@ def _is_label(words: tuple[Word, ...], at: int) -> bool:
         return words[at + 2].token.dimension in ("mass", "amount")
     if not _LABEL.fullmatch(words[at].token.text):
         return False
+    timed = [word.token.dimension for word in words[at + 2 : at + 4]] if behind == "," else []
+    if "time" in timed or "stir_speed" in timed:
+        return False  # `60C, 30 min`
     # `a solution of 3c` and `esters 3c and 4c` are labels unless words for heating come before.
     of_heat = any(pattern("about temperature").search(word.token.text) for word in words[max(0, at - 8) : at])
     listed = behind in ("and", "for") and before != "at"  # `esters 3c and 4c`, but `at 0C and then`
@@ -449,6 +458,8 @@ def _about(
             first -= 1
         while last + 1 < len(words) and words[last + 1].group == group:
             last += 1
+        if first and words[first - 1].token.kind == "quantity":
+            in_bracket = False  # `1/4 cup (60 mL) water`
         # A strength is followed by the solvent, not by the reagent that is measured.
         solvent = next((k for k in range(run[0], last) if words[k + 1].low == "in" and k > run[-1] - 1), last)
         inside = [(words[first].start, words[solvent].end)]

@@ -90,6 +90,11 @@ def _columns(words: str, start: int) -> list[Stretch]:
         then = pattern("asides column ends").search(words, match.end(), end)
         found.append((start + match.start(), start + (then.start() if then is not None else end), Standing.UNSURE))
     for match in pattern("watched").finditer(words):
+        inside = words.rfind("(", 0, match.start()) > words.rfind(")", 0, match.start())
+        if inside:
+            end = words.find(")", match.end())
+            found.append((start + match.start(), start + (end if end >= 0 else len(words)), Standing.UNSURE))
+            continue
         stop = pattern("asides goes on").search(words, match.end())
         end = min(_end_of_clause(words, match.end(), ",;"), stop.start() if stop is not None else len(words))
         found.append((start + match.start(), start + end, Standing.UNSURE))
@@ -197,6 +202,8 @@ def _by_neighbours(text: str, one: Amount) -> Standing:
     before, behind = text[max(0, one.start - _REACH_BACK) : one.start], text[one.end : one.end + _REACH_ON]
     dimension = one.values[0].dimension
     if pattern("other case before").search(before) and pattern("case behind").match(behind):
+        return Standing.UNSURE
+    if dimension == "pressure" and pattern("pressurised").search(before):
         return Standing.UNSURE
     if dimension == "temp" and _DISTILLED.search(before) and _AT_PRESSURE.match(behind):
         return Standing.UNSURE  # the boiling point of the product

@@ -28,6 +28,7 @@ _APPARATUS = frozenset(("trap", "cold trap", "finger", "cold finger", "probe", "
 _MEANS = frozenset(("with", "using", "in", "from", "on"))
 _BEFOREHAND = frozenset(("freshly", "newly", "recently", "pre"))
 _UNTIL = frozenset(("until", "till", "when", "whereupon", "once", "while", "as", "which"))
+_ONCE = frozenset(("as", "once", "when", "until"))
 _AFTER = frozenset(("after", "upon", "on", "under", "following", "by", "via", "through"))
 _OPENS = word_set("opens")
 _NOUN_LIKE = word_set("noun like")
@@ -190,6 +191,7 @@ def _is_required(words: tuple[Word, ...], at: int, kind: str, form: str, word: W
     low = word.token.text.lower()
     before = word_before(words, at)
     after = words[at + 1].low if at + 1 < len(words) else "."
+    after_kind = words[at + 1].token.kind if at + 1 < len(words) else "mark"
     if kind == "dry" and low.startswith(("suck", "pull", "press")):
         return False  # the end of a filtration
     if after in _NO_VERB_NEXT and (form in ("base", "third", "ing") or (form == "noun" and kind == "distil")):
@@ -217,6 +219,8 @@ def _is_required(words: tuple[Word, ...], at: int, kind: str, form: str, word: W
             and after not in GOES_ON
         ):
             return False
+        if low in ("dry", "cool", "warm") and after not in GOES_ON and after_kind not in ("quantity", "mark"):
+            return None
         return opens
     if form == "ing":
         if after == "of" and kind != "stir" and (at == 0 or before in _OPENS or before in _AFTER):
@@ -286,6 +290,8 @@ def _is_participle(words: tuple[Word, ...], at: int, kind: str, before: str) -> 
         return None  # `into a trap cooled in liquid nitrogen`
     if low == "boiled" and before not in BEING and any(one.low in _RATES for one in words[max(0, at - 8) : at]):
         return None
+    if "cooled" in low and (before in ("water", "air", "ice") or low.startswith(("water", "air"))):
+        return None
     if at == 1 and words[0].low in ("then", "next", "finally", "thereafter", "afterwards"):
         return True  # `Then filtered the solid`
     if before in BEING:
@@ -300,6 +306,8 @@ def _is_participle(words: tuple[Word, ...], at: int, kind: str, before: str) -> 
         return False  # an observation: `until the solid dissolved`
     if before in ("when", "if", "unless") and after in (".", ";"):
         return False  # an observation: `an oil which solidifies when cooled.`
+    if after == "," and any(one.low in _ONCE for one in words[max(0, at - 5) : at]):
+        return False  # `As soon as the solution boiled, X was injected`
     if (
         (kind == "precipitate" and not low.startswith("re"))
         or low.startswith("mixed")

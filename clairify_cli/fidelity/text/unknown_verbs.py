@@ -160,6 +160,8 @@ def _is_predicate(words: tuple[Word, ...], at: int) -> bool:
     before = word_before(words, at)
     follows = words[at + 1] if at + 1 < len(words) else None
     ends = follows is None or follows.token.kind in ("mark", "quantity", "number") or follows.low in GOES_ON
+    if before == "being" and at > 1 and words[at - 2].low in ("on", "upon"):
+        return False  # `solidified on being rubbed`
     if before in BEING:
         return ends or (follows is not None and follows.low.endswith("ly"))
     told = any(one.low in BEING for one in words[max(0, at - 14) : at])
