@@ -33,8 +33,8 @@ _NEXT = 15
 """How far behind an eluent, in characters, the text may say that it is only the first."""
 _DISSOLVED = late(r"\b(?:aq|aqueous|conc|concentrated|dil|dilute|methanolic|ethanolic|liquid)\b\W*\Z", re.IGNORECASE)
 """Before the name of a gas: that its solution is meant."""
-_MIXTURE = late(r"(?:the\s)?mixture\sof\s(.+)", re.IGNORECASE)
-_NAMES_SEVERAL = late(r",\s|/|\band\b|:")
+_MIXTURE = late(r"(?:the\s)?mixture\sof\s(.+)|([^()]+?)\s?\(\d+(?::\d+)+(?:\sv/v)?\)", re.IGNORECASE)
+_NAMES_SEVERAL = late(r",\s|/|\band\b|:|(?<=[A-Za-z]{3})-(?=[A-Z])")
 """Separators in the name of a mixture, whose parts the text may name separately."""
 
 
@@ -128,10 +128,10 @@ def _is_told(evidence: Evidence, item: Item) -> bool:
 
 
 def _is_mixed(evidence: Evidence, item: Item) -> bool:
-    """Whether the text has `the mixture` and all that the name says is in it: `mixture of A and B`."""
+    """Whether the text has `the mixture` and all that the name says is in it: `mixture of A and B`, `A-B (1:1)`."""
     match = _MIXTURE.fullmatch(item.claim.written)
-    parts = _NAMES_SEVERAL.split(match[1]) if match and "mixture" in evidence.text.text.lower() else ()
-    return bool(parts) and all(evidence.facts.names.find(one.strip()) for one in parts)
+    parts = _NAMES_SEVERAL.split(match[1] or match[2]) if match and "mixture" in evidence.text.text.lower() else ()
+    return len(parts) > bool(match and match[2]) and all(evidence.facts.names.find(one.strip()) for one in parts)
 
 
 def _is_respelt(evidence: Evidence, item: Item) -> bool:

@@ -35,6 +35,7 @@ _DIVIDES = frozenset(("filter", "wash", "evaporate", "extract", "purify", "cryst
 _OWN = {"evaporate": ("distil",), "extract": ("wash", "layers"), "distil": ("evaporate",)}
 """The kinds of cue that unambiguously mean a step with an action, besides its own."""
 _BRACKETS = late(r"\s?\([^()]*\)")
+_TO_THIS = late(r"\W*(?:in)?to\b", re.IGNORECASE)
 _TO_A = late(r"(?:(?:\w+[,.]?\s){0,2}to\s)?(?:an?|the|this)\b", re.IGNORECASE)
 _THEN_IS_ADDED, _ADDED_TO_AT = pattern("flow then is added"), pattern("flow added to at")
 """`To a solution of A at 0 °C was added B`, and between them `B was added to a solution of A cooled to 0 °C`."""
@@ -355,9 +356,12 @@ def _is_one_clause(evidence: Evidence, there: int, here: int) -> bool:
     start, end = facts.bounds_around(there, there)
     if here >= end or _SINCE.search(text, start, there) or _TREATED.search(text, start, there):
         return False
-    if pattern("order is added").match(text, here):
+    if not _TO_THIS.match(text, start) and pattern("order is added").match(text, here):
         return False  # `At 0 °C A was added to B`
-    return _FRONTED.fullmatch(text, start, there) is not None or not _PARTS.search(_MANNER.sub("", text[there:here]))
+    between = text[there:here]
+    if text.count("(", start, there) > text.count(")", start, there):
+        between = between.partition(")")[2]  # `a cold (0 °C, ice bath) solution of A`
+    return _FRONTED.fullmatch(text, start, there) is not None or not _PARTS.search(_MANNER.sub("", between))
 
 
 def _adds_what_is_worked_on(evidence: Evidence, one: Placed, other: Placed, here: int, there: int) -> bool:
