@@ -22,6 +22,8 @@ _COMPOUND = late(r"\d{1,4}(?![LM])[A-Z]")
 _NUMBER = late(r"^[\d.,~<>–-]+")
 _HYPHEN = late(r"-(?=[a-z]{3,}\Z)")
 """A hyphen before a word of three or more letters, which counts as a separate word: `in-vacuo`, `ice-bath`."""
+_WAS_DONE = late(r"[a-z]{2,}-[a-z]{2,}ed")
+"""What was done, not to what: `wet-milled`."""
 _PARTICLES = frozenset(("away", "back", "aside", "apart", "together", "again", "instead", "only"))
 """Words of a verb or clause that cannot end a name: `throw the rest | away`."""
 _OBJECTS = frozenset(("the", "it", "them"))
@@ -63,6 +65,7 @@ def _is_cut_out(words: list[str]) -> bool:
         or told  # `filtered through Celite`
         or words[0] in grammar | WORDS["being"] | {"former", "latter", "it", "them", "this", "these", "that", "those"}
         or words[-1].endswith("fold")
+        or (len(words) == 1 and _WAS_DONE.fullmatch(words[0]) is not None)
         or words[-1] in (ends if len(words) > 1 else WORDS["pronouns"])
         or any(word in WORDS["being"] for word in words)
     )
