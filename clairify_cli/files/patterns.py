@@ -45,6 +45,7 @@ def late(text: str, flags: int = 0) -> re.Pattern[str]:
 
 def compiled(text: str, flags: int = 0) -> re.Pattern[str]:
     """Return what `re.compile` returns, from the file of compiled expressions if it is there."""
+    flags = int(flags)  # the file cannot hold an enum
     try:
         kept = _kept(Path(cache_from_source(__file__)).with_suffix(".patterns"))
         if (text, flags) not in kept:

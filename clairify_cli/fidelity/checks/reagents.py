@@ -72,7 +72,7 @@ def _said_whole(evidence: Evidence, item: Item) -> str | None:
     radical = _RADICAL.search(name) is not None and find(name) is None
     if behind and all(word is not None and (radical or _is_head(word[1])) for word in behind) and not _is_head(name):
         return evidence.facts.words.words_of(places[0][0], max(behind[0].span()))  # type: ignore[union-attr]
-    locants = [_LOCANTS.search(text, 0, start) for start, _ in places]
+    locants = [_LOCANTS.search(text, max(0, start - _SHORT_BEFORE), start) for start, _ in places]
     if locants and all(locants) and not name[:1].isdigit():
         return evidence.facts.words.words_of(locants[0].start(), places[0][1])  # type: ignore[union-attr]
     for start, end in places if is_cut(name) else ():
@@ -90,6 +90,7 @@ def _said_whole(evidence: Evidence, item: Item) -> str | None:
 
 
 _FILTER = late(r"\b(?:fine|coarse|fluted|clean|filter|membrane|paper|cloth|sieve|strainer|disc)s?\b", re.IGNORECASE)
+_SHORT_BEFORE = 30
 _LOCANTS = late(r"(?<![\w,-])\d{1,2}(?:,\s?\d{1,2})+-\Z")
 """Locants right before a name, without which it may be that of another substance: `2,4,6-`."""
 _NEXT_WORD, _BOTH = late(r"\s([\w-]+)"), late(r"([\w-]+)\s?/\s?([\w-]+)")

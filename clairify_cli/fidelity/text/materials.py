@@ -281,7 +281,7 @@ def _material(text: Text, cue: Cue, piece: list[Word], words: tuple[Word, ...]) 
         return None
     if definite and squeeze(core) in squeeze(text.text[:start]):
         return None  # named earlier in the text
-    if _ADDED_BEFORE.search(text.text, 0, start):
+    if _ADDED_BEFORE.search(text.text, max(0, start - _REACH), start):
         return None
     if start > cue.end and pattern("materials next subject").match(text.text, end):
         return None  # `with NaOH, and the amine was extracted`
@@ -289,6 +289,7 @@ def _material(text: Text, cue: Cue, piece: list[Word], words: tuple[Word, ...]) 
 
 
 _CLASSES = word_set("classes")
+_REACH = 80
 _ADDED_BEFORE = pattern("materials added before")
 """Words before a reagent whose addition was described earlier: `10 min after complete addition of X`."""
 _LEFT_IN = frozenset(("desired", "unreacted", "residual", "title", "expected", "impure"))

@@ -117,8 +117,14 @@ def vocabulary_of(facts: Facts, lexicon: Lexicon) -> Vocabulary:
             if not words.levels(list(called)):
                 words.add(called, PART, Kind(name, of_type.get(name, ()), name))
             told = re.search(
-                rf"([^\W\d_]+) {re.escape(parameter.name.text)}\b", facts.predicates[one.name.text].comment
+                rf"(?<!\?)\b(?<!-)([^\W\d_]+) {re.escape(parameter.name.text)}\b",
+                facts.predicates[one.name.text].comment,
             )
+            if told is not None and (
+                told[1] in facts.predicates[one.name.text].parts
+                or re.search(r"\?[\w-]+\s*\Z", told.string[: told.start()])
+            ):
+                told = None  # `?person wears ?coat`
             called = (told[1].lower() if told is not None else "",)
             spoken = (
                 table.verbs.keys()
