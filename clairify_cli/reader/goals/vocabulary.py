@@ -94,6 +94,20 @@ def _kinds_of(deed: Deed) -> set[VerbClass]:
     return {kind for kind, _ in english().verbs.get(deed.parts[:1], ())}
 
 
+def _spoken() -> set[Phrase]:
+    """Return verbs, prepositions and words for states, which are no names where a comment has them."""
+    table = english()
+    return {*table.verbs, *table.prepositions, *((word,) for word in table.same.keys() - table.kinds.keys())}
+
+
+def _told_before(predicate: Predicate, parameter: str) -> Phrase | None:
+    """Return the noun before a parameter in a comment: `crate ?c is aboard ship ?s`, not `?person wears ?coat`."""
+    told = re.search(rf"(?<!\?)\b(?<!-)([^\W\d_]+) {re.escape(parameter)}\b", predicate.comment)
+    if told is None or told[1] in predicate.parts or re.search(r"\?[\w-]+\s*\Z", told.string[: told.start()]):
+        return None
+    return (told[1].lower(),)
+
+
 def vocabulary_of(facts: Facts, lexicon: Lexicon) -> Vocabulary:
     """The vocabulary of a scene."""
     words = Vocabulary(facts, lexicon)
@@ -108,31 +122,19 @@ def vocabulary_of(facts: Facts, lexicon: Lexicon) -> Vocabulary:
         _name(words, name, kind)
         for phrase in phrases_of(facts.documentation.get(name, "")):
             words.add(_parts(phrase), COMMENTED, kind)
-    table = english()
+    spoken = _spoken()
     for one in facts.task.domain.predicates:
+        known = facts.predicates[one.name.text]
         for parameter in one.parameters:  # `?floor - count`: a count may be called floor
-            called = facts.parts(parameter.name.text.lstrip("?"))
             if len(parameter.types) != 1 or (name := parameter.types[0].text) == OBJECT:
                 continue
+            kind = Kind(name, of_type.get(name, ()), name)
+            called = facts.parts(parameter.name.text.lstrip("?"))
             if not words.levels(list(called)):
-                words.add(called, PART, Kind(name, of_type.get(name, ()), name))
-            told = re.search(
-                rf"(?<!\?)\b(?<!-)([^\W\d_]+) {re.escape(parameter.name.text)}\b",
-                facts.predicates[one.name.text].comment,
-            )
-            if told is not None and (
-                told[1] in facts.predicates[one.name.text].parts
-                or re.search(r"\?[\w-]+\s*\Z", told.string[: told.start()])
-            ):
-                told = None  # `?person wears ?coat`
-            called = (told[1].lower() if told is not None else "",)
-            spoken = (
-                table.verbs.keys()
-                | table.prepositions.keys()
-                | {(word,) for word in table.same.keys() - table.kinds.keys()}
-            )
-            if told is not None and called not in spoken and not words.levels([*called]):  # crate ?c is aboard ship ?s
-                words.add(called, COMMENTED, Kind(name, of_type.get(name, ()), name))
+                words.add(called, PART, kind)
+            told = _told_before(known, parameter.name.text)
+            if told is not None and told not in spoken and not words.levels([*told]):
+                words.add(told, COMMENTED, kind)
     for name, others in lexicon.names.items():
         for other in others:
             for kind in kinds.get(name, ()):
