@@ -59,7 +59,7 @@ def is_supported(evidence: Evidence, number: int, one: Placed) -> bool:
         return True
     if is_done_alike(evidence, number):
         return True
-    if step.action == "heat" and any(told(evidence, number) for told in (opens_vessel, is_told_cold, is_told_to_rest)):
+    if step.action == "heat" and implies_temperature(evidence, number):
         return True
     if step.action == "heat":
         # A word that restates a number next to it does not require a separate step.
@@ -182,7 +182,12 @@ def _takes_out(evidence: Evidence, number: int) -> bool:
     return _TAKEN_OUT.search(evidence.text.text, low, next(later, len(evidence.text.text))) is not None
 
 
-def opens_vessel(evidence: Evidence, number: int) -> bool:
+def implies_temperature(evidence: Evidence, number: int) -> bool:
+    """Whether the text implies the temperature of a step, though it names none there."""
+    return any(told(evidence, number) for told in (_opens_vessel, _is_told_cold, _is_told_to_rest))
+
+
+def _opens_vessel(evidence: Evidence, number: int) -> bool:
     """Whether the contents of a closed, heated vessel reach room temperature before it is opened."""
     step = evidence.steps[number]
     temps = step.values("temp")
@@ -193,7 +198,7 @@ def opens_vessel(evidence: Evidence, number: int) -> bool:
     return heated and _CLOSED.search(evidence.text.text) is not None
 
 
-def is_told_cold(evidence: Evidence, number: int) -> bool:
+def _is_told_cold(evidence: Evidence, number: int) -> bool:
     """Whether the text calls cold, or hot, there what a step cools or heats: `added to an ice-cold solution of X`."""
     temps = evidence.steps[number].values("temp")
     near = [one.start for one in evidence.placed[max(0, number - 2) : number + 2] if one.start is not None]
@@ -205,7 +210,7 @@ def is_told_cold(evidence: Evidence, number: int) -> bool:
     )
 
 
-def is_told_to_rest(evidence: Evidence, number: int) -> bool:
+def _is_told_to_rest(evidence: Evidence, number: int) -> bool:
     """Whether a step at room temperature is one after words that let a mixture reach it: `with the bath taken away`."""
     temps = evidence.steps[number].values("temp")
     told = bool(temps) and all(map(is_room, temps))

@@ -63,12 +63,15 @@ def _numbered(vessels: Iterable[str]) -> set[Label]:
     """Return the names of vessels with their numbers or letters; 1 for one that has none."""
     found = set()
     for vessel in vessels:
-        match, ordinal = _NUMBER.fullmatch(vessel.lower()), _ORDINAL.fullmatch(vessel.lower())
-        if ordinal is not None:
-            found.add((ordinal[2], _RANKS[ordinal[1]]))
-        else:
-            found.add((match[1], match[2]) if match else (vessel.lower(), "1"))
+        ordinal = _ORDINAL.fullmatch(vessel.lower())
+        found.add(parted(vessel) if ordinal is None else (ordinal[2], _RANKS[ordinal[1]]))
     return found
+
+
+def parted(vessel: str) -> Label:
+    """Return a vessel's name without its number or letter, in lower case, and that; 1 if it has none."""
+    match = _NUMBER.fullmatch(vessel.lower())
+    return (match[1], match[2]) if match else (vessel.lower(), "1")
 
 
 def is_routed(evidence: Evidence, said: Said) -> bool:

@@ -11,13 +11,7 @@ from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.english.quantities import Quantity
 from clairify_cli.english.tokens import quantities, tokens
 from clairify_cli.fidelity.checks.actions import actions_of_missing
-from clairify_cli.fidelity.checks.invented import (
-    is_done_alike,
-    is_told_cold,
-    is_told_to_rest,
-    opens_vessel,
-    quotes_text,
-)
+from clairify_cli.fidelity.checks.invented import implies_temperature, is_done_alike, quotes_text
 from clairify_cli.fidelity.checks.rates import is_a_rate, is_worked_out, misprinted
 from clairify_cli.fidelity.checks.repetitions import is_of_loop, is_repeated_otherwise
 from clairify_cli.fidelity.checks.shares import is_worked_out_of_share, matches
@@ -52,7 +46,7 @@ _TOOK = late(r"\b(?:TLC|HPLC|GC|LC-?MS|NMR)\b[^.;,]{0,30}\bafter\s(?:ca\.?\s|abo
 _DIALYSED = late(r"\bdialy[sz]\w*\b[^.;]*\Z", re.IGNORECASE)
 _AFTER = late(r"\W*after\s(?:(?:a further|another|about|ca\.?)\s)?(?:\S+\s\S+\s(?:at|under)\s)?", re.IGNORECASE)
 """Words before a time that something takes, or a temperature: `After | 4 h at | reflux, the suspension was orange`."""
-_LIMIT, _BEFORE, _DRY_ICE = pattern("temperature limit"), 50, -20.0
+_LIMIT, _BEFORE = pattern("temperature limit"), 50
 _LOOSE = {
     "equivalents": r"\]\s?=\s?{}(?=\s?[),;])",
     "temp": r"\bat\s{}(?=[.,;]|\s[a-z])",
@@ -254,7 +248,7 @@ def _is_free(evidence: Evidence, item: Item) -> bool:
     number = item.step.number - 1
     if claim.dimension == "temp":
         unsaid = is_room(claim.value) and item.place is None and quotes_text(evidence, number)
-        if unsaid or any(told(evidence, number) for told in (opens_vessel, is_told_cold, is_told_to_rest)):
+        if unsaid or implies_temperature(evidence, number):
             return True
     return not item.choices and (_is_hot(evidence, item) or is_a_rate(evidence, item))
 
@@ -595,7 +589,7 @@ def _is_noted(evidence: Evidence, amount: Amount) -> bool:
     """Whether a comment of the program contains the words of an amount, or its number in another spelling."""
     value = amount.values[0]
     wanted, dimension = _plain_range(value.words), value.dimension
-    cold = amount.named_by_word and dimension == "temp" and value.high < _DRY_ICE  # a bath, for a limit
+    cold = amount.named_by_word and dimension == "temp" and value.high < _DEEP  # a bath, for a limit
     return any(
         wanted in _plain_range(note)
         or any(

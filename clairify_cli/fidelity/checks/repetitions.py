@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from clairify_cli.diagnostics.model import Diagnostic
 from clairify_cli.english.numbers import count_of
+from clairify_cli.fidelity.checks.places import parted
 from clairify_cli.fidelity.checks.shares import matches
 from clairify_cli.fidelity.comparison.alignment import Placed
 from clairify_cli.fidelity.comparison.evidence import AGAIN, Evidence
@@ -13,7 +14,6 @@ from clairify_cli.fidelity.lists import pattern
 from clairify_cli.fidelity.model import Amount
 from clairify_cli.fidelity.rules import rules
 from clairify_cli.fidelity.text.counts import Again
-from clairify_cli.files.patterns import late
 
 _OF_THREE = 25
 """Characters after `each` that may hold the number: `into each of three glasses`."""
@@ -78,8 +78,6 @@ def check_series(evidence: Evidence) -> Iterator[Diagnostic]:
 
 
 _PUTS = ("add", "transfer")
-_LABEL = late(r"[\s_-]*(?:\d+|\b[A-Za-z])\Z")
-"""The number or letter of a vessel: `jar 2`."""
 _NEXT_WORD = pattern("repetitions next word")
 
 
@@ -91,7 +89,7 @@ def _what(one: Placed) -> tuple[str, set[str]]:
 
 def _are_alike(one: Placed, last: Placed) -> bool:
     """Whether two steps do the same, or divide something, where the last part needs no amount."""
-    source, kinds = last.step.out_of, [[_LABEL.sub("", name) for name in each.step.into] for each in (one, last)]
+    source, kinds = last.step.out_of, [[parted(name)[0] for name in each.step.into] for each in (one, last)]
     parts = bool(source) and one.step.out_of == source and kinds[0] == kinds[1] != []
     amounts = one.step.claims and last.step.claims
     return _what(one) == _what(last) or (parts and not amounts and one.step.action == last.step.action == "transfer")
